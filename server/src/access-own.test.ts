@@ -88,7 +88,7 @@ import { type TestServer, testServer } from '../test/server.ts'
 import { aPacket } from '../test/shipping-factories.ts'
 import { aFamily, anEnteredStudent, anEntry, aVisitingFamily } from '../test/students-factories.ts'
 
-/** Own, foreign, missing: what belongs to another school is as if it were not there; naming another school is refused. */
+/** Own, foreign, missing: another school's records look as if they didn't exist; naming another school is refused. */
 let server: TestServer
 before(async () => {
   server = await testServer({ clock: () => aDay })
@@ -106,7 +106,7 @@ const aQuestion = {
   answer: 2,
 }
 
-/** A child of the school is invited to the next level and its school told so. Answers the child's id. */
+/** Invites a school's student to the next level and notifies the school. Returns the student's id. */
 async function anInvitation({ event, setId, students, school }: Awaited<ReturnType<typeof aReleasedEvent>>) {
   const { db } = server.deps
   const studentId = students[0]?.id ?? 0
@@ -270,7 +270,7 @@ test('what belongs to another school is answered like what does not exist [spec 
     [renewResultLink, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
     [answerInvitations, released.event.id, 999_999_999, (id) => ({ body: { eventYearId: id, answers } })],
   ]
-  // A coordinator, so that no other rule answers first
+  // A coordinator, so that no other rule refuses first
   const stranger = await aTeacher({ coordinator: true })
   for (const [endpoint, foreign, missing, input] of rows) {
     const one = await server.send(endpoint, input(foreign), stranger)

@@ -11,10 +11,10 @@ import { doors } from '../test/doors.ts'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
-/** Everybody who may knock, with the kind and role that decides. */
+/** A possible caller, with the kind and role that decide. */
 interface Caller {
   token: string | undefined
-  /** Undefined: nobody, because never signed in, signed out, run out or disabled */
+  /** Undefined: nobody, because never signed in, signed out, expired or disabled */
   kind: 'account' | 'family' | 'office' | undefined
   hasSchool?: boolean
   role?: Role
@@ -70,7 +70,7 @@ before(async () => {
   }
 })
 
-/** What a caller must meet at a door; undefined means that it opens. */
+/** Returns the refusal a caller must get at a door; undefined if the door opens. */
 function expected(door: Door, caller: Caller): { status: number; codes: string[] } | undefined {
   if (door === 'public') return undefined
   if (door === 'mail-server') return { status: 404, codes: ['not_found'] }
@@ -86,7 +86,7 @@ function expected(door: Door, caller: Caller): { status: number; codes: string[]
   return caller.kind === 'office' && mayDo(caller.role ?? '', permission) ? undefined : denied
 }
 
-/** How many rows each table has: a door that was closed must leave all of them alone. */
+/** Counts the rows of each table: a refused call must not change any. */
 async function rowsOfAll(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -143,7 +143,7 @@ test('every call refuses whoever may not come in, and a refusal changes nothing 
 
 test('every call lets in whoever may come in', async () => {
   const closed = new Set(['session.missing', 'session.ended', 'access.denied', 'access.no_school'])
-  // These end the caller's own session, which the next call would need.
+  // These end the caller's own session, which later calls need.
   const ends = new Set([
     '/api/Account/Logout',
     '/api/Account/LogoutEverywhere',

@@ -16,7 +16,7 @@ import { anEnteredStudent } from '#test/students-factories'
 import { alarms, limits } from './platform/http/limits.ts'
 import { createLogger } from './platform/telemetry/logger.ts'
 
-/** Two instances on one database, behind a proxy that says where each call comes from. */
+/** Two instances on one database, behind a proxy that sets each call's source. */
 let instances: TestServer[]
 const lines: string[] = []
 let owner: Awaited<ReturnType<typeof anOfficer>>
@@ -24,7 +24,7 @@ before(async () => {
   const log = createLogger('info', { write: (line) => void lines.push(line) })
   const options = { clock: () => aDay, log, limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } }
   instances = [await testServer(options), await testServer(options)]
-  // Mails stay where they are written: a text that has left is gone.
+  // Mails stay in the outbox: their text is deleted once they are sent.
   for (const { outbox } of instances) await outbox.stop()
   await aSeason()
   owner = await anOfficer('owner')
@@ -87,7 +87,7 @@ test('more files than an officer takes along in an hour, from schools’ portals
       body: JSON.stringify({ FYear: thisSeason, format: 'csv' }),
     })
     assert.equal(status, 200)
-    // Who took it and when stands in its name.
+    // The file name says who downloaded it and when.
     const name = new RegExp(`filename="Students.*, ${officer.name}, ..-...-.... ..\\... [AP]M\\.csv"`)
     assert.match(headers.get('content-disposition') ?? '', name)
   }

@@ -64,7 +64,10 @@ import { signOffRoutes } from './features/students/sign-off/routes.ts'
 
 const web = join(import.meta.dirname, '../../web/dist')
 
-/** Builds the server from its dependencies: the table of contents. Each feature registers its calls on one line. */
+/**
+ * Builds the server from its dependencies. Read it as a table of contents: each feature registers its calls on one
+ * line.
+ */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = await buildEdge(deps)
   reportHealth(app, deps.db)
@@ -131,7 +134,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-/** Long work by its kind; each feature adds its own. */
+/** Returns the handlers of background jobs by kind; each feature adds its own. */
 export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
   return {
     ...accountJobs(deps),
@@ -151,7 +154,7 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
   }
 }
 
-/** The kinds of long work that a teacher asks for and waits for. */
+/** Returns the kinds of background jobs that teachers start and wait for. */
 export function askedBySchools(deps: Deps): string[] {
   return Object.keys({ ...enrolmentJobs(deps), ...paperJobs(deps), ...certificateJobs(deps) })
 }

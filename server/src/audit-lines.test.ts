@@ -96,20 +96,20 @@ import { leavesOf } from './features/audit-log/rules.ts'
 import { saidOf } from './features/audit-log/rules-words.ts'
 
 /**
- * What changes is on record: each write is made by its call, and then every transaction that has left a row anywhere
- * must have left an audit line too. The database itself says which transaction wrote a row (xmin).
+ * All changes are audited: this makes each writing call, and then every transaction that has written a row anywhere
+ * must also have written an audit line. The database itself tells which transaction wrote a row (xmin).
  */
 let server: TestServer
 let owner: Awaited<ReturnType<typeof anOfficer>>
 before(async () => {
   server = await testServer({ clock: () => aDay })
-  // What jobs do behind a call, such as keeping a receipt, is not the call's own change.
+  // What jobs write after a call, such as a receipt, is not the call's own change.
   await server.jobs.stop()
   owner = await anOfficer('owner')
   await aSeason()
 })
 
-/** Tables that are no record of their own: sign-ins, what waits to be sent or done, counters, what is counted anew. */
+/** Tables that need no audit line of their own: sessions, queues, counters, recomputed figures. */
 const besides = new Set([
   'audit',
   'counters',
@@ -146,7 +146,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !besides.has(name))
 }
 
-/** The transactions since one that have written rows of a table. */
+/** Returns the transactions since `since` that have written rows of a table. */
 async function writers(table: string, since: number): Promise<number[]> {
   const { rows } = await sql<{ x: number }>`
     select distinct xmin::text::bigint as x from ${sql.table(table)} where xmin::text::bigint > ${since}`.execute(
@@ -155,7 +155,10 @@ async function writers(table: string, since: number): Promise<number[]> {
   return rows.map(({ x }) => x)
 }
 
-/** Makes a call that must succeed, and gives the tables that it wrote without an audit line; `lines` it left in all. */
+/**
+ * Makes a call that must succeed, and returns the tables it wrote without an audit line; `lines` counts all its audit
+ * lines.
+ */
 async function written(endpoint: Endpoint, body: unknown, by: { token: string }) {
   const now = await sql<{ x: number }>`select txid_current() as x`.execute(server.deps.db)
   const since = Number(now.rows[0]?.x)

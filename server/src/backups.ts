@@ -9,10 +9,10 @@ import { keepBackup, restorePortal } from './features/office/backups/commands.ts
 import { eraseAgain } from './features/privacy/requests/commands.ts'
 
 const say = (line: string) => console.log(line)
-/** Restored, and something is left that a person has to look at. */
+/** Exit code: restored, but something is left for a person to check. */
 const notDone = 3
 
-/** Writes a backup into a folder, else where backups usually are. Answers the exit code. */
+/** Writes a backup to a folder, by default where backups are stored. Returns the exit code. */
 export async function backup(settings: Settings, folder: string | undefined): Promise<number> {
   refuseWithoutDatabase(settings)
   const database = await openFor(settings)
@@ -44,7 +44,7 @@ export async function backup(settings: Settings, folder: string | undefined): Pr
   }
 }
 
-/** Restores a backup into the empty database and data folder of the settings. Answers the exit code. */
+/** Restores a backup into the empty database and data folder of the settings. Returns the exit code. */
 export async function restore(
   settings: Settings,
   path: string,
@@ -78,7 +78,7 @@ export async function restore(
   }
 }
 
-/** Restores a backup into a database that is thrown away. Answers the exit code. */
+/** Restores a backup into a temporary database. Returns the exit code. */
 export async function tryRestore(
   settings: Settings,
   path: string,

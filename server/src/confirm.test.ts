@@ -7,11 +7,11 @@ import { aDay, anOfficer } from '../test/factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
 /**
- * Files of the office that a session alone opens, each with the reason; all others stand in policy.ts. A name of an
- * officer («decided by») counts for nobody here: the office's own list of people asks for a proof.
+ * Files of the office that need only a session, each with the reason; all others are listed in policy.ts. An officer's
+ * name («decided by») is not personal data here: the office's own staff list requires a fresh proof.
  */
 const plainFiles: Readonly<Record<string, string>> = {
-  // No names, contacts or marks of children, families or people of schools
+  // No names, contacts or marks of students, families or school staff
   'GET /api/office/settings/specimen': 'an empty sheet with the letterhead',
   'GET /api/office/schools/importTemplate': 'an empty table to fill in',
   'POST /api/office/catalogue/exportList': 'entries of the lists that forms offer',
@@ -29,14 +29,16 @@ const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/receipts/export': 'receipts by school',
   'POST /api/office/receipts/zipFile': 'the same as PDFs',
   'POST /api/office/schedules/export': 'slots, with counts of places',
-  // The paper of one case, which is looked at many times a day to decide upon it
+  // The document of a single case, viewed many times a day to decide on it
   'GET /api/office/ledger/statement': 'sums of one school, as it gets them itself',
   'GET /api/office/payments/proof': 'the proof of one payment',
   'GET /api/office/payments/receipt': 'the receipt of one payment',
   'GET /api/office/waivers/evidence': 'the evidence of one waiver',
 }
 
-/** The office's calls that ask for a fresh proof, each tried as it is served; what a proof is, staff/staff.test.ts says. */
+/**
+ * The office's calls that need a fresh proof, each tried as it is served; staff/staff.test.ts tests the proof itself.
+ */
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
 const minutesAgo = (minutes: number) => new Date(aDay.getTime() - minutes * 60_000)
 let server: TestServer
@@ -48,7 +50,7 @@ before(async () => {
     .map(({ endpoint, door }) => ({ ...endpoint, door }))
 })
 
-/** How a call answers an owner, who may do everything, that proved who it is so many minutes ago. */
+/** Returns how a call answers an owner, who may do everything. */
 async function answered(endpoint: Endpoint, token: string) {
   const unknown = { nothingThatIsKnown: 1 }
   const { status, body } = await server.send(endpoint, { query: unknown, body: unknown }, { token })

@@ -11,10 +11,10 @@ import { readSettings, type Settings } from '#platform/settings'
 import { hasDatabase, openFor } from './console-commands.ts'
 import { whatOpens } from './features/office/secret-rotation/commands.ts'
 
-/** What is well, as a few words; throws with one line for what is not. */
+/** Checks one thing and returns its status in a few words; throws an error with one line if something is wrong. */
 type Look = () => Promise<string> | string
 
-/** Looks at everything that the portal needs, one line each. Answers 1 where something is wrong. */
+/** Checks everything the portal needs, printing one line each. Returns 1 if anything is wrong. */
 export async function check(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   let wrong = 0
   const look = async (what: string, at: Look) => {
@@ -120,7 +120,7 @@ async function versionOf(opened: OpenedDatabase): Promise<string> {
 
 const mostApart = 5_000
 
-/** The database's clock against ours before and after it was asked: what lies between says nothing. */
+/** Compares the database's clock with ours before and after the query: a difference within that span means nothing. */
 function clockOf(before: number, after: number, there: number): string {
   const apart = Math.max(before - there, there - after, 0)
   if (apart > mostApart)

@@ -9,7 +9,7 @@ import { linkToOwner, resetOwnerFactor } from './features/staff/commands-console
 
 const say = (line: string) => console.log(line)
 
-/** The database of the settings, beside the portal where that runs. */
+/** Opens the database of the settings, alongside the portal if that is running. */
 export const openFor = (
   settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir'>,
 ): Promise<OpenedDatabase> =>
@@ -22,14 +22,14 @@ export const openFor = (
     onError: (error) => console.error(error.message),
   })
 
-/** The same for what changes tables: as the role of DATABASE_MIGRATE_URL, where the portal's own may not. */
+/** Does the same for changing tables: with the role of DATABASE_MIGRATE_URL, if the portal's own may not. */
 export const openToMigrate = (settings: Settings): Promise<OpenedDatabase> => {
   const { databaseMigrateUrl: url } = settings
-  // Past the pooler, if there is one: it goes straight to the database.
+  // Bypasses the pooler, if any: it connects directly to the database.
   return openFor(url === undefined ? settings : { ...settings, databaseUrl: url, databasePooler: undefined })
 }
 
-/** Lets the portal's role use the tables that another has made. */
+/** Lets the portal's role use tables that another role has created. */
 export async function openToPortal(settings: Settings, { pool }: OpenedDatabase): Promise<void> {
   const { databaseUrl, databaseMigrateUrl } = settings
   if (databaseUrl === undefined || databaseMigrateUrl === undefined) return
@@ -41,7 +41,7 @@ export async function openToPortal(settings: Settings, { pool }: OpenedDatabase)
 export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>) =>
   databaseUrl !== undefined || holdsEmbedded(dataDir)
 
-/** Refuses where the embedded database would be made only to be looked at. */
+/** Refuses to create an embedded database merely to read it. */
 export function refuseWithoutDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): void {
   if (!hasDatabase(settings))
     throw new SettingError(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL`)
@@ -62,7 +62,7 @@ export async function applyMigrations(settings: Settings): Promise<number> {
   }
 }
 
-/** Does something with a database that is of this version. */
+/** Runs `act` on a database of this version. */
 async function withCurrent(settings: Settings, act: (database: OpenedDatabase) => Promise<void>) {
   refuseWithoutDatabase(settings)
   const database = await openFor(settings)

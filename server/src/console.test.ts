@@ -15,7 +15,7 @@ import { aDay, anOfficer } from '#test/factories'
 import { type Program, runCommand, startProgram, until } from '#test/program'
 import { mailsTo, type TestServer, testServer } from '#test/server'
 
-/** The commands beside the start, each in a process of its own as an operator runs it. */
+/** The commands other than the start, each in its own process as an operator runs it. */
 const secret = 'a secret that only the tests know, long enough'
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
@@ -121,7 +121,7 @@ describe('on the embedded database', () => {
 describe('while the portal runs', () => {
   let server: TestServer
   let env: Record<string, string>
-  /** The server's clock is ahead of the commands', so that each sign-in has a code of its own. */
+  /** How far the server's clock is ahead of the commands', so that each sign-in has a new code. */
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const password = 'three blue lamps on a hill'
@@ -360,7 +360,7 @@ describe('a check of what is around the portal', () => {
     await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
     const other = createServer((socket) => socket.end('220-no\r\n500 go away\r\n'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    // Not waited for: nothing of them keeps the process, and a connection that was cut off is never told as closed.
+    // Not awaited: none of them keeps the process alive, and a connection that was cut never reports its close.
     atEnd(async () => {
       mailServer.close()
       other.close()
@@ -395,7 +395,7 @@ test('a portal that is told to stop says that it is not ready, and serves until 
   for (let call = 0; call < 20; call++) {
     assert.equal(await statusOf(portal, '/readyz'), 503)
     assert.equal(await statusOf(portal, '/healthz'), 200)
-    // One that asks the database
+    // A call that queries the database
     assert.equal(await statusOf(portal, '/api/Account/GetCountry'), 200)
   }
   portal.child.kill('SIGTERM')

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import { readSettings, type Settings } from '#platform/settings'
 
-// What does the work is loaded when it is called for: how a command is called is told at once.
+// Loaded only when a command runs, so that usage errors are reported at once.
 const backups = () => import('./backups.ts')
 const work = () => import('./console-commands.ts')
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What a command does; answers the exit code. */
+/** Runs a command; resolves to the exit code. */
 type Work = (env: Env) => Promise<number>
 
 interface Command {
-  /** One line for each way to call it: what stands behind `npm run`, and what it does */
+  /** One line for each way to call it: the words after `npm run`, and what it does */
   usage: ReadonlyArray<readonly [call: string, what: string]>
   options?: Record<string, { type: 'boolean' } | { type: 'string' }>
-  /** Undefined: not called like this. */
+  /** Undefined if the words don't fit. */
   plan(words: readonly string[], options: Options): Work | undefined
 }
 
@@ -116,7 +116,7 @@ Exit codes: 0 done, 1 failed, 2 not called like this, 3 restored, with something
 
 const isHelp = (word: string) => word === '--help' || word === '-h' || word === 'help'
 
-/** The commands beside the start. Answers the exit code. */
+/** Runs a command other than the start. Returns the exit code. */
 export async function runConsole(env: Env, name: string, words: readonly string[]): Promise<number> {
   if (isHelp(name)) {
     console.log(overview())
@@ -139,7 +139,7 @@ export async function runConsole(env: Env, name: string, words: readonly string[
   return 2
 }
 
-/** Words and options of a command; what is wrong with them as a sentence. */
+/** Parses a command's words and options; returns the error message if they are invalid. */
 function readWords(command: Command, words: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({

@@ -14,7 +14,7 @@ import { anEntry, aTeacherInSeason } from '#test/students-factories'
 import { DatabaseRefused } from './platform/db/database-fault.ts'
 import { grantUse } from './platform/db/migrate.ts'
 
-/** The portal's own role, beside the one that makes tables (docs/security.md, T42). */
+/** The portal's own role, separate from the one that creates tables (docs/security.md, T42). */
 const role = `portal_${randomUUID().slice(0, 8)}`
 
 suite('a portal whose role may change rows alone', () => {
@@ -32,7 +32,7 @@ suite('a portal whose role may change rows alone', () => {
     await owner.query(`drop role ${role}`)
   })
 
-  /** The same address for the portal's role. */
+  /** Returns the same address for the portal's role. */
   const asPortal = (url = '') => {
     const own = new URL(url)
     own.username = role

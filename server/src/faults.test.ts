@@ -18,10 +18,10 @@ import { aFoundation, aProof, aStudent } from '#test/payments-factories'
 import { type Program, startProgram, until } from '#test/program'
 import { type Client, clientOf, type Response } from '#test/server'
 
-/** A folder that can be full, and read-only. */
+/** A folder that can become full or read-only. */
 interface SmallDisk {
   folder: string
-  /** Nothing more goes into it, for the process that writes there. */
+  /** Stops the process that writes there from adding anything. */
   fill(pid: number): void
   free(pid: number): void
   lock(): void
@@ -29,9 +29,9 @@ interface SmallDisk {
 }
 
 /**
- * Where root may mount, a disk of 128 kB that is filled, and mounted anew for reading alone. Elsewhere the process may
- * write no files of more than 10 bytes, and the folder belongs to nobody who may write: what a full quota and a wrong
- * owner look like.
+ * Creates the folder. If root may mount, it is a disk of 128 kB that is filled, or remounted read-only. Otherwise the
+ * process is limited to files of 10 bytes, and the folder belongs to a user without write access: like a full quota and
+ * a wrong owner.
  */
 function smallDisk(): SmallDisk {
   const folder = temporaryFolder('podium-disk-')
@@ -50,7 +50,7 @@ function smallDisk(): SmallDisk {
   }
   const unmount = () => void spawnSync('umount', ['-l', folder], { stdio: 'ignore' })
   atEnd(async () => unmount())
-  // A run that is ended by force does not come to its end.
+  // A run that is killed never reaches its end.
   process.once('exit', unmount)
   const filler = join(folder, 'filler')
   return {
@@ -70,16 +70,18 @@ function smallDisk(): SmallDisk {
   }
 }
 
-/** A line to a database that can be cut. */
+/** A connection to a database that can be cut. */
 interface Line {
-  /** The address of the database by way of it */
+  /** The database's address through it */
   url: string
-  /** Every connection breaks, and new ones are refused. */
+  /** Breaks all connections, and refuses new ones. */
   cut(): Promise<void>
   mend(): Promise<void>
 }
 
-/** A line to the database of this address, on a port or a socket of this machine; gone when the tests have ended. */
+/**
+ * Starts a proxy to the database at this address, on a port or a socket of this machine; stopped when the tests end.
+ */
 async function aLine(database: string): Promise<Line> {
   const url = new URL(database)
   const port = Number(url.searchParams.get('port') ?? (url.port || 5432))
@@ -123,11 +125,11 @@ async function aLine(database: string): Promise<Line> {
   return { url: url.href, cut, mend: () => listen(address.port) }
 }
 
-/** What the portal leans on is taken away from the real program, and given back. */
+/** Takes away what the real program depends on, and gives it back. */
 const today = new Date()
 const season = seasonAt(today)
 
-/** A mail server that can fall silent: it then takes connections, and never says a word. */
+/** Starts a mail server that can hang: it then accepts connections but never answers. */
 async function aMailServer() {
   const mails: string[] = []
   const silent: Socket[] = []
@@ -163,16 +165,16 @@ async function aMailServer() {
   })
   return {
     port: address.port,
-    /** How many connections wait for a word */
+    /** How many connections wait for an answer */
     waiting: () => silent.length,
-    /** How often it has taken a mail to an address */
+    /** How many mails it has accepted for an address */
     taken: (to: string) => mails.filter((mail) => mail.includes(to)).length,
     hang: (on: boolean) => {
       hanging = on
-      // The next mail would else go by a line that is open still.
+      // Otherwise the next mail would use a connection that is still open.
       for (const socket of spoken) socket.destroy()
     },
-    /** Takes what is sent, but says so only then. */
+    /** Accepts mails, but confirms them only after `then`. */
     answersAfter: (then: Promise<unknown>) => {
       answer = then
     },
@@ -220,7 +222,7 @@ suite('what the portal leans on fails', () => {
     return client.call(getContacts, { query }, teacher)
   }
 
-  /** A teacher whose school owes for a student, and the payment that she sends. */
+  /** Creates a teacher whose school owes for a student, and the payment that the teacher sends. */
   async function aPayer() {
     await aFoundation()
     const school = await aSchool()
@@ -253,7 +255,7 @@ suite('what the portal leans on fails', () => {
     assert.ok(Number(headers.get('retry-after')) > 0)
   }
 
-  /** The mail to an address has left and the outbox knows it. */
+  /** Waits until the mail to an address was sent and recorded. */
   const left = async (to: string) => {
     const { pool } = await testDatabase()
     await until(async () => {
@@ -280,7 +282,7 @@ suite('what the portal leans on fails', () => {
     }
     await write()
     assert.equal(acknowledged.length, 1)
-    // Some of these are under way when the line breaks.
+    // Some of these are in progress when the connection breaks.
     const underWay = Array.from({ length: 40 }, write)
     await line.cut()
     await Promise.all(underWay)

@@ -26,7 +26,7 @@ let one: TestServer
 let other: TestServer
 before(async () => {
   peer = await anS3Peer()
-  // Each has a data folder of its own; what they share is the database and the bucket.
+  // Each has its own data folder; they share the database and the bucket.
   const anInstance = () =>
     testServer({
       log: createLogger('silent'),
@@ -37,7 +37,7 @@ before(async () => {
   other = await anInstance()
 })
 
-/** What lies in a bucket under a prefix, by hash. */
+/** Returns the hashes of a bucket's files under a prefix. */
 async function contents(prefix = 'sent files'): Promise<string[]> {
   const settings = { ...one.deps.settings, filesBucket: peer.place(prefix) }
   const hashes: string[] = []

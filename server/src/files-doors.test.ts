@@ -28,7 +28,7 @@ before(async () => {
   strict = await testServer({ clock: () => aDay, limitScale: 0 })
 })
 
-/** 29 kB that inflate to 30 MB; as a picture, a spreadsheet and a PDF it is a file to be looked at. */
+/** 29 kB that inflate to 30 MB; whether sent as a picture, a spreadsheet or a PDF, it must be examined. */
 const bomb = (() => {
   const packed = deflateSync(Buffer.from('#41'.repeat(10_000_000)), { level: 9 })
   return Buffer.concat([
@@ -46,7 +46,7 @@ interface Input {
 
 const calls = () => servedRoutes(server.app).filter(({ endpoint }) => bringsFile(endpoint))
 
-/** Sends the bomb as this call brings files. */
+/** Sends the bomb in the way this call takes files. */
 async function sendFile(to: TestServer, endpoint: Endpoint, { query, body }: Input, token?: string) {
   const file = endpoint.upload ? { file: { name: 'a.xlsx', bytes: new Uint8Array(bomb) } } : {}
   const sent = endpoint.fileField === '' ? {} : { [endpoint.fileField]: dataUrl }
@@ -54,13 +54,13 @@ async function sendFile(to: TestServer, endpoint: Endpoint, { query, body }: Inp
   return [answer.status, answer.body.code]
 }
 
-/** How many files were looked at so far and how many processes were started for that, as /metrics says. */
+/** Returns the figures of /metrics for files examined and processes started. */
 async function looks(): Promise<string[]> {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   return text.split('\n').filter((line) => /^podium_file(?:s_looked_at|_processes)_total/.test(line))
 }
 
-/** What lies in the folders of files, the markers of instances left out. */
+/** Lists the contents of the file folders, without the markers of instances. */
 const kept = ({ deps }: TestServer) =>
   ['files', 'received'].flatMap((folder) => {
     try {
@@ -70,7 +70,7 @@ const kept = ({ deps }: TestServer) =>
     }
   })
 
-/** Somebody whom a door lets in, with a call's file, and somebody who is signed in and whom it does not let in. */
+/** Returns a caller that a door lets in, and a signed-in one that it doesn't. */
 async function callersOf(door: string) {
   if (door === 'school') return { let: (await aTeacher()).token, not: (await anOfficer('owner')).token }
   const permission = door.replace('office:', '') as Permission
@@ -96,7 +96,7 @@ test('every call that brings a file is told by its permission and its limit befo
   assert.deepEqual([...kept(server), ...kept(strict)], [])
 })
 
-/** Of each call what the database says no to, or why nothing in it decides. */
+/** For each call, a state in which the database refuses the file, or why nothing in it decides. */
 const states: ReadonlyMap<Endpoint, string | (() => Promise<{ input: Input; token: string; code: string }>)> =
   new Map<Endpoint, string | (() => Promise<{ input: Input; token: string; code: string }>)>([
     [

@@ -7,7 +7,7 @@ import { recipes, unreached } from '../test/fuzz/recipes.ts'
 import { type Finding, goWild } from '../test/fuzz/wild.ts'
 import { aWorldToFuzz, foreignMark, type World } from '../test/fuzz/world.ts'
 
-/** Every call of the contract, right and wrong, by everybody (docs/fuzzer.md). */
+/** Every call of the contract, with right and wrong input, by every caller (docs/fuzzer.md). */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const calls = Number(process.env.FUZZ_CALLS ?? 6_000)
 
@@ -36,7 +36,7 @@ test('every call does what it is for when it is asked rightly; one that does not
   assert.deepEqual(world.takeFaults(), [])
 })
 
-/** What is wrong, once for each call and kind of fault, with what to send to see it again. */
+/** Lists the findings, once per call and kind of fault, with the request to reproduce each. */
 function report(findings: readonly Finding[]): string[] {
   const kinds = Map.groupBy(findings, ({ name, faults, logged }) =>
     [name, faults[0]?.slice(0, 30), logged[0]?.err?.where?.[0]].join(' '),
@@ -60,7 +60,7 @@ test(`${calls} calls of everybody with all that is wrong and at the edge are ans
   const counted = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)
   step.diagnostic(`FUZZ_SEED=${seed}, answers by status: ${counted.join(', ')}`)
   assert.deepEqual(report(findings), [], `FUZZ_SEED=${seed}`)
-  // As many as have to succeed, and to show school B to those who may see it, for the rest to mean something.
+  // Enough calls must succeed, and show school B to permitted callers, for the rest to mean anything.
   assert.ok((statuses.get(200) ?? 0) > calls / 10, 'too few calls succeed')
   assert.ok(marked > calls / 400, `only ${marked} answers are about school B`)
 })

@@ -52,7 +52,7 @@ suite('two instances behind a pooler in transaction mode', () => {
   before(async () => {
     await ofRole(...settings.map((one) => `set ${one}`), `set ${idle}`)
     pooler = await aPooler()
-    // They share their files and backups, as instances of one portal do.
+    // They share files and backups, like instances of one portal.
     const dataDir = temporaryFolder('podium-shared-')
     const shared = { dataDir, filesDir: join(dataDir, 'files'), backupDir: join(dataDir, 'backups') }
     const own = {
@@ -62,7 +62,7 @@ suite('two instances behind a pooler in transaction mode', () => {
       ...shared,
     } as const
     const anInstance = () => testServer({ clock: () => aDay, settings: own })
-    // Beside each other: each finds the database migrated, or waits for the other.
+    // At the same time: each finds the database migrated, or waits for the other.
     instances = await Promise.all([anInstance(), anInstance()])
     await aSeason()
   })
@@ -70,7 +70,7 @@ suite('two instances behind a pooler in transaction mode', () => {
   test('each get the answers to their own questions', async () => {
     const asked = instances.flatMap(({ deps }, instance) =>
       Array.from({ length: 200 }, async (_, number) => {
-        // The texts differ by instance, as they do when each has met its calls in another order.
+        // The texts differ by instance, as they do when each has received calls in a different order.
         const column = sql.raw(`asked_by_${instance}_${number % 7}`)
         const { rows } = await sql<Record<string, number>>`select ${number}::int as ${column}`.execute(
           deps.db,
@@ -136,12 +136,12 @@ const root = join(import.meta.dirname, '../..')
 interface Instance {
   child: ChildProcess
   ended: Promise<unknown>
-  /** What it printed until it served or ended */
+  /** What it printed until it was serving or ended */
   said: string
   serves: boolean
 }
 
-/** The real program in a process of its own, until it serves or has ended. */
+/** Starts the real program in its own process and waits until it serves or ends. */
 async function started(url: string, settings: Record<string, string>): Promise<Instance> {
   const env = {
     PATH: process.env.PATH,

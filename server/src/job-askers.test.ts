@@ -14,7 +14,7 @@ import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
 import { jobHandlers } from './app.ts'
 
-/** Where people ask, and where nothing runs; what they ask for is run by the other one. */
+/** People call one server, which runs no jobs; the other runs what they have started. */
 let server: TestServer
 let runner: TestServer
 let owner: Awaited<ReturnType<typeof anOfficer>>
@@ -31,7 +31,7 @@ const roles: readonly Role[] = ['operations', 'accounts', 'results', 'viewer']
 
 type Planned = Omit<Parameters<typeof enqueueJob>[2], 'kind'>
 
-/** Runs a job of this kind that was asked for as said, and tells how it ended. */
+/** Runs a job of this kind as planned, and returns how it ended. */
 async function ended(kind: string, planned: Planned) {
   const { db } = server.deps
   const id = await db.transaction().execute((tx) => enqueueJob(tx, aDay, { kind, ...planned }))
@@ -60,7 +60,7 @@ test('long work of an officer who was given a role without its permission is ref
     assert.ok(role, permission)
     const { id } = await anOfficer(role)
     assert.equal(await ended(kind, { input: {}, createdBy: id }), `failed: ${refused}`, kind)
-    // As the office's work was planned by an earlier version
+    // The way an earlier version planned the office's jobs
     assert.equal(await ended(kind, { input: { staffId: id } }), `failed: ${refused}`, kind)
   }
 })

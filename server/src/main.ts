@@ -1,7 +1,10 @@
 import { databaseFault } from '#platform/db/database-fault'
 import { SettingError } from '#platform/settings'
 
-/** The only reader of the environment. Loads what it was called for alone: a command starts in a third of the portal's time. */
+/**
+ * Starts the portal or runs a command; the only reader of the environment. Loads only what is needed: a command starts
+ * in a third of the portal's time.
+ */
 async function main(): Promise<void> {
   const [command, ...words] = process.argv.slice(2)
   if (command === undefined) {
@@ -24,7 +27,7 @@ const operatorErrors = [
 ]
 
 main().catch((error: unknown) => {
-  // One line for what the operator can put right; the stack only for what we have to.
+  // One line for what the operator can fix; the stack only for what we must fix.
   const operators =
     error instanceof SettingError || (error instanceof Error && operatorErrors.includes(error.name))
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

@@ -16,7 +16,7 @@ import { testServer } from '#test/server'
 import { anEntry, aTeacherInSeason } from '#test/students-factories'
 import { migrationBreaches } from '../../scripts/check-sql.ts'
 
-/** What a version to come may bring, one table a file. */
+/** What a future version may bring, one table per file. */
 const toCome = {
   '9001_students.sql':
     'alter table students add column called text, add column marks int not null default 0;',
@@ -39,7 +39,7 @@ test('a migration beside a server that serves: no call fails, and what is writte
   await aFoundation()
   const server = await testServer({
     clock: () => aDay,
-    // Our own statements list their columns (npm test -- sql). This one stands for those that would not.
+    // Our own statements list their columns (npm test -- sql). This one represents those that don't.
     routes: ({ app, deps }) =>
       app.get('/api/every-column', async () => {
         const { rows } = await sql<object>`select * from students order by id limit 5`.execute(deps.db)
@@ -75,7 +75,7 @@ test('a migration beside a server that serves: no call fails, and what is writte
     note('save a contact', await server.call(saveContact, { body: { ...contact, ...rest } }, teacher))
     await everyColumn()
   })
-  // By then every connection has planned what it is asked.
+  // By now every connection has prepared its statements.
   for (let round = 0; round < 5; round++) await Promise.all(asked.map((ask) => ask()))
   let migrating = true
   const serving = asked.map(async (ask) => {

@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/database'
 import { namesRead } from '#test/program'
 import { type TestServer, testServer } from '#test/server'
 
-/** What the files of ops say of settings, ports, paths and times is held against the program that they start. */
+/** Compares the settings, ports, paths and times in the files of ops with the program that they start. */
 
 const root = join(import.meta.dirname, '../..')
 const written = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -41,7 +41,7 @@ const pairs = (line: string) =>
 const ofImage = pairs(ofDockerfile('ENV')[0] ?? '')
 const portals = Object.entries(compose.services).filter(([name]) => name.startsWith('portal-'))
 
-/** The unit's lines of one word, without it. */
+/** Returns the values of the unit's lines with this key. */
 const unit = written('ops/podium@.service').split('\n')
 const ofUnit = (word: string) =>
   unit.flatMap((line) => (line.startsWith(`${word}=`) ? [line.slice(word.length + 1)] : []))
@@ -49,7 +49,7 @@ const unitSettings = Object.assign({}, ...ofUnit('Environment').map(pairs)) as R
 
 const caddy = written('ops/Caddyfile')
 
-/** What a setting's file would hold, laid down as an orchestrator does. */
+/** The content of each setting's file, as an orchestrator would write it. */
 const contents: Record<string, string> = {
   SECRET_FILE: 'Fq7hW2mZ9xLkTr4bNc8VsYp3JdGu6QaE',
   DATABASE_URL_FILE: 'postgres://podium:p@postgres/podium',

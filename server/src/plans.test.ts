@@ -12,13 +12,13 @@ import { testDatabase } from '../test/database.ts'
 import { aDay } from '../test/factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
-/** A statement as it went to the database. */
+/** A statement as sent to the database. */
 interface Statement {
   text: string
   values: unknown[]
 }
 
-/** Nodes of a plan, as far as they are looked at. */
+/** A node of a plan, with the fields that are examined. */
 interface Node {
   'Node Type': string
   'Relation Name'?: string
@@ -28,7 +28,7 @@ interface Node {
 
 type Query = (...asked: unknown[]) => unknown
 
-/** Does something and gives the statements that all clients of this process have sent meanwhile. */
+/** Runs `act` and returns the statements that all clients of this process have sent meanwhile. */
 async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } }
@@ -52,12 +52,12 @@ async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
 
 const explainable = /^\s*(select|with|insert|update|delete|\()/i
 
-/** What must have all rows of what is below before it gives its first. */
+/** Nodes that need all rows of their input before they return the first. */
 const gathering = /^(Sort|Aggregate|Hash|Materialize|WindowAgg|Unique|SetOp|Gather.*)$/
 
 /**
- * The tables that a statement reads from end to end, as PostgreSQL plans it for these values; it is not run. What is read
- * only until a page is full is not read from end to end.
+ * Returns the tables that a statement reads completely, as PostgreSQL plans it for these values, without running it. A
+ * read that stops when a page is full does not count.
  */
 async function tablesReadWhole(client: pg.ClientBase, { text, values }: Statement): Promise<string[]> {
   if (!explainable.test(text)) return []
@@ -75,7 +75,7 @@ async function tablesReadWhole(client: pg.ClientBase, { text, values }: Statemen
   return [...found]
 }
 
-/** How often a statement looks something up in each table, as PostgreSQL runs it: a scan each time. */
+/** Runs a statement and returns how often it looks something up in each table; each lookup is a scan. */
 async function lookups(client: pg.ClientBase, { text, values }: Statement): Promise<Record<string, number>> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
     text: `explain (analyze, timing off, format json) ${text}`,
@@ -92,13 +92,13 @@ async function lookups(client: pg.ClientBase, { text, values }: Statement): Prom
 }
 
 /**
- * Plans of PostgreSQL over the world of bench/, small but with the proportions of the big one. Pages are told to cost
- * little, as they do in memory: so that a table of these few thousand rows is read whole where no index could help, and
- * not because reading it whole is as cheap.
+ * PostgreSQL's plans for the world of bench/, small but with the proportions of the big one. Pages are set to cost
+ * little, as they do in memory: so that a table of these few thousand rows is read completely only if no index could
+ * help, not because that is just as cheap.
  */
 const schools = 100
 
-/** Tables that hold a row or more for each child: none of these may be read whole to answer a call. */
+/** Tables with at least one row per student: no call may read one of these completely. */
 const large = new Set([
   'students',
   'enrolments',
@@ -112,7 +112,7 @@ const large = new Set([
   'outbox',
 ])
 
-/** Calls that sum up what many schools have, and what they sum: an office's page that is asked now and then. */
+/** Calls that sum up data of many schools, and what they sum: pages of the office that are opened now and then. */
 const counting: Readonly<Record<string, string>> = {
   '/api/office/exams/papers': 'sums the paid students of all schools that a search leaves',
   '/api/office/students/list subject=M':
@@ -141,7 +141,7 @@ before(async () => {
   server = await testServer({ clock: () => aDay, settings: { demo: false } })
   client = await database.pool.connect()
   await client.query('set random_page_cost = 1.1')
-  // A large season's sums are read as they were counted last: so are this one's.
+  // A large season uses the sums computed last: so does this one.
   await client.query(`update season_figures set figures = jsonb_set(figures, '{students}', '1000000')`)
 })
 after(() => client?.release(true))
@@ -156,10 +156,10 @@ function connected(): pg.PoolClient {
   return client
 }
 
-/** Texts of statements whose plans were looked at. */
+/** Statements whose plans were examined already. */
 const looked = new Set<string>()
 
-/** What reads a large table whole, each with the call that asks it. */
+/** Returns what reads a large table completely, each with its call. */
 async function readWhole(says: string, endpoint: Endpoint, input: object): Promise<string[]> {
   const statements = await statementsOf(() => server.send(endpoint, input, { token: tokenOf(endpoint) }))
   const found: string[] = []
@@ -227,7 +227,7 @@ test('what is deleted is found by an index in every large table that refers to i
   )
   assert.deepEqual(
     rows.map(({ reference }) => reference),
-    // A row or a few of each.
+    // These have only a few rows each.
     ['foundation.logo_file_id', 'result_sets.file_id', 'school_imports.file_id'],
   )
 })

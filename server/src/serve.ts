@@ -5,7 +5,7 @@ import { isDemo, seedDemo, signIns } from '../seed/demo.ts'
 import { offerSetUp } from './features/staff/commands.ts'
 import { type Running, startServer } from './start.ts'
 
-/** Runs the portal: settings → database → app → listen, until a signal. */
+/** Runs the portal until a signal: settings → database → app → listen. */
 export async function serve(settings: Settings): Promise<void> {
   const log = createLogger(settings.logLevel)
   const running = await startServer({
@@ -35,8 +35,8 @@ export async function serve(settings: Settings): Promise<void> {
 }
 
 /**
- * The first signal lets the drain begin: the portal says that it is not ready, and serves. Its end, or a second signal,
- * stops the portal; more signals change nothing.
+ * Stops on signals. The first one starts the drain: the portal reports that it is not ready, but serves. The end of the
+ * drain or a second signal stops the portal; further signals change nothing.
  */
 function stopOnSignals(running: Running, drainSeconds: number): void {
   let state: 'running' | 'draining' | 'stopping' = 'running'

@@ -25,14 +25,14 @@ import {
   aVisitingFamily,
 } from '../test/students-factories.ts'
 
-/** The calls of the specification (section 7) as a program of others would make them: by path and names alone. */
+/** The calls of the specification (section 7) as a third-party program makes them: only by path and names. */
 let server: TestServer
 before(async () => {
   server = await testServer({ clock: () => aDay })
 })
 
 const FYear = thisSeason
-/** All values at a path like `data[].details[].total`; fails where a part of the path is missing. */
+/** Returns all values at a path like `data[].details[].total`; fails if a part of the path is missing. */
 function valuesAt(body: unknown, path: string): unknown[] {
   return path.split('.').reduce<unknown[]>(
     (found, part) =>
@@ -52,7 +52,7 @@ function valuesAt(body: unknown, path: string): unknown[] {
   )
 }
 
-/** A school with students, books, money, parcels and exams; its teacher signs in with a password. */
+/** Creates a school with students, books, money, parcels and exams, whose teacher signs in with a password. */
 async function aBusySchool() {
   const { school, id } = await aPendingPayment(server)
   const officer = await anOfficer('accounts')
@@ -76,7 +76,7 @@ async function aBusySchool() {
   return { school, account, teacher, parcel }
 }
 
-/** A person who has asked for a one-time password and has read it. */
+/** Requests a one-time password for a person and reads it. */
 async function askedForACode() {
   const cookies = new Map<string, string>()
   const EmailId = anAddress()
@@ -143,7 +143,7 @@ interface Prepared {
 }
 type Busy = Awaited<ReturnType<typeof aBusySchool>>
 
-/** What each call is asked, by whom; fields are spelt as section 7 spells them. */
+/** Returns each call's input and caller; fields are spelt as in section 7. */
 function callsOf({ school, account, teacher, parcel }: Busy): Record<string, () => Promise<Prepared>> {
   const ofSchool = (fields: Fields) => async () => ({ fields, sent: { token: teacher.token } })
   const schId = school.id
@@ -243,7 +243,7 @@ function callsOf({ school, account, teacher, parcel }: Busy): Record<string, () 
   }
 }
 
-/** Amounts of a student's entry are for the server to compute: a client need not send them. */
+/** The server computes the amounts of a student's entry: a client need not send them. */
 const computed = ['regAmount', 'bookAmount', 'school_Expenses', 'book_school_Expenses']
 const optional = [
   ...computed,
@@ -263,7 +263,7 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: { properties?: object } } } }
 }
 
-/** Paths and names are matched without regard to case, as the product matches them. */
+/** Paths and names are matched case-insensitively, as the product does. */
 const folded = (names: Iterable<string>) => new Set([...names].map((name) => name.toLowerCase()))
 
 test('every call of the specification stands in the OpenAPI document, with its parameters', async () => {

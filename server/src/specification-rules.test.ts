@@ -13,8 +13,8 @@ import { servedRoutes } from './platform/http/http.ts'
 import { answerSchema, type ServedRoute } from './platform/http/openapi.ts'
 
 /**
- * The validation rules of the specification (section 5), one by one, straight at the call: bad input is answered with
- * the sentence at its field, and nothing is written. What a good call looks like is `good`; each row spoils one field.
+ * The validation rules of the specification (section 5), one by one, directly at the call: bad input is answered with
+ * the sentence for its field, and nothing is written. `good` is valid input; each row spoils one field.
  */
 let server: TestServer
 before(async () => {
@@ -26,7 +26,7 @@ interface Prepared {
   sent?: Sent
 }
 
-/** Field, what is sent in it, and the sentence at it. */
+/** The field, the value sent, and the expected sentence. */
 type Rule = readonly [field: string, value: unknown, message: string]
 
 interface Form {
@@ -262,7 +262,7 @@ const forms: Form[] = [
   },
 ]
 
-/** How many rows every table has, the audit trail among them; the counters of tries are apart. */
+/** Counts the rows of every table, including the audit trail but not the rate limits. */
 async function rowsOfAll(): Promise<unknown> {
   const { db } = server.deps
   const { rows } = await sql<{ name: string }>`
@@ -374,7 +374,7 @@ test('the mobile of a contact and of a parent may have ten, eleven or twelve dig
   }
 })
 
-/** What holds for the input and the answer of every call that is served (docs/security.md, T21, T22). */
+/** Rules for the input and answer of every call (docs/security.md, T21, T22). */
 let routes: readonly ServedRoute[]
 before(async () => {
   const server: TestServer = await testServer()
@@ -392,12 +392,12 @@ interface Shape {
   propertyNames?: Shape
 }
 
-/** The places of a shape, below `path`, at which fields may stand that nobody declared. */
+/** Returns the places below `path` where a shape allows undeclared fields. */
 function openAt(shape: Shape, path: string): string[] {
   const open =
     shape.type === 'object' &&
     shape.additionalProperties !== false &&
-    // A list by name: its names have a rule, its values a shape
+    // A map: its keys have a rule, its values a shape
     !(typeof shape.additionalProperties === 'object' && shape.propertyNames)
   const inside = Object.entries(shape.properties ?? {}).flatMap(([name, one]) =>
     openAt(one, `${path}.${name}`),
@@ -426,7 +426,7 @@ test('no call takes a field that its contract does not declare, in its query or 
 })
 
 test('no answer carries a field that its contract does not declare: the serializer is never told to let others pass', () => {
-  /** It drops what is not declared, unless a shape says that more may come. */
+  /** The serialiser drops undeclared fields, unless a shape allows them. */
   const passing = (shape: Shape, path: string): string[] => {
     const { additionalProperties: more } = shape
     const open = more === true || (typeof more === 'object' && Object.keys(more).length === 0)

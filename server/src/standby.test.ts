@@ -34,7 +34,10 @@ interface Cluster {
 
 const settings = ['max_connections=200', 'wal_level=replica', 'max_wal_senders=4']
 
-/** A throwaway PostgreSQL on a free port of 127.0.0.1, from which a standby can stream. It ends with this process. */
+/**
+ * Starts a temporary PostgreSQL on a free port of 127.0.0.1, from which a standby can stream. It ends with this
+ * process.
+ */
 async function startCluster(): Promise<Cluster> {
   const cluster = await started(mkdtempSync(join(tmpdir(), 'podium-postgres-')))
   const lets = 'host replication postgres 127.0.0.1/32 scram-sha-256\n'
@@ -43,7 +46,7 @@ async function startCluster(): Promise<Cluster> {
   return cluster
 }
 
-/** A hot standby of a cluster of `startCluster`, which streams from it: a copy of its folder as it is now. */
+/** Starts a hot standby of a cluster from `startCluster`, on a copy of its current folder, and streams from it. */
 async function startStandby(primary: Cluster): Promise<Cluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-standby-'))
   const folder = join(dataDir, 'postgres')
@@ -85,7 +88,7 @@ async function asked(cluster: Cluster, act: (client: pg.Client) => Promise<unkno
   }
 }
 
-/** Reads of a server that a real standby answers, streaming from a primary of its own. */
+/** A server whose reads a real standby answers, streaming from a primary of its own. */
 suite('a standby', () => {
   let now = aDay
   const later = (ms: number) => {
@@ -116,7 +119,7 @@ suite('a standby', () => {
     owner = await anOfficer('owner')
   })
 
-  /** What the standby and the primary have answered meanwhile. */
+  /** Counts the reads answered by the standby and the primary meanwhile. */
   async function answeredBy<Answer>(ask: () => Promise<Answer>) {
     const { standby: first, primary: second } = server.deps.reads.answered
     const answer = await ask()
@@ -124,11 +127,11 @@ suite('a standby', () => {
     return { answer, by: { standby: read - first, primary: fell - second } }
   }
 
-  /** The standby stops replaying while this runs, and has caught up after it. */
+  /** Pauses the standby's replay while `act` runs, and waits until it has caught up. */
   async function paused(act: () => Promise<void>): Promise<void> {
     await replica.query('select pg_wal_replay_pause()')
     try {
-      // It pauses at its next record, or at once where it waits for one.
+      // It pauses at its next record, or at once if it is waiting for one.
       for (;;) {
         const { rows } = await replica.query('select pg_get_wal_replay_pause_state() as state')
         if (rows[0].state === 'paused') break
@@ -156,7 +159,7 @@ suite('a standby', () => {
     const row = body.data.find(({ studentName }) => studentName === name)
     return (row?.resultLink ?? '').replace('/r/', '')
   }
-  /** The server has asked how far the primary is, which the standby has passed by now. */
+  /** Lets the server ask for the primary's position, and the standby pass it. */
   async function known(id: string): Promise<void> {
     later(mostBehind + 1)
     assert.equal((await open(id)).body.state, 'released')
@@ -175,7 +178,7 @@ suite('a standby', () => {
       const read = await answeredBy(() => open(id))
       assert.deepEqual(read.by, { standby: 1, primary: 0 })
       assert.notEqual(read.answer.body.data?.city, 'Naya Nagar', 'only the standby has the old one')
-      // What the primary had by then is older than may be told, and the standby has not come any further.
+      // The known position is now too old, and the standby has not moved on.
       later(mostBehind + 1)
       const fell = await answeredBy(() => open(id))
       assert.deepEqual(fell.by, { standby: 0, primary: 1 })

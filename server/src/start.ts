@@ -34,9 +34,9 @@ export interface Running {
   database: OpenedDatabase
   jobs: Jobs
   outbox: Outbox
-  /** Resolves when the jobs and mails that are due are done with. */
+  /** Resolves when the due jobs and mails are done. */
   drain(): Promise<void>
-  /** Finishes what it has, refuses new, ends the workers and the database. */
+  /** Finishes current work, refuses new calls, stops the workers and the database. */
   stop(): Promise<void>
 }
 
@@ -44,22 +44,22 @@ interface StartOptions {
   settings: Settings
   log: Logger
   clock?: () => Date
-  /** A database that is open already and that the caller closes (tests). */
+  /** A database that is already open and that the caller closes (tests). */
   database?: OpenedDatabase
-  /** Fills a database that is empty, before anybody is let in and any worker starts (the demo world). */
+  /** Fills an empty database before any call or worker (the demo world). */
   fill?: (deps: Deps) => Promise<unknown>
-  /** Multiplies all limits (tests of what is not the limits). */
+  /** Multiplies all limits (for tests of other things). */
   limitScale?: number
-  /** What a hash of a password takes where it is not the full cost (tests of what is not the hash). */
+  /** A lower cost of password hashes (for tests of other things). */
   passwordCost?: PasswordCost
-  /** How often mails and jobs are looked for that nobody nudged about, in ms (tests: never). */
+  /** How often mails and jobs are looked for without a nudge, in ms (tests: never). */
   everyMs?: number
-  /** Backups and the deletion of what is too old, each night by themselves. */
+  /** Runs the nightly backups and the deletion of old data. */
   nights?: boolean
   onFatal: (error: Error) => void
 }
 
-/** Takes over what an older version has written down of erasures, and tells of those that a restore of then has undone. */
+/** Imports an older version's list of erasures, and reports those that a restore in that version has undone. */
 async function takeOverErasures(db: Db, folder: string, log: Logger): Promise<void> {
   const list = await takeOverErased(db, folder)
   if (!list) return
@@ -70,7 +70,7 @@ async function takeOverErasures(db: Db, folder: string, log: Logger): Promise<vo
     log.error({ students: back }, 'these records were erased and are back: erase them again')
 }
 
-/** Opens the database, migrates it and builds the app with its workers; listening is the caller's. */
+/** Opens the database, migrates it and builds the app with its workers; the caller makes it listen. */
 export async function startServer(options: StartOptions): Promise<Running> {
   const { settings, log, clock = () => new Date() } = options
   const files = await fileStoreOf(settings)
@@ -175,11 +175,11 @@ export async function startServer(options: StartOptions): Promise<Running> {
   }
 }
 
-/** An instance that was not heard of for so long has ended, however it ended. */
+/** An instance not heard from for this long has ended, in whatever way. */
 const silence = '60 seconds'
 const heartbeatMs = 15_000
 
-/** Where something lies that all instances use. */
+/** A store that all instances share. */
 type Place = Markers & { readonly place: string }
 
 interface Shared {
@@ -189,9 +189,9 @@ interface Shared {
 }
 
 /**
- * Registers this instance with the others of its database and refuses to run beside one whose sent files or backups lie
- * elsewhere: what is written here would not be found there. Each leaves a marker in both places before it stands in the
- * table, so whoever reads the table can look for it.
+ * Registers this instance with the others of its database, and refuses to run beside one with a different store of
+ * uploaded files or backups: what is written here would not be found there. Each instance leaves a marker in both
+ * stores before it registers, so that others can look for it.
  */
 async function joinInstances(
   pool: Pool,
@@ -249,7 +249,7 @@ async function refuseDivided(pool: Pool, id: string, shared: readonly Shared[]):
     }
 }
 
-/** Rows and markers of instances that were killed. */
+/** Deletes rows and markers of instances that were killed. */
 async function forgetEnded(pool: Pool, shared: readonly Shared[]): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     `delete from instances where seen_at < now() - interval '1 day' returning id`,

@@ -11,12 +11,12 @@ import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { aDay, aSchool } from './factories.ts'
 import { mailsTo, type TestServer } from './server.ts'
 
-/** Nobody's common password, and of no word of the portal. */
+/** Not a common password, and without words of the portal. */
 export const aPassword = 'Tamarind-kettle-42'
 
 export const anAddress = () => `${randomUUID()}@teachers.example`
 
-/** The code of the newest one-time password that was mailed to an address. */
+/** Returns the newest one-time password mailed to an address. */
 export async function codeFor(server: TestServer, address: string): Promise<string> {
   const mails = await mailsTo(server, address)
   const code = /^(\d{6}) /.exec(mails[0]?.subject ?? '')?.[1]
@@ -24,7 +24,7 @@ export async function codeFor(server: TestServer, address: string): Promise<stri
   return code
 }
 
-/** A school with a link as it stands on its letter. */
+/** Creates a school with a link, as printed on its letter. */
 export async function aLinkedSchool(server: TestServer) {
   const school = await aSchool()
   const link = await server.deps.db
@@ -48,7 +48,7 @@ export const aForm = {
   disclaimer: true,
 } as const
 
-/** A browser that has proved an address, and a school's access code where a link is given. */
+/** Returns a browser's cookies after proving an address, and a school's access code if a link is given. */
 export async function aProvedBrowser(server: TestServer, email: string, link?: { id: string; code: string }) {
   const cookies = new Map<string, string>()
   if (link) await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
@@ -59,7 +59,7 @@ export async function aProvedBrowser(server: TestServer, email: string, link?: {
   return cookies
 }
 
-/** Somebody who has registered through all the steps. */
+/** Registers a person through all the steps. */
 export async function aRegistered(
   server: TestServer,
   form: Partial<BodyOf<typeof register>> = {},
@@ -72,7 +72,7 @@ export async function aRegistered(
   return { emailId, cookies }
 }
 
-/** An account with a password, made without the steps. */
+/** Creates an account with a password directly, without the steps. */
 export async function anAccount(server: TestServer, traits: { schoolId?: number; disabled?: boolean } = {}) {
   return server.deps.db
     .insertInto('users')

@@ -1,4 +1,4 @@
-// Archives and workbooks as somebody would make them who means to stop whoever unpacks them.
+// Archives and workbooks as an attacker would make them to exhaust whoever unpacks them.
 
 import { execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -9,14 +9,14 @@ import { findPdfToText } from '../../scripts/machine.ts'
 export interface Part {
   name: string
   content: Buffer | string
-  /** What the archive says of its size, when that is a lie */
+  /** The size that the archive claims, if that is a lie */
   declared?: number
   encrypted?: boolean
-  /** Not packed */
+  /** Not compressed */
   stored?: boolean
 }
 
-/** A zip archive as an attacker would make it, byte by byte. */
+/** Builds a zip archive byte by byte, as an attacker would. */
 export function zip(parts: readonly Part[]): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
@@ -53,7 +53,7 @@ export function zip(parts: readonly Part[]): Buffer {
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** The parts of a workbook around one sheet's XML. */
+/** Returns the parts of a workbook around one sheet's XML. */
 export function workbook(sheet: string | Buffer, ...more: Part[]): Part[] {
   return [
     {
@@ -78,7 +78,7 @@ export function workbook(sheet: string | Buffer, ...more: Part[]): Part[] {
   ]
 }
 
-/** The XML of a sheet with these rows. */
+/** Returns the XML of a sheet with these rows. */
 export const sheetOf = (rows: string) =>
   `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
 
@@ -89,7 +89,7 @@ type Open = (
 ) => void
 type Read = (entry: Entry, done: (error: Error | null, content: NodeJS.ReadableStream) => void) => void
 
-/** The files of an archive as a reader that is not ours sees them, which checks sizes, places and names. */
+/** Reads an archive's files with an independent reader, which checks sizes, offsets and names. */
 export async function filesOf(archive: Buffer): Promise<{ name: string; content: Buffer }[]> {
   const file = await promisify(fromBuffer as Open)(archive, { lazyEntries: true })
   const stream = promisify(file.openReadStream.bind(file) as Read)
@@ -108,12 +108,15 @@ export async function filesOf(archive: Buffer): Promise<{ name: string; content:
   return files
 }
 
-/** The words of a PDF with single spaces between them. Throws with the command to get it where there is no pdftotext. */
+/**
+ * Returns a PDF's words with single spaces between them. If pdftotext is missing, throws with the command to install
+ * it.
+ */
 export function pdfText(bytes: Buffer): string {
   return pdfLines(bytes).replace(/\s+/g, ' ')
 }
 
-/** The same with its lines and the ends of its pages. */
+/** Returns a PDF's text with its line and page breaks. */
 export function pdfLines(bytes: Buffer): string {
   return execFileSync(findPdfToText(), ['-raw', '-', '-'], { input: bytes, encoding: 'utf8' })
 }

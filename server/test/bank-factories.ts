@@ -11,7 +11,7 @@ import { thisSeason } from './factories.ts'
 import { aFoundation } from './payments-factories.ts'
 import type { TestServer } from './server.ts'
 
-/** A transfer as a statement shows it; the amount in rupees, below zero what went out. */
+/** A transfer on a statement; the amount in rupees, negative for money out. */
 export interface Transfer {
   narration: string
   amount: number
@@ -22,10 +22,10 @@ export interface Transfer {
 
 export const feesAccount = '000012345678'
 
-/** A UTR of twelve digits that no other test has. */
+/** Returns a UTR of twelve digits that no other test has. */
 export const aUtr = (): string => String(randomInt(1e11, 9.9e11))
 
-/** A statement as a bank writes it: rows above the headings, money out among money in, a total below. */
+/** Returns a statement as a bank writes it: rows above the headings, money out among money in, a total below. */
 export function aStatementFile(transfers: readonly Transfer[]): string {
   const rows = transfers.map(
     ({ day = '19/11/2026', narration, utr = '', amount }) =>
@@ -43,7 +43,7 @@ export function aStatementFile(transfers: readonly Transfer[]): string {
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Imports a statement of these transfers with the columns that are guessed, and lets the comparing run. */
+/** Imports a statement of these transfers with the guessed columns, and lets the matching run. */
 export async function anImport(server: TestServer, token: string, transfers: readonly Transfer[]) {
   await aFoundation()
   const file = { name: 'statement.csv', bytes: bytes(aStatementFile(transfers)) }
@@ -67,7 +67,7 @@ export async function importFile(
   return { look: look.body, imported: imported.body }
 }
 
-/** The line of a statement by what its narration holds. */
+/** Returns the statement line whose narration contains this text. */
 export async function lineWith(server: TestServer, token: string, text: string) {
   const { db } = await testDatabase()
   const { id } = await db
@@ -79,7 +79,7 @@ export async function lineWith(server: TestServer, token: string, text: string) 
   return (await server.call(bankLineOne, { query: { id: String(id) } }, { token })).body.line
 }
 
-/** The list of a statement. */
+/** Lists the lines of a statement. */
 export async function linesOf(
   server: TestServer,
   token: string,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A database that the test files of a process use one after the other, and what it held when it was new. */
+/** A database that the test files of a process share in turn, and its content when it was new. */
 export interface Kept {
   address: pg.ClientConfig
   shape: string
@@ -22,7 +22,7 @@ interface Sequence {
   called: boolean
 }
 
-/** All that tests may have changed of the schema: it can't be emptied, so such a database is thrown away. */
+/** Hashes everything tests may have changed in the schema: that can't be undone, so such a database is discarded. */
 const shapeNow = `
   select md5(string_agg(one, ' ' order by one)) as shape from (
     select concat_ws(' ', oid, relname, relkind) as one from pg_class where relnamespace = 'public'::regnamespace
@@ -44,12 +44,12 @@ async function connected<Result>(address: pg.ClientConfig, act: (client: pg.Clie
   }
 }
 
-/** Connections that a test has left open, with what they hold; the embedded database tells of none. */
+/** Ends the connections that a test has left open. */
 const endOthers = `
   select pg_terminate_backend(pid, 10000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-/** What the planner was told of rows that are gone. */
+/** Deletes the planner's statistics about rows that are gone. */
 const forgetStatistics = `
   delete from pg_statistic
   where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`
@@ -59,7 +59,7 @@ async function shapeOf(client: pg.Client): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-/** Of a migrated database that is new these are what the migrations have filled. */
+/** Lists the tables with rows; in a new, migrated database these are what the migrations have filled. */
 export async function tablesWithRows(client: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
@@ -92,7 +92,7 @@ async function keptTable(client: pg.Client, name: string): Promise<RetentionTabl
   return { name, ...found }
 }
 
-/** Looks at a new, migrated database that the test files of this process are to use. */
+/** Records the content of a new, migrated database that this process's test files will use. */
 export function keptOf(address: pg.ClientConfig): Promise<Kept> {
   return connected(address, async (client) => {
     const tables = []
@@ -102,8 +102,8 @@ export function keptOf(address: pg.ClientConfig): Promise<Kept> {
 }
 
 /**
- * Makes the database again what it was when it was new: its rows and the next number of each sequence, with no
- * connection but this one. False where it can't.
+ * Resets the database to its state when new: its rows and the next number of each sequence, with no other connections.
+ * Returns false if it can't.
  */
 export async function emptied(kept: Kept): Promise<boolean> {
   return connected(kept.address, async (client) => {
@@ -130,7 +130,7 @@ export async function emptied(kept: Kept): Promise<boolean> {
   })
 }
 
-/** The names of the tables whose rows are what they were. */
+/** Returns the names of the tables whose rows are unchanged. */
 async function foundAsKept(client: pg.Client, tables: readonly RetentionTable[]): Promise<Set<string>> {
   const asked = tables.map(
     ({ name }) => `select '${name}' as name, md5(rows) as hash from (select ${rowsOf(name)}) as f (rows)`,

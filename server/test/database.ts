@@ -11,21 +11,21 @@ import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
 import { emptied, type Kept, keptOf } from './database-reset.ts'
 import { failLoudly, patient } from './patient.ts'
 
-// A data folder with a migrated database that those of the tests are copies of. Started as a program it makes one: several processes
-// of tests that begin at the same time would each make their own.
+// A migrated data folder that the tests' databases are copied from. Run as a program it creates that template: several
+// test processes starting at once would each make their own.
 
-/** A migration changes the hash, and with it the template the databases are copied from. */
+/** Hashes the migrations: any change needs a new template. */
 async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`)
   return hash.digest('hex').slice(0, 12)
 }
 
-/** Where templates are kept: where a run says, for its parts have folders for temporary files of their own. */
+/** The templates' folder: set by a run of all tests, because its parts have separate temporary folders. */
 const templates =
   process.env.TEST_TEMPLATES ?? join(tmpdir(), `podium-test-postgres-${process.getuid?.() ?? 0}`)
 
-/** A migrated data folder, made once per set of migrations and kept: a copy of it opens in a fraction of the time. */
+/** Returns a migrated data folder, made once per set of migrations: a copy of it opens in a fraction of the time. */
 async function embeddedTemplate(): Promise<string> {
   const folder = join(templates, await migrationsHash())
   if (existsSync(folder)) return folder
@@ -37,14 +37,14 @@ async function embeddedTemplate(): Promise<string> {
   try {
     renameSync(draft, folder)
   } catch (error) {
-    // Another process was faster; its copy is as good.
+    // Another process was faster; its copy is just as good.
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
   return folder
 }
 
-// Not awaited: test files, which are loaded at once, import this one. What fails here ends the process all the same.
+// Not awaited, because test files, which load at once, import this module. A failure still ends the process.
 if (import.meta.main) void embeddedTemplate()
 
 if (process.env.TEST_DATABASE === 'none')
@@ -53,19 +53,19 @@ if (process.env.TEST_DATABASE === 'none')
 const closers: Array<() => Promise<unknown> | undefined> = []
 let shared: Promise<OpenedDatabase> | undefined
 
-/** Closes something before the test database goes, the last registered first. */
+/** Registers something to close before the test database; the last registered closes first. */
 export function atEnd(close: () => Promise<unknown> | undefined): void {
   closers.push(close)
 }
 
-/** Closes what a test file has opened; the next file of the process begins with a database as new. */
+/** Closes what a test file has opened; the next file of the process starts with a database like new. */
 export async function closeDatabases(): Promise<void> {
   shared = undefined
   for (const close of closers.splice(0).reverse()) await close()
 }
 
-// When all is done and not in the hook itself: hooks of the test files run after this one and may still use the
-// database. Nothing of it keeps the process alive, so the end of all else comes by itself.
+// At the very end, not in this hook: the test files' hooks run later and may still use the database. None of this keeps
+// the process alive, so the end comes by itself.
 after(() => {
   process.once('beforeExit', async () => {
     await closeDatabases()
@@ -76,20 +76,20 @@ after(() => {
 })
 
 /**
- * The migrated, otherwise empty database that all tests of a file share, so each makes a school of its own.
- * Fresh per file; gone when the tests have ended.
+ * Returns the migrated, otherwise empty database that all tests of a file share, so each test creates its own school.
+ * Fresh for each file; dropped when the tests end.
  */
 export function testDatabase(): Promise<OpenedDatabase> {
   shared ??= ofLane()
   return shared
 }
 
-/** Has the tests of this file share a database of their own making, which they close. */
+/** Makes the tests of this file share a database of their own, which they close. */
 export function testsShare(database: OpenedDatabase): void {
   shared = Promise.resolve(database)
 }
 
-/** Something that test data keeps beside the database, made anew with each. */
+/** Returns test data kept outside the database, created anew for each database. */
 export function perDatabase<Made>(make: () => Made): () => Made {
   const kept = new WeakMap<Promise<OpenedDatabase>, Made>()
   return () => {
@@ -101,16 +101,16 @@ export function perDatabase<Made>(make: () => Made): () => Made {
 }
 
 interface TestCluster {
-  /** Its address, as a role that may create databases. */
+  /** Its address, with a role that may create databases. */
   url: string
-  /** The migrated database that those of the tests are made from. */
+  /** The migrated database that the tests' databases are copied from. */
   template: string
   stop(): Promise<void>
 }
 
 let cluster: Promise<TestCluster> | undefined
 
-/** The PostgreSQL that tests make their databases on: that of TEST_DATABASE_URL, or one of this process. */
+/** Returns the PostgreSQL that tests create their databases on: that of TEST_DATABASE_URL, or this process's own. */
 function testCluster(): Promise<TestCluster> {
   const given = process.env.TEST_DATABASE_URL
   cluster ??= given ? givenCluster(given) : ownCluster()
@@ -133,7 +133,7 @@ async function ownCluster(): Promise<TestCluster> {
   }
 }
 
-/** The database of this process: to make one costs more than most files' tests. */
+/** The database of this process: creating one costs more than the tests of most files. */
 interface Lane {
   kept: Kept
   open(): Promise<OpenedDatabase>
@@ -142,7 +142,9 @@ interface Lane {
 
 let lane: Lane | undefined
 
-/** What the file before has left is taken away; where that is not possible, a database is made anew. */
+/**
+ * Returns the process's database after removing what the previous file left; if that is impossible, creates a new one.
+ */
 async function ofLane(): Promise<OpenedDatabase> {
   if (lane && !(await emptied(lane.kept).catch(() => false))) {
     await lane.close()
@@ -163,7 +165,7 @@ async function newLane(): Promise<Lane> {
   }
 }
 
-/** A data folder with a migrated embedded database that nobody has open; removed when the tests have ended. */
+/** Returns a data folder with a migrated embedded database that is not open; removed when the tests end. */
 export async function freshDataDir(): Promise<string> {
   const dataDir = await copyOfTemplate()
   atEnd(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }))
@@ -177,21 +179,21 @@ async function copyOfTemplate(): Promise<string> {
   return dataDir
 }
 
-/** A migrated database that no other test has, for what is about a whole one. */
+/** Creates a migrated database for one test only, if it concerns the whole database. */
 export const migratedDatabase = async (): Promise<OpenedDatabase> =>
   freshDatabase((await testCluster()).template)
 
-/** A database that has not been migrated, for tests of migrating itself. */
+/** Creates a database that has not been migrated, for tests of migrating itself. */
 export const emptyDatabase = (): Promise<OpenedDatabase> => freshDatabase(undefined)
 
-/** A folder that is removed when the tests have ended. */
+/** Creates a folder that is removed when the tests end. */
 export function temporaryFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   atEnd(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return folder
 }
 
-/** A database and a folder of files as a test file has left them, for later files of this process. */
+/** A database and a folder of files left by a test file for later files of this process. */
 interface Left {
   database: string
   folder: string
@@ -200,7 +202,7 @@ interface Left {
 
 const left = new Map<string, Left>()
 
-/** Copies a database, which is closed for that, and a folder, and keeps both by a name; answers the database, open again. */
+/** Copies a database (closed meanwhile) and a folder, and keeps both under a name; returns the database, reopened. */
 export async function leave(what: string, from: OpenedDatabase, files: string): Promise<OpenedDatabase> {
   const { connectionString: url = '' } = from.pool.options
   await from.close()
@@ -213,7 +215,7 @@ export async function leave(what: string, from: OpenedDatabase, files: string): 
   return again
 }
 
-/** A copy of what a test file of this process has left by this name; undefined where none has. */
+/** Returns a copy of what a test file of this process has left under this name; undefined if nothing. */
 export async function takenOver(
   what: string,
 ): Promise<{ database: OpenedDatabase; files: string } | undefined> {
@@ -224,7 +226,7 @@ export async function takenOver(
   return { database: await freshDatabase(found.database), files }
 }
 
-/** A new database, empty or a copy of another. */
+/** Creates a database, empty or a copy of another. */
 async function createdDatabase(from: string | undefined) {
   const { url } = await testCluster()
   const name = `podium_test_${process.pid}_${randomUUID().slice(0, 8)}`
@@ -238,7 +240,7 @@ async function createdDatabase(from: string | undefined) {
   }
 }
 
-/** The same, open; dropped when the tests have ended. */
+/** Creates and opens a database; dropped when the tests end. */
 async function freshDatabase(from: string | undefined): Promise<OpenedDatabase> {
   const { url, drop } = await createdDatabase(from)
   atEnd(drop)
@@ -247,7 +249,10 @@ async function freshDatabase(from: string | undefined): Promise<OpenedDatabase> 
   return database
 }
 
-/** On a PostgreSQL that lasts a template is made once per set of migrations; the lock lets several processes start at once. */
+/**
+ * On a permanent PostgreSQL the template is made once per set of migrations; the lock lets several processes start at
+ * once.
+ */
 async function givenCluster(url: string): Promise<TestCluster> {
   const template = `podium_template_${await migrationsHash()}`
   await asAdmin(url, async (client) => {
@@ -286,8 +291,8 @@ async function asAdmin<Result>(
 }
 
 /**
- * Holds what a statement locks until each of these calls waits for it, one after the other, so that all of them have begun
- * when the first goes on; or until one has ended without waiting. Gives their answers.
+ * Holds a statement's locks until each of these calls waits for them, in turn, so that all have begun when the first
+ * continues; or until one has ended without waiting. Returns their answers.
  */
 export async function whileHeld<T>(
   held: RawBuilder<unknown>,

@@ -17,9 +17,9 @@ import { buildApp } from '../src/app.ts'
 import { type Running, startServer } from '../src/start.ts'
 
 interface World {
-  /** Asked for once the tests run. */
+  /** Called once the tests run. */
   database: () => OpenedDatabase
-  /** When it was made, or a little later. */
+  /** When it was created, or shortly after. */
   now: () => Date
 }
 
@@ -30,7 +30,7 @@ export async function rowsOf<Row = Record<string, unknown>>(
   return (await pool.query(sql)).rows as Row[]
 }
 
-/** Everything that counts of a world, without what chance makes (ids of links, hashes of passwords). */
+/** Hashes the relevant content of a world, without random values (ids of links, password hashes). */
 export const figures = (database: OpenedDatabase) =>
   rowsOf(
     database,
@@ -49,7 +49,7 @@ export const figures = (database: OpenedDatabase) =>
     ) as all_of_it`,
   )
 
-/** Tests of what the demo world holds, whichever database it is on and whoever has made it. */
+/** Tests of the demo world's content, on any database. */
 export function holdsTheWorld({ database, now }: World): void {
   const season = seasonAt(now())
   const last = seasonBefore(season)
@@ -200,14 +200,14 @@ export function holdsTheWorld({ database, now }: World): void {
 
 interface Served {
   settings: Settings
-  /** The world, and the server on it: asked for once the tests run. */
+  /** The world and its server: called once the tests run. */
   database: () => OpenedDatabase
   running: () => Running
 }
 
 const log = createLogger('error')
 
-/** Tests of how the demo world is served, whichever database it is on and whoever has made it. */
+/** Tests of how the demo world is served, on any database. */
 export function servesTheWorld({ settings, database, running }: Served): void {
   const post = (url: string, payload: object) => running().app.inject({ method: 'POST', url, payload })
 

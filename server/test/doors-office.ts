@@ -1,6 +1,6 @@
 import type { Door } from '../src/platform/auth/gate.ts'
 
-/** The office's calls and the door of each; a part of `doors`. */
+/** The office's calls with their doors; a part of `doors`. */
 export const officeDoors: Record<string, Door> = {
   'POST /api/office/SignIn': 'public',
   'POST /api/office/Confirm': 'public',

@@ -1,7 +1,7 @@
 import type { Door } from '../src/platform/auth/gate.ts'
 import { officeDoors } from './doors-office.ts'
 
-/** The office's calls about children, and waivers; a part of doors.ts. */
+/** The office's calls about students, and waivers; a part of doors.ts. */
 const studentDoors: Record<string, Door> = {
   'POST /api/ManageStudent/AskWaiver': 'school',
   'GET /api/ManageStudent/GetWaivers': 'school',
@@ -32,13 +32,13 @@ const studentDoors: Record<string, Door> = {
 }
 
 /**
- * Every call of the server and the door it stands behind, to be read by a person: a route that is not here, or stands
- * behind another door, fails access.test.ts.
+ * Every call of the server with its door, to be read by a person: a route that is missing here or has another door
+ * fails access.test.ts.
  */
 export const doors: Record<string, Door> = {
   ...studentDoors,
   ...officeDoors,
-  // Anybody
+  // Anyone
   'GET /api/Account/GetCountry': 'public',
   'GET /api/catalogue/hindiNames': 'public',
   'GET /api/Account/GetState': 'public',
@@ -64,7 +64,7 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageStudent/VerifyAccessCode': 'public',
   'GET /api/ManageResult/PublicResult': 'public',
   'GET /api/ManageResult/VerifyCertificate': 'public',
-  // The provider of the mail server, by its secret
+  // The mail provider, with its secret
   'POST /api/mail/bounces': 'mail-server',
   // Signed in with a school account, with or without a school
   'GET /api/Account/Me': 'account',

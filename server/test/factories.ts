@@ -7,15 +7,15 @@ import type { Db } from '../src/platform/db/database.ts'
 import { testDatabase } from './database.ts'
 
 /**
- * Worlds for tests. Each makes what it needs with the parents it lacks; a test makes a school of its own, so that all
- * can share one database. What the product can do by a call is tested by that call, not by these.
+ * Factories for test data. Each creates what it needs, including missing parents; a test creates its own school, so
+ * that all can share one database. What the product does by a call is tested through that call, not through these.
  */
 
 /** A day within the demo season, before its events close: 21 November 2026, 11:30 IST. */
 export const aDay = new Date('2026-11-21T06:00:00Z')
 export const thisSeason = season('2026-27')
 
-/** A contact as a school enters one. */
+/** A contact as entered by a school. */
 export const aContact = {
   id: 0,
   fyear: thisSeason,
@@ -28,7 +28,7 @@ export const aContact = {
   altmobile: '',
 }
 
-/** A word that no other name has, of letters alone: digits in a name are looked for as a roll no. */
+/** Returns a word that no other name contains, without digits: digits in a search are matched as a roll no. */
 export const aWord = () =>
   randomUUID()
     .slice(0, 6)
@@ -44,13 +44,13 @@ async function db(): Promise<Db> {
   return (await testDatabase()).db
 }
 
-/** The catalogue of a season: ten subjects and four for little stars, with fees, books and dates. Made once. */
+/** Creates the catalogue of a season, once: ten subjects and four for little stars, with fees, books and dates. */
 export async function aSeason(label: Season = thisSeason): Promise<Season> {
   await (await db()).transaction().execute((tx) => insertSeason(tx, label, aDay))
   return label
 }
 
-/** The event of a subject in a season. */
+/** Returns the event of a subject in a season. */
 export async function eventOf(letter: string, label: Season = thisSeason) {
   await aSeason(label)
   return (await db())
@@ -95,7 +95,7 @@ export async function aSchool(traits: SchoolTraits = {}) {
     .executeTakeFirstOrThrow()
 }
 
-/** Somebody signed in with a school account; `schoolId` null for one whose school is not registered. */
+/** Creates a person signed in with a school account; `schoolId` null for one whose school is not registered. */
 export async function aTeacher(
   traits: { schoolId?: number | null; name?: string; now?: Date; coordinator?: boolean } = {},
 ) {
@@ -124,7 +124,7 @@ export async function aTeacher(
   return { ...user, schoolId: schoolId ?? 0, token }
 }
 
-/** A member of the foundation's staff, signed in. */
+/** Creates a member of the foundation's staff, signed in. */
 export async function anOfficer(role: Role, now: Date = aDay) {
   const database = await db()
   const staff = await database
@@ -140,7 +140,7 @@ export async function anOfficer(role: Role, now: Date = aDay) {
   return { ...staff, token }
 }
 
-/** A notice for one school alone, live on `aDay`; gives its id. */
+/** Creates a notice for one school only, live on `aDay`; returns its id. */
 export async function aNoticeFor({ schoolId }: { schoolId: number }): Promise<number> {
   const { db } = await testDatabase()
   const { id: staffId } = await anOfficer('operations')

@@ -1,13 +1,16 @@
 import type { BodyOf, Endpoint } from '@podium/contract/endpoint'
 import type { TestServer } from './server.ts'
 
-/** A CSV as it is easier to read in a test: quotes where a field can't do without (spreadsheet.test.ts says that all texts have them). */
+/**
+ * Makes a CSV easier to read in a test: quotes only where needed (spreadsheet.test.ts checks that all texts are
+ * quoted).
+ */
 export const readable = (csv: string): string =>
   csv.replace(/"((?:[^"]|"")*)"/g, (quoted: string, field: string) =>
     /[",\r\n]/.test(field) ? quoted : field,
   )
 
-/** What a call answers whose answer is a CSV file: the status and the text. */
+/** Makes a call whose answer is a CSV file; returns the status and the text. */
 export async function takeCsv<E extends Endpoint>(
   server: TestServer,
   endpoint: E,
@@ -23,7 +26,7 @@ export async function takeCsv<E extends Endpoint>(
   return { status: answer.status, text: answer.ok ? readable(text) : text }
 }
 
-/** What the newest audit line of an act says. */
+/** Returns the change in the newest audit line of an action. */
 export async function toldOf(server: TestServer, action: string) {
   const { change } = await server.deps.db
     .selectFrom('audit')
@@ -47,7 +50,10 @@ export interface RawCall {
   path: string
 }
 
-/** Makes a call as a program of others would: by path and names alone, with an Authorization header even when nobody is signed in. */
+/**
+ * Makes a call as a third-party program would: only by path and names, with an Authorization header even if nobody is
+ * signed in.
+ */
 export async function rawCall(
   server: TestServer,
   { method, path }: RawCall,

@@ -5,7 +5,7 @@ import { testDatabase } from './database.ts'
 import { thisSeason } from './factories.ts'
 import type { TestServer } from './server.ts'
 
-/** The office's row of a school in the season, if the ledger has one. */
+/** Returns the office's row of a school in the season, if the ledger has one. */
 export async function ledgerRow(server: TestServer, officer: { token: string }, schoolId: number) {
   const { db } = await testDatabase()
   const { code } = await db
@@ -19,7 +19,7 @@ export async function ledgerRow(server: TestServer, officer: { token: string }, 
   return body.data.find((row) => row.schoolId === schoolId)
 }
 
-/** What the office's ledger tells of a school is what the school's own statement adds up to, to the paisa. */
+/** Checks that the office's ledger of a school equals the sums of the school's own statement, to the paisa. */
 export async function ledgerHolds(
   server: TestServer,
   officer: { token: string },
@@ -35,7 +35,7 @@ export async function ledgerHolds(
       [...Object.keys(same), 'verifying'].map((name) => [name, told[name as keyof typeof told]]),
     ),
   )
-  // A school is left out only where there is nothing to tell.
+  // A school is left out only if it has no amounts.
   if (!row)
     assert.deepEqual(
       Object.values(totals).map(Math.abs),

@@ -1,4 +1,4 @@
-// Brings a database to the newest migration of a folder, as a process of its own:
+// Migrates a database to the newest migration in a folder, in a separate process:
 //   node server/test/migrate-folder.ts ADDRESS FOLDER
 import { openDatabase } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'

@@ -1,4 +1,4 @@
-/** Two minutes for what takes milliseconds: a machine that stands still for a while has no part in what tests say. */
+/** Two minutes for what takes milliseconds: a machine that stalls for a while must not fail tests. */
 export const patient = {
   acquireTimeout: 120_000,
   idleInTransaction: 120_000,

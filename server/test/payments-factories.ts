@@ -16,7 +16,7 @@ async function db() {
   return (await testDatabase()).db
 }
 
-/** The foundation and its two bank accounts. Made once for all tests of a file. */
+/** Creates the foundation and its two bank accounts, once for all tests of a file. */
 export const aFoundation = perDatabase(makeFoundation)
 
 async function makeFoundation(): Promise<void> {
@@ -52,16 +52,16 @@ interface StudentTraits {
   classId?: number
   rollNo?: number
   name?: string
-  /** Letters of subjects of Class 1 to 12; each costs ₹175, of which the school keeps ₹25 */
+  /** Subject letters of Class 1 to 12; each costs ₹175, of which the school keeps ₹25 */
   letters?: string[]
-  /** How many Comprehensive Books of ₹220, of which the school keeps ₹20 */
+  /** Number of Comprehensive Books at ₹220, of which the school keeps ₹20 */
   books?: number
   active?: boolean
 }
 
 let rollNo = 0
 
-/** A student with fees as enrolment writes them. */
+/** Creates a student with fees as the enrolment saves them. */
 export async function aStudent(traits: StudentTraits) {
   const database = await db()
   const { season = thisSeason, classId = 7, letters = ['M'], books = 0 } = traits
@@ -105,7 +105,7 @@ export async function aStudent(traits: StudentTraits) {
   return student
 }
 
-/** A teacher of a new school with so many students who owe the fee of one subject each, in Class 7. */
+/** Creates a teacher of a new school with this many students in Class 7, who each owe the fee of one subject. */
 export async function aSchoolThatOwes(students = 2, traits: Partial<StudentTraits> = {}) {
   await aFoundation()
   const school = await aSchool()
@@ -115,7 +115,7 @@ export async function aSchoolThatOwes(students = 2, traits: Partial<StudentTrait
   return { school, teacher, token: teacher.token, students: made, ids: made.map((student) => student.id) }
 }
 
-/** A small picture, no two alike, as the dialog sends it. */
+/** Returns a small, unique picture as the dialog sends it. */
 export async function aProof(): Promise<string> {
   const noise = Buffer.from(
     randomUUID()
@@ -128,7 +128,7 @@ export async function aProof(): Promise<string> {
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
-/** What the dialog would send for the card of this kind as it shows now. */
+/** Returns what the dialog would send for the card of this kind as it is now. */
 export async function aSubmission(
   server: TestServer,
   token: string,
@@ -149,7 +149,7 @@ export async function aSubmission(
   }
 }
 
-/** A payment that waits for the office, of a new school. */
+/** Creates a pending payment of a new school. */
 export async function aPendingPayment(
   server: TestServer,
   students = 2,
@@ -163,7 +163,7 @@ export async function aPendingPayment(
   return { ...world, id: body.id, payable: body.payableAmount, submission }
 }
 
-/** An officer's yes to a waiver, with the amount that the office's queue shows for it. */
+/** Returns an officer's approval of a waiver, with the amount shown in the office's queue. */
 export async function yesToWaiver(server: TestServer, officer: { token: string }, id: number) {
   const query = { FYear: thisSeason, sort: 'amount' } as const
   const { data } = (await server.call(officeWaivers, { query }, officer)).body
@@ -171,15 +171,15 @@ export async function yesToWaiver(server: TestServer, officer: { token: string }
 }
 
 let putShareBack: (() => Promise<unknown>) | undefined
-// Several files of one process have one database, and the others count with the share that it came with.
+// The files of one process share a database, and the others expect the original share.
 afterEach(async () => {
   await putShareBack?.()
   putShareBack = undefined
 })
 
 /**
- * Sets the share of the season by an owner's call, until the test is over; nothing else of the season changes unless
- * `changes` say so.
+ * Sets the season's share by an owner's call until the test is over; nothing else of the season changes except
+ * `changes`.
  */
 export async function setShare(server: TestServer, owner: { token: string }, share: object, changes = {}) {
   const row = await (await db())
@@ -203,7 +203,7 @@ export async function setShare(server: TestServer, owner: { token: string }, sha
 
 type OrderBody = BodyOf<typeof saveBookOrder>
 
-/** Ten Comprehensive Books of Mathematics for Class 7: ₹220 each, of which the school keeps ₹20. */
+/** Returns an order of ten Comprehensive Books of Mathematics for Class 7: ₹220 each, of which the school keeps ₹20. */
 export function anOrder(traits: Partial<OrderBody> = {}): OrderBody {
   return {
     FYear: thisSeason,
@@ -215,7 +215,7 @@ export function anOrder(traits: Partial<OrderBody> = {}): OrderBody {
   }
 }
 
-/** A line of the library order that a teacher has saved by the call itself. */
+/** Saves a line of the library order through a teacher's call. */
 export async function anOrderedBook(
   server: TestServer,
   teacher: { token: string },

@@ -9,10 +9,10 @@ import { atEnd } from './database.ts'
 type Env = Record<string, string | undefined>
 
 const program = join(import.meta.dirname, '../src/main.ts')
-/** Ends a program whose starter is gone: tests that are ended by force come to no end of their own. */
+/** Ends a program whose starter is gone: killed tests can't clean up. */
 const lifeline = pathToFileURL(join(import.meta.dirname, '../../scripts/lifeline.mjs')).href
 
-/** The real program with these settings alone, and what it has printed by now. */
+/** Starts the real program with only these settings, and collects its output. */
 function run(args: readonly string[], env: Env) {
   const child = spawn(process.execPath, ['--import', lifeline, program, ...args], {
     env: {
@@ -36,14 +36,14 @@ function run(args: readonly string[], env: Env) {
   return { child, printed, ended }
 }
 
-/** Runs a command of the program to its end. */
+/** Runs a command of the program until it ends. */
 export async function runCommand(args: readonly string[], env: Env) {
   const { printed, ended } = run(args, env)
   const code = await ended
   return { code, ...printed }
 }
 
-/** Asks until the answer is there: what a process does is seen from outside only by looking again. */
+/** Polls until there is an answer: a process can only be observed from outside. */
 export async function until<Found>(ask: () => Promise<Found | undefined>, what: string): Promise<Found> {
   const end = Date.now() + 60_000
   for (;;) {
@@ -62,7 +62,7 @@ export interface Program {
   ended: Promise<number>
 }
 
-/** A portal as a process of its own, ready to be called; killed at the latest when the test file ends. */
+/** Starts a portal in its own process, ready for calls; killed at the latest when the test file ends. */
 export async function startProgram(env: Env): Promise<Program> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -86,7 +86,7 @@ export async function startProgram(env: Env): Promise<Program> {
   return { url, child, printed, ended }
 }
 
-/** The names that are asked of an environment with everything optional set. */
+/** Returns the names read from an environment in which all optional settings are set. */
 export function namesRead(): string[] {
   const asked = new Set<string>()
   const given: Record<string, string> = {

@@ -19,7 +19,7 @@ import { perDatabase, testDatabase } from './database.ts'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from './factories.ts'
 import type { TestServer } from './server.ts'
 
-/** Worlds for tests of results: an event with a season of its own, candidates with roll numbers, files of marks. */
+/** Factories for tests of results: an event with its own season, candidates with roll numbers, files of marks. */
 
 export const threeSections: EventSection[] = [
   { name: 'Achievers section', maximum: 10 },
@@ -31,13 +31,13 @@ interface EventTraits {
   letter?: string
   level?: number
   sections?: EventSection[]
-  /** What differs from the default rules */
+  /** Differences from the default rules */
   rules?: Partial<EventRules>
 }
 
 const last = perDatabase(() => ({ year: 2029 }))
 
-/** An event alone in a season of its own, so that its ranks are those of the test. Maximum 100 marks by default. */
+/** Creates an event in a season of its own, so that its ranks come only from the test. Maximum 100 marks by default. */
 export async function anEvent(traits: EventTraits = {}) {
   await aSeason()
   const { db } = await testDatabase()
@@ -49,7 +49,7 @@ export async function anEvent(traits: EventTraits = {}) {
       label: season,
       state: 'open',
       fee_due_on: `${year}-11-30`,
-      // Tests release before the season has begun: no day is promised that is still to come.
+      // Tests release before the season begins: no future day may be promised.
       results_from: '2026-11-01',
       created_at: aDay,
     })
@@ -65,7 +65,7 @@ export async function anEvent(traits: EventTraits = {}) {
       closes_on: `${year}-11-30`,
       maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
       sections: JSON.stringify(sections),
-      // A few candidates are enough for an award, unless a test says how many are needed.
+      // A few candidates are enough for an award, unless a test sets another minimum.
       rules: JSON.stringify({ ...withoutPools(defaultRules({ letter, level, sections })), ...traits.rules }),
     })
     .returningAll()
@@ -83,7 +83,7 @@ interface CandidateTraits {
 
 let serial = 0
 
-/** Paid students of an event with exam roll numbers, as many as there are traits. */
+/** Creates paid students of an event with exam roll numbers, one for each of `traits`. */
 export async function candidates(event: AnEvent, traits: CandidateTraits[]) {
   const { db } = await testDatabase()
   const fallback = traits.some(({ schoolId }) => schoolId === undefined) ? (await aSchool()).id : 0
@@ -132,14 +132,14 @@ export async function candidates(event: AnEvent, traits: CandidateTraits[]) {
 
 export interface FileRow {
   roll: string
-  /** P or A; P when left out */
+  /** P or A; default P */
   attendance?: string
   marks: (number | string)[]
   final?: number | string
   weight?: number | string
 }
 
-/** A file of marks as CSV, with the columns that its rows use. */
+/** Returns a file of marks as CSV, with the columns that its rows use. */
 export function marksCsv(event: AnEvent, rows: readonly FileRow[]): string {
   const withFinal = rows.some(({ final }) => final !== undefined)
   const withWeight = rows.some(({ weight }) => weight !== undefined)
@@ -163,7 +163,10 @@ export function marksCsv(event: AnEvent, rows: readonly FileRow[]): string {
   return `${[header, ...lines].join('\n')}\n`
 }
 
-/** A spreadsheet of these rows; cells by row and column (from 0) may be formulas, with or without the result that was kept. */
+/**
+ * Returns a spreadsheet of these rows; cells by row and column (from 0) may be formulas, with or without a cached
+ * result.
+ */
 export async function aWorkbook(
   rows: (string | number | null)[][],
   formulas: Record<string, { formula: string; result?: number }>,
@@ -179,7 +182,7 @@ export async function aWorkbook(
 
 type Officer = Awaited<ReturnType<typeof anOfficer>>
 
-/** Uploads a file of marks and waits until it is read. Answers the version's id and number. */
+/** Uploads a file of marks and waits until it is read. Returns the version's id and number. */
 export async function importRows(server: TestServer, event: AnEvent, rows: readonly FileRow[], by?: Officer) {
   const { token } = by ?? (await anOfficer('results'))
   const file = { name: 'marks.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) }
@@ -193,7 +196,9 @@ export async function importRows(server: TestServer, event: AnEvent, rows: reado
   return { setId: body.setId, version: body.version, jobId: body.jobId, token }
 }
 
-/** Imports rows, accepts what is odd about them, computes. Answers the version and a look at its results by roll number. */
+/**
+ * Imports rows, accepts their problems and computes the results. Returns the version and its results by roll number.
+ */
 export async function computeRows(
   server: TestServer,
   event: AnEvent,
@@ -222,10 +227,13 @@ async function seen(server: TestServer, setId: number, token: string) {
   return { rows: body.data, of }
 }
 
-/** A version of results as its screen shows it now: what approving and releasing it sends. */
+/** Returns a version of results as its screen currently shows it: what approving and releasing it sends. */
 export const asShown = (server: TestServer, setId: number) => versionAsShown(server.deps.db, setId)
 
-/** The whole way: imported and computed by one, approved by another, released at once or at a set time. */
+/**
+ * Takes results all the way: imported and computed by one officer, approved by another, released at once or at a set
+ * time.
+ */
 export async function releaseRows(
   server: TestServer,
   event: AnEvent,
@@ -249,7 +257,7 @@ export async function releaseRows(
   return { ...computed, approver }
 }
 
-/** A file with one child of the event, and two roll numbers that nobody has. */
+/** Imports a file with one student of the event and two unknown roll numbers. */
 export async function importWithStrangers(server: TestServer) {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
@@ -261,14 +269,14 @@ export async function importWithStrangers(server: TestServer) {
   return { event, rows, ...(await importRows(server, event, rows)) }
 }
 
-/** Invitations of a version's event to the second level can be written; schools answer until 15-Dec-2026. */
+/** Creates a round of invitations to the second level for a version's event; schools answer until 15-Dec-2026. */
 export async function aNextLevelRound({ id, season }: AnEvent, setId: number): Promise<void> {
   const { db } = await testDatabase()
   const round = { event_id: id, season, level: 2, set_id: setId, answer_by: '2026-12-15', made_at: aDay }
   await db.insertInto('next_level_rounds').values(round).execute()
 }
 
-/** What `Search_School_Result` is asked with for an event. */
+/** Returns the body of `Search_School_Result` for an event. */
 export function searchBody(event: AnEvent, more: object = {}) {
   return {
     fyear: event.season,
@@ -279,7 +287,7 @@ export function searchBody(event: AnEvent, more: object = {}) {
   }
 }
 
-/** A school whose Class 7 (two students) and Class 8 (one) have sat an event on the day before, and somebody of it. */
+/** Creates a school whose Class 7 (two students) and Class 8 (one) sat an event on the day before, with a teacher. */
 export async function aClassThatSat(heldOn = '2026-11-20') {
   const { db } = await testDatabase()
   const event = await anEvent()
@@ -295,9 +303,9 @@ export async function aClassThatSat(heldOn = '2026-11-20') {
   return { event, schoolId, students, teacher, list: { eventManagementId, classId: 7, version: 0 } }
 }
 
-/** Worlds for tests of what leaves the school: pages behind links, families, certificates. */
+/** Factories for tests of what leaves the school: pages with links, families, certificates. */
 
-/** Marks of six children of one class, from the best down, of 100; the last one stayed away. */
+/** Marks of six students in one class, best first, out of 100; the last one was absent. */
 const marksOfSix = [
   [10, 40, 40],
   [9, 35, 36],
@@ -306,7 +314,7 @@ const marksOfSix = [
   [1, 10, 10],
 ]
 
-/** Six children of a school in one event and one of another school, the event released. */
+/** Creates six students of one school and one of another in an event, and releases it. */
 export async function aReleasedEvent(server: TestServer, traits: Parameters<typeof anEvent>[0] = {}) {
   const event = await anEvent(traits)
   const [school, other] = [await aSchool({ name: 'Udaharan Vidyalaya' }), await aSchool()]
@@ -329,7 +337,7 @@ export async function aReleasedEvent(server: TestServer, traits: Parameters<type
 
 type Student = { id: number; school_id: number }
 
-/** The link of a family over these children in a season, as the school has made it, and a session that its code has opened. */
+/** Creates a family's link for these students in a season, as the school does, and a session opened with its code. */
 export async function aFamilyOf(
   server: TestServer,
   children: readonly Student[],
@@ -360,7 +368,7 @@ export async function aFamilyOf(
   return { token, linkId }
 }
 
-/** What a family reads. */
+/** Returns the results that a family sees. */
 export async function readBy(server: TestServer, token: string) {
   const { body } = await server.call(familyResults, {}, { token })
   return body.data

@@ -4,7 +4,7 @@ import { atEnd, temporaryFolder } from './database.ts'
 
 export const s3Keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-/** A real store that speaks S3, on this machine alone; it can go away and come back with what it has. */
+/** A real S3-compatible store on this machine; it can stop and come back with its content. */
 export class S3Peer {
   readonly #directory = temporaryFolder('podium-bucket-')
   #port = 0
@@ -35,7 +35,7 @@ export class S3Peer {
   }
 }
 
-/** Started, and gone when the tests have ended. */
+/** Starts a store that is stopped when the tests end. */
 export async function anS3Peer(): Promise<S3Peer> {
   const peer = new S3Peer()
   await peer.start()

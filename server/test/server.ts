@@ -20,24 +20,24 @@ export interface Response<Answer> {
 export interface SendOptions {
   token?: string | undefined
   headers?: Record<string, string>
-  /** Cookies of a browser: read and written, so that several calls can share them. */
+  /** A browser's cookies: read and written, so that several calls can share them. */
   cookies?: Map<string, string>
   /** Sent as the multipart part `file` */
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
-/** Calls a portal over HTTP, whichever process it is. */
+/** Calls a portal over HTTP, in any process. */
 export interface Client {
   url: string
-  /** Calls an endpoint over HTTP. Input is not checked by types alone: `send` takes anything. */
+  /** Calls an endpoint over HTTP, with input checked by types; `send` takes anything. */
   call<E extends Endpoint>(
     endpoint: E,
     input?: { query?: QueryOf<E>; body?: BodyOf<E> },
     options?: SendOptions,
   ): Promise<Response<AnswerOf<E>>>
-  /** The same with any input at all, for what must be refused. */
+  /** Calls with any input at all, for what must be refused. */
   send(endpoint: Endpoint, input: Input, options?: SendOptions): Promise<Response<Record<string, unknown>>>
-  /** A call whose answer is a file. */
+  /** Makes a call whose answer is a file. */
   download(
     endpoint: Endpoint,
     query: object,
@@ -52,7 +52,7 @@ interface TestServerOptions {
   clock?: () => Date
   limitScale?: number
   settings?: Partial<Settings>
-  /** Calls of the test's own, before the server listens. */
+  /** Adds the test's own calls before the server listens. */
   routes?: (running: Running) => unknown
 }
 
@@ -99,16 +99,22 @@ async function request(url: string, endpoint: Endpoint, input: Input, options: S
   return response
 }
 
-/** A password of production takes 50 ms of a processor, and tests sign in by the hundred (passwords.test.ts shows the full cost). */
+/**
+ * In production a password takes 50 ms of CPU, and tests sign in hundreds of times (passwords.test.ts tests the full
+ * cost).
+ */
 const lowPasswordCost = { memory: 64, passes: 1, parallelism: 1 }
 
 /**
- * In tests, mails and jobs move when a call nudges them or a test drains them: a worker that looks by itself would take
- * at any moment what another server of the same file is about to do with a clock of its own.
+ * In tests, mails and jobs only move when a call nudges them or a test drains them: a worker on a timer could at any
+ * moment take what another server of the same file, with its own clock, is about to handle.
  */
 const never = 86_400_000
 
-/** Servers of this process. They stop in a hook of the whole run: one registered within a file's `before` would run too early. */
+/**
+ * The servers of this process. They stop in a hook of the whole run: one registered in a file's `before` would run too
+ * early.
+ */
 const stops: Array<() => Promise<void>> = []
 
 export async function stopServers(): Promise<void> {
@@ -116,9 +122,12 @@ export async function stopServers(): Promise<void> {
 }
 after(stopServers)
 
-/** A server of its own clock and settings on the database that all tests of this process share; stops when the file ends. */
+/**
+ * Starts a server with its own clock and settings on the database that all tests of this process share; stopped when
+ * the file ends.
+ */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
-  // With an address of its own the server opens the database itself, as it does in use.
+  // With an address of its own, the server opens the database itself, as in production.
   const database = options.settings?.databaseUrl === undefined ? await testDatabase() : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'podium-test-'))
   const settings: Settings = {
@@ -164,7 +173,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     },
   })
   options.routes?.(running)
-  // The client knows to the second when the server hangs up; a process that stood still knows it too late.
+  // The client knows to the second when the server closes a connection; a process that stalled learns it too late.
   running.app.server.keepAliveTimeout = 120_000
   await running.app.listen({ port: 0, host: '127.0.0.1' })
   const address = running.app.server.address()
@@ -193,16 +202,20 @@ export function clientOf(url: string): Client {
   }
 }
 
-// The outbox empties a mail once it has left, at any moment: what a mail says is read where it arrives.
+// The outbox deletes a mail's text once it is sent, at any moment, so mails are read where they arrive.
 
-/** The mails to an address once all that are due have left, newest first; of one instant they stand in any order. */
+/**
+ * Returns the mails to an address after all due ones are sent, newest first; those of the same instant in any order.
+ */
 export async function mailsTo(server: TestServer, address: string): Promise<StoredMail[]> {
   await server.drain()
   const mails = await listMails(server.deps.settings.dataDir, 5000)
   return mails.filter(({ to }) => to.includes(address))
 }
 
-/** The mails whose keys are like `keys` (SQL's LIKE) once all that are due have left, in the order of their writing. */
+/**
+ * Returns the mails whose keys match `keys` (SQL's LIKE) after all due ones are sent, in the order they were written.
+ */
 export async function mailsLike(server: TestServer, keys: string): Promise<(StoredMail & { key: string })[]> {
   await server.drain()
   const rows = await server.deps.db

@@ -18,11 +18,11 @@ interface PacketTraits {
   courierName?: string
   courierLink?: string
   createdAt?: Date
-  /** The lines of its track, an hour after each other */
+  /** The statuses of its tracking, an hour apart */
   way?: readonly (typeof orderStatuses)[number][]
 }
 
-/** A parcel to a school, packed on `aDay` unless said. Gives its id. */
+/** Creates a parcel to a school, packed on `aDay` by default. Returns its id. */
 export async function aPacket(traits: PacketTraits): Promise<number> {
   const { db } = await testDatabase()
   const season = await aSeason(traits.season ?? thisSeason)
@@ -59,8 +59,8 @@ export async function aPacket(traits: PacketTraits): Promise<number> {
 }
 
 /**
- * A school with so many students of Class 7 in Mathematics and Science, each with the Comprehensive Book of Mathematics:
- * entered, sent and verified by the calls. So many books are due, and so many papers of each subject.
+ * Creates a school with this many students in Class 7, in Mathematics and Science, each with the Comprehensive Book of
+ * Mathematics: entered, sent and verified by calls. As many books, and papers of each subject, are to be shipped.
  */
 export async function aPaidSchool(server: TestServer, students = 3) {
   await aFoundation()
@@ -78,7 +78,7 @@ export async function aPaidSchool(server: TestServer, students = 3) {
   return { teacher, schoolId: teacher.schoolId, students: entered }
 }
 
-/** Packs what is due of a school and gives the parcels' ids. */
+/** Packs everything to be shipped to a school and returns the parcels' ids. */
 export async function packed(
   server: TestServer,
   officer: { token: string },
@@ -93,7 +93,7 @@ export async function packed(
 
 let couriers = 0
 
-/** A courier of the office, with a page that shows parcels. */
+/** Creates a courier of the office, with a tracking page. */
 export async function aCourier(server: TestServer, officer: { token: string }) {
   const name = `Namuna Express ${++couriers}`
   const body = { courierId: 0, name, linkTemplate: 'https://courier.example/track?no={no}', active: true }

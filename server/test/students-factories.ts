@@ -14,7 +14,7 @@ import type { TestServer } from './server.ts'
 
 type EntryBody = BodyOf<typeof saveStudentDetails>
 
-/** A student entry that is right: Class 7 A, Mathematics and Science, one book; a roll no of its own. */
+/** Returns a valid student entry: Class 7 A, Mathematics and Science, one book; with a unique roll no. */
 export function anEntry(traits: Partial<EntryBody> = {}): EntryBody {
   return {
     FYear: thisSeason,
@@ -28,7 +28,7 @@ export function anEntry(traits: Partial<EntryBody> = {}): EntryBody {
   }
 }
 
-/** A student whom a teacher has entered by the call itself. */
+/** Enters a student through a teacher's call. */
 export async function anEnteredStudent(
   server: TestServer,
   teacher: { token: string },
@@ -47,7 +47,9 @@ export async function aTeacherInSeason() {
 
 const last = perDatabase(() => ({ year: 2085 }))
 
-/** A season of the test's own, whose fees, dates and rules it may change: the year is far off, the clock is not asked. */
+/**
+ * Creates a season whose fees, dates and rules the test may change: the year is far off, so the clock doesn't matter.
+ */
 export async function aSeasonOfItsOwn(state: 'preparing' | 'open' | 'closed' = 'open') {
   const label = seasonOfYear(++last().year)
   const { db } = await testDatabase()
@@ -74,7 +76,7 @@ interface LastTraits {
 
 let lastRoll = 0
 
-/** Students whom a school had in an earlier season, as they were entered then. Answers their ids. */
+/** Creates students of a school in an earlier season, as entered then. Returns their ids. */
 export async function lastYear(
   teacher: { schoolId: number },
   students: readonly LastTraits[],
@@ -111,10 +113,13 @@ export async function lastYear(
 
 type Entry = Partial<BodyOf<typeof saveStudentDetails>>
 
-/** A mobile number that no other test uses. */
+/** Returns a mobile number that no other test uses. */
 export const aMobile = () => `9${randomInt(1e8, 1e9)}`
 
-/** Children of one parent's mobile, entered by a teacher of a school of their own (or of `teacher`'s), with the link and code that the school would print. */
+/**
+ * Creates students with the same parent's mobile, entered by a teacher of their own school (or `teacher`), with the
+ * link and code that the school would print.
+ */
 export async function aFamily(
   server: TestServer,
   children: Entry[] = [{}],
@@ -143,7 +148,7 @@ export async function aFamily(
   return { teacher: by, schoolId: by.schoolId, ids, id: ids[0] ?? 0, groupId: link.id, code, mobile }
 }
 
-/** The same after the access code: with the family's token. */
+/** Does the same and enters the access code: returns the family's token too. */
 export async function aVisitingFamily(server: TestServer, children?: Entry[]) {
   const family = await aFamily(server, children)
   const { groupId, code } = family
@@ -155,11 +160,11 @@ const farOff = perDatabase(() => aSeasonOfItsOwn())
 
 interface Traits {
   subjectName?: string
-  /** A season whose dates and rules the test may change */
+  /** Uses a season whose dates and rules the test may change */
   ownSeason?: boolean
 }
 
-/** A school with one student, paid for, in a season whose exams are far off: its date can be chosen. */
+/** Creates a school with one paid student, in a season whose exams are far off, so that its date can be chosen. */
 export async function aSchoolThatMayChoose(server: TestServer, traits: Traits = {}) {
   const { subjectName = 'Mathematics', ownSeason = false } = traits
   const { db } = await testDatabase()
@@ -170,7 +175,7 @@ export async function aSchoolThatMayChoose(server: TestServer, traits: Traits = 
   return { season, teacher, student, subject: await subjectOf(server, teacher, season) }
 }
 
-/** The first card of the exam date page. */
+/** Returns the first card of the exam date page. */
 export async function subjectOf(
   server: TestServer,
   teacher: { token: string },
@@ -182,7 +187,7 @@ export async function subjectOf(
   return { ...subject, firstDateId: subject.firstDateId, secondDateId: subject.secondDateId }
 }
 
-/** A school with so many paid students of Computer Science, which is taken online. */
+/** Creates a school with this many paid students of Computer Science, which is taken online. */
 export async function aWaitingSchool(students = 2) {
   const { db } = await testDatabase()
   const teacher = await aTeacher()

@@ -6,8 +6,8 @@ import { stopServers } from './server.ts'
 const load = createRequire(import.meta.url)
 
 /**
- * The tests of a file (its path) as a suite, so that several files run one after the other in a process. Loaded at once
- * and not awaited, for tests must begin inside their suite (`scripts/light-tests.ts`).
+ * Runs the tests of a file (its path) as a suite, so that several files can run one after the other in a process. All
+ * files load at once and without awaiting, because tests must start inside their suite (`scripts/light-tests.ts`).
  */
 export function suiteOf(name: string, path: string): void {
   suite(name, () => {

@@ -2,7 +2,7 @@ import type { Endpoint } from '@podium/contract/endpoint'
 
 export type Fields = Record<string, unknown>
 
-/** Somebody who asks: by token, by the cookies of a browser, or nobody. */
+/** A caller: by token, by a browser's cookies, or nobody. */
 export interface Session {
   token?: string | undefined
   cookies?: ReadonlyMap<string, string> | undefined
@@ -14,11 +14,11 @@ export interface Ask {
   body?: unknown
   /** Sent as the part `file` */
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
-  /** A caller of the table, or somebody whom a recipe has made */
+  /** A caller of the table, or one that a recipe has created */
   as?: string | Session
 }
 
-/** A request as it goes over the wire, right or broken. */
+/** A request as sent over the wire, right or broken. */
 export interface Sent {
   method: string
   path: string
@@ -26,26 +26,26 @@ export interface Sent {
   body?: string | Uint8Array<ArrayBuffer> | FormData
 }
 
-/** What came back, read whole. */
+/** The complete answer. */
 export interface Got {
   status: number
   type: string
-  /** Whether it came as a file to be kept */
+  /** Whether it is a file to save */
   file: boolean
   text: string
-  /** The envelope; undefined where the answer is a file, or no JSON. */
+  /** The envelope; undefined if the answer is a file or not JSON. */
   body: Fields | undefined
   took: number
 }
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-/** One of a list by any number at all: places go round. */
+/** Returns an element of a list by any number, modulo the length. */
 export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]
 
 const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** A query as browsers write it: a list is one name several times, half a character U+FFFD. */
+/** Formats a query as browsers do: a list repeats its name, half a character becomes U+FFFD. */
 export function queryText(query: Fields): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value.slice(0, 100) : [value])
@@ -58,14 +58,14 @@ export function queryText(query: Fields): string {
 function headersOf({ token, cookies }: Session): Record<string, string> {
   const pairs = [...(cookies ?? [])].map(([name, value]) => `${name}=${value}`)
   return {
-    // To pack an answer takes longer than to make most of them.
+    // Compressing an answer takes longer than computing most of them.
     'accept-encoding': 'identity',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(pairs.length === 0 ? {} : { cookie: pairs.join('; ') }),
   }
 }
 
-/** The request that an input is, as a client would write it. */
+/** Returns the request for an input, as a client would send it. */
 export function requestOf(endpoint: Endpoint, ask: Ask, session: Session): Sent {
   const { method, path } = endpoint
   const request: Sent = { method, path: path + queryText(ask.query ?? {}), headers: headersOf(session) }
@@ -82,7 +82,7 @@ export function requestOf(endpoint: Endpoint, ask: Ask, session: Session): Sent 
 
 const patience = 60_000
 
-/** Sends it and reads the answer to its end; one that does not come fails the test. */
+/** Sends a request and reads the whole answer; fails the test if none comes. */
 export async function send(
   url: string,
   { method, path, headers, body }: Sent,
@@ -101,7 +101,7 @@ export async function send(
     cookies?.set(name, value)
   }
   const type = response.headers.get('content-type') ?? ''
-  // Bytes of a file as they are: what stands in it in plain letters is looked at too.
+  // The bytes of a file as they are, because plain text in them is checked too.
   const text = type.startsWith('application/json')
     ? await response.text()
     : Buffer.from(await response.arrayBuffer()).toString('latin1')

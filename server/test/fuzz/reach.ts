@@ -8,7 +8,7 @@ import { aSentRound } from './recipes-results.ts'
 import { rightFields, type Samples, shapeOf } from './samples.ts'
 import { type At, type CallerName, usualCaller, type World } from './world.ts'
 
-/** A call with a right input of it, and what it answered to that. */
+/** A call with valid input, and its answer. */
 export interface Reached {
   name: string
   endpoint: Endpoint
@@ -19,7 +19,7 @@ export interface Reached {
   said: string
 }
 
-/** `POST /api/x/Y` by the short name of the recipes, `POST x/Y`. */
+/** Shortens `POST /api/x/Y` to the recipes' `POST x/Y`. */
 export const shortName = (endpoint: Endpoint) => nameOf(endpoint).replace('/api/', '')
 
 export function sessionOf({ callers }: World, door: Door, as: Ask['as']): Session {
@@ -27,7 +27,7 @@ export function sessionOf({ callers }: World, door: Door, as: Ask['as']): Sessio
   return { token: callers[(as ?? usualCaller(door)) as CallerName] }
 }
 
-/** What recipes work with. */
+/** Returns the tools for recipes. */
 export function kitchenOf(world: World): At {
   const { server, callers } = world
   const routes = new Map(servedRoutes(server.app).map((route) => [shortName(route.endpoint), route]))
@@ -57,7 +57,7 @@ export function kitchenOf(world: World): At {
   return at
 }
 
-/** A browser keeps the cookies that it is given. */
+/** A browser stores the cookies it receives. */
 const cookiesOf = ({ cookies }: Session) =>
   cookies instanceof Map ? (cookies as Map<string, string>) : undefined
 
@@ -66,7 +66,7 @@ function samplesOf({ samples }: World, door: Door): Samples {
   return door === 'family' ? samples.family : samples.school
 }
 
-/** The inputs that names and types give: what must be there, and with all that may be. */
+/** Returns inputs derived from names and types: with required fields only, and with all fields. */
 export function automatic(world: World, endpoint: Endpoint, door: Door): Ask[] {
   const samples = samplesOf(world, door)
   const say = (name: string) => samples[`${endpoint.path} ${name}`] ?? samples[name]
@@ -76,7 +76,7 @@ export function automatic(world: World, endpoint: Endpoint, door: Door): Ask[] {
   }))
 }
 
-/** Makes a right input of a call and asks it. */
+/** Makes a valid input of a call and sends it. */
 async function reach(at: At, endpoint: Endpoint, door: Door): Promise<Reached> {
   const name = shortName(endpoint)
   const recipe = recipes[name]
@@ -96,7 +96,7 @@ async function reach(at: At, endpoint: Endpoint, door: Door): Promise<Reached> {
   return last
 }
 
-/** Every call of the server with its right input: first what reads, then what writes. */
+/** Makes every call of the server with valid input: first those that read, then those that write. */
 export async function reachAll(world: World): Promise<Reached[]> {
   const at = kitchenOf(world)
   const routes = servedRoutes(world.server.app).toSorted((one, other) =>

@@ -32,7 +32,7 @@ async function textTo({ server }: At, address: string): Promise<string> {
   return (await mailsTo(server, address)).map(({ text }) => text).join('\n')
 }
 
-/** The token of the newest link that was mailed to an address. */
+/** Returns the token of the newest link mailed to an address. */
 async function tokenTo(at: At, address: string): Promise<string> {
   const text = await textTo(at, address)
   return /(?:token=|#)([A-Za-z0-9_-]{20,})/.exec(text)?.[1] ?? ''
@@ -53,7 +53,7 @@ async function aResetToken(at: At): Promise<string> {
 
 const passwords = { password: 'Saffron-lantern-77', rePassword: 'Saffron-lantern-77' }
 
-/** A colleague who was invited by a coordinator: the invitation, its token and who invited. */
+/** Has a coordinator invite a colleague: returns the invitation, its token and the inviter. */
 async function invited(at: At) {
   const by = await aCoordinator()
   const emailId = anAddress()
@@ -64,7 +64,7 @@ async function invited(at: At) {
   return { by, id, emailId, token: await tokenTo(at, emailId) }
 }
 
-/** A coordinator and a colleague to whom the coordination is offered. */
+/** Creates a coordinator and a colleague who is offered the role. */
 async function offered(at: At) {
   const by = await aCoordinator()
   const other = await aTeacher({ schoolId: by.schoolId })
@@ -73,7 +73,7 @@ async function offered(at: At) {
   return { by, other, id }
 }
 
-/** An application that was asked back, and who answers it. */
+/** Creates an application with a question from the office, and its applicant. */
 async function askedBack(at: At) {
   const by = await aTeacher({ schoolId: null })
   await at.done('POST Account/SaveSchoolDetails', { body: details, as: by })
@@ -90,7 +90,7 @@ async function aVisit(at: At) {
   return { token: String(token) }
 }
 
-/** What people of schools do with their accounts, and how they come by one. */
+/** Calls about school accounts and how people get one. */
 export const accountRecipes: Recipes = {
   'POST mail/bounces': async (at) => {
     const { id, key } = await at.row<{ id: number; key: string }>(
@@ -207,7 +207,7 @@ export const accountRecipes: Recipes = {
 
 const officePassword = 'three blue lamps on a hill'
 
-/** A colleague of the office who was invited: number, address and the token of the mailed link. */
+/** Invites a colleague to the office: returns the id, the address and the token of the mailed link. */
 async function anInvitedOfficer(at: At) {
   const emailId = `${randomUUID()}@foundation.example`
   const { id } = await at.done('POST office/staff/invite', {
@@ -216,7 +216,7 @@ async function anInvitedOfficer(at: At) {
   return { id, emailId, token: await tokenTo(at, emailId) }
 }
 
-/** Somebody of the office with a password and a second factor, signed in. */
+/** Creates a member of the office with a password and a second factor, signed in. */
 async function anEnrolledOfficer(at: At) {
   const { emailId, token } = await anInvitedOfficer(at)
   await at.done('POST office/AcceptInvitation', { body: { token, password: officePassword } })
@@ -237,7 +237,7 @@ async function anOfficerToChange(at: At) {
   return at.seen('staff', `id = ${id}`)
 }
 
-/** The office's own people and how they sign in. */
+/** Calls about the office's own staff and their sign-ins. */
 export const staffRecipes: Recipes = {
   'POST office/SignIn': () => ({ body: { emailId: 'viewer@podium.example', password: demoPassword } }),
   'POST office/Confirm': async (at) => {

@@ -20,7 +20,7 @@ export const aSchoolForm = () => ({
   mobile: `9${randomInt(1e8, 1e9)}`,
 })
 
-/** An application that waits for the office. */
+/** Creates an application that waits for the office. */
 async function applied(at: At) {
   const as = await aTeacher({ schoolId: null })
   await at.done('POST Account/SaveSchoolDetails', { body: aSchoolForm(), as })
@@ -33,7 +33,7 @@ async function aLink(at: At) {
 }
 const ofLink: Recipe = async (at) => ({ body: await aLink(at) })
 
-/** A person whom the office has invited to a school. */
+/** Has the office invite a person to a school. */
 async function officeInvited(at: At) {
   const { id } = await aSchool()
   const body = { id, name: 'Tara Kalpanik', emailId: `${randomUUID()}@teachers.example` }
@@ -42,7 +42,7 @@ async function officeInvited(at: At) {
 }
 const ofInvited: Recipe = async (at) => ({ body: await officeInvited(at) })
 
-/** A new school, the same with a slip, and one that can't be read. */
+/** Returns a file with a new school, a similar one with an error, and one that can't be read. */
 const schoolFile = (number = randomInt(1e9)) => ({
   name: 'schools.csv',
   bytes: bytes(
@@ -73,7 +73,7 @@ const fields = [
   'schCode',
 ]
 
-/** Two schools of which one may be merged into the other. */
+/** Creates two schools, one of which may be merged into the other. */
 async function aPair() {
   const [stays, leaves] = [await aSchool(), await aSchool()]
   const versions = { staysVersion: stays.version, leavesVersion: leaves.version }
@@ -88,7 +88,7 @@ async function letters(at: At, drained: boolean) {
   return jobId
 }
 
-/** The receipts of a school that has one. */
+/** Creates a school with a receipt and returns the filter for its receipts. */
 async function receiptsOf(at: At) {
   const { id, school } = await aPendingPayment(at.server)
   await at.done('POST office/payments/verify', { body: { id, version: 1 } })
@@ -99,7 +99,7 @@ async function aZip(at: At) {
   return (await at.done('POST office/receipts/startZip', { body: await receiptsOf(at) })).jobId
 }
 
-/** The office's schools: applications, records, people, links, letters, files. */
+/** Calls about schools in the office: applications, records, people, links, letters, files. */
 export const schoolDeskRecipes: Recipes = {
   'POST office/receipts/startZip': async (at) => ({ body: await receiptsOf(at) }),
   'POST office/receipts/cancelZip': async (at) => ({ body: { jobId: await aZip(at) } }),
@@ -189,7 +189,7 @@ export const schoolDeskRecipes: Recipes = {
     return { query: { stays, leaves } }
   },
   'GET office/schools/mergeJob': async (at) => {
-    // A merge is long work only where the school is large.
+    // A merge is a background job only if the school is large.
     await at.row(
       `insert into jobs (id, kind, state, created_at) values ('a-merge', 'schools.merge', 'done', now()) returning id`,
     )
@@ -197,14 +197,14 @@ export const schoolDeskRecipes: Recipes = {
   },
 }
 
-/** A child of a family that can be reached. */
+/** Creates a student of a family that can be contacted. */
 async function aChild(at: At) {
   const { id } = await aFamily(at.server)
   return at.seen('students', `id = ${id}`)
 }
 const reason = 'The school has called.'
 
-/** The children of all schools, in the office. */
+/** Calls about the students of all schools, in the office. */
 export const studentDeskRecipes: Recipes = {
   'POST office/students/contact': async (at) => ({ body: { id: (await aChild(at)).id } }),
   'POST office/students/correct': async (at) => ({
@@ -257,7 +257,7 @@ const aNotice = {
   until: '2026-11-30',
 }
 
-/** A mail's text as the office words it: the one that stands, whichever that is. */
+/** Returns a mail's text with its current wording. */
 async function aText(at: At) {
   const { data } = (await at.done('GET office/mails/texts', {})) as {
     data: { kind: string; en: { subject: string; body: string; version: number } }[]
@@ -287,7 +287,7 @@ async function aLogo() {
 
 const aNote = { kind: 'call', body: 'Pays on Monday', followUp: '2026-11-23' }
 
-/** A note of the caller's own. */
+/** Creates a note by the caller. */
 async function noted(at: At) {
   const { id } = await aSchool()
   const { noteId } = await at.done('POST office/schools/addNote', { body: { ...aNote, id } })
@@ -302,7 +302,7 @@ const aMailing = async () => ({
   schools: 1,
 })
 
-/** Notices, notes, mails, views, settings, reminders. */
+/** Calls about notices, notes, mails, views, settings, reminders. */
 export const deskRecipes: Recipes = {
   'GET office/schools/mails': async () => ({ query: { id: String((await aSchool()).id) } }),
   'GET office/schools/notes': async () => ({ query: { id: String((await aSchool()).id) } }),

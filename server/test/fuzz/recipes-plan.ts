@@ -7,7 +7,7 @@ import type { At, Recipes } from './world.ts'
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** A packet of books that is packed and has not left. */
+/** Creates a parcel of books that is packed but not dispatched. */
 async function aPackedOne(at: At) {
   const { schoolId } = await aPaidSchool(at.server, 1)
   const officer = await anOfficer('operations')
@@ -43,7 +43,7 @@ async function packing(at: At) {
   return jobId
 }
 
-/** Parcels. */
+/** Calls about parcels. */
 export const dispatchRecipes: Recipes = {
   'POST office/dispatch/pack': async (at) => ({
     body: { FYear, contents: 'books', schoolId: (await aPaidSchool(at.server, 1)).schoolId },
@@ -126,7 +126,7 @@ async function aSlot(at: At) {
   return { slotId: Number(slotId), eventYearId }
 }
 
-/** Exam papers, hours of online exams, teachers' questions. */
+/** Calls about exam papers, online exam hours and teachers' questions. */
 export const examRecipes: Recipes = {
   'POST office/exams/print': async (at) => ({ body: await aPaperSchool(at) }),
   'POST ManageSchool/ExamPapers': async (at) => {
@@ -188,7 +188,7 @@ async function aQuestion(at: At) {
   return { id, version: 1 }
 }
 
-/** An event of a season of its own, as the office sees it. */
+/** Creates an event in a season of its own, as the office sees it. */
 async function anOwnEvent(at: At) {
   const label = await aSeasonOfItsOwn('preparing')
   const { id } = await at.row<{ id: number }>(
@@ -239,7 +239,7 @@ async function opening(at: At) {
   }
 }
 
-/** Seasons, prices, lists. */
+/** Calls about seasons, prices and lists. */
 export const catalogueRecipes: Recipes = {
   'GET office/catalogue/plan': () => ({ query: { from: FYear } }),
   'POST office/catalogue/open': async (at) => ({ body: await opening(at) }),

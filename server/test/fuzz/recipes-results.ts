@@ -19,7 +19,7 @@ const bestTwo = {
 }
 const terms = { answerBy: '2026-12-15', note: 'The exam is held in Namunapur.' }
 
-/** An event with results and the list of who goes on to the next level, made by an officer. */
+/** Creates an event with results and an officer's list of students for the next level. */
 async function aRound(at: At) {
   const world = await aReleasedEvent(at.server, { rules: { nextLevel: bestTwo } })
   const as = await anOfficer('results')
@@ -42,7 +42,7 @@ async function approved(at: At) {
   return round
 }
 
-/** Invitations that have left. */
+/** Creates a round whose invitations were sent. */
 export async function aSentRound(at: At) {
   const round = await approved(at)
   await at.done('POST office/nextLevel/send', { body: await seen(at, round), as: round.as })
@@ -50,7 +50,7 @@ export async function aSentRound(at: At) {
   return round
 }
 
-/** One child in an event of its own: its file of marks. */
+/** Creates one student in an event of its own, with a file of marks. */
 async function aCandidate() {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
@@ -74,7 +74,7 @@ async function approvedSet(at: At) {
   return setId
 }
 
-/** What is being tried of an event's rules. */
+/** Creates a trial of changed rules for an event. */
 async function aTrial(at: At) {
   const { event } = await computed(at)
   const { versions } = (await at.done('GET office/results/rules', { query: { eventYearId: event.id } })) as {
@@ -99,7 +99,7 @@ async function anAnomaly(at: At) {
   return { setId, anomalyIds: [id] }
 }
 
-/** The code of the school of an event's one child. */
+/** Returns the code of the school of an event's one student. */
 const codeOf = (at: At, schoolId: number | undefined) =>
   at.row<{ schCode: string }>(`select code as "schCode" from schools where id = ${schoolId ?? 0}`)
 
@@ -108,7 +108,7 @@ async function toHold(at: At) {
   return { eventYearId: event.id, schCode: school.code, reason: 'A question about the exam' }
 }
 
-/** Marks, versions, rules, certificates and the next level, in the office. */
+/** Calls about marks, versions, rules, certificates and the next level, in the office. */
 export const resultDeskRecipes: Recipes = {
   'POST office/results/import': async () => {
     const { event, rows } = await aCandidate()
@@ -233,7 +233,7 @@ export const resultDeskRecipes: Recipes = {
   }),
 }
 
-/** A list whose results were released anew after it was made. */
+/** Creates a list whose results were released again after it was made. */
 async function newerResults(at: At) {
   const round = await aRound(at)
   const rows = round.rows.map((row, index) => (index === 0 ? { ...row, marks: [0, 0, 1] } : row))

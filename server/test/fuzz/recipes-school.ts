@@ -16,7 +16,7 @@ import type { At, Recipes } from './world.ts'
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** A list of students as a file that is right but for one row. */
+/** Returns a file of students that is valid except for one row. */
 const aList = () => ({
   name: 'list.csv',
   bytes: bytes(
@@ -29,7 +29,7 @@ const aList = () => ({
   ),
 })
 
-/** A list that a teacher has sent and that waits to be confirmed. */
+/** Creates a list that a teacher has sent and that waits to be confirmed. */
 async function anImport(at: At) {
   const as = await aTeacher()
   const { importId, revision } = await at.done('POST ManageStudent/ImportStudents', {
@@ -69,7 +69,7 @@ async function aPrint(at: At, drained: boolean) {
   return { as, printId }
 }
 
-/** A list of a subject that may be signed off: which, and how many children it holds. */
+/** Creates a subject's list that may be signed off: which one, and how many students it has. */
 async function aListToSign(at: At) {
   const { as } = await entered(at)
   const { id } = await at.row<{ id: number }>('select max(id) as id from participations')
@@ -89,7 +89,7 @@ const gridRow = () => ({
   cells: ['7', 'A', String(randomInt(1, 900_000)), 'Om Misaal', 'M', '', '', '', '', '', '', '', ''],
 })
 
-/** Students, lists, files of students, papers: what a school does before it pays. */
+/** Calls of a school before it pays: students, lists, files of students, papers. */
 export const enrolmentRecipes: Recipes = {
   'POST ManageStudent/SaveStudentDetails': async () => ({ body: anEntry(), as: await aTeacher() }),
   'GET ManageStudent/Delete_Student': async (at) => {
@@ -217,7 +217,7 @@ async function aParcel() {
   return { as, PacketId: await aPacket({ schoolId: as.schoolId, way: ['Packed', 'Dispatched'] }) }
 }
 
-/** Money, books, parcels, dates, people to reach: the rest of what a school does. */
+/** Other calls of a school: money, books, parcels, dates, contacts. */
 export const schoolRecipes: Recipes = {
   'POST ManageSchool/Save_PaymentDetails': async (at) => {
     const as = await aSchoolThatOwes()
@@ -280,7 +280,7 @@ export const schoolRecipes: Recipes = {
   'GET ManageSchool/GetSchool': ({ samples }) => ({ query: { schCode: samples.school.schCode } }),
 }
 
-/** A released event of a school: what its results are asked with. */
+/** Creates a school's released event and the query for its results. */
 async function released(at: At) {
   const { event, teacher, idOf, students } = await aReleasedEvent(at.server)
   return { body: searchBody(event), event, as: teacher, resultId: idOf(0), students }
@@ -302,7 +302,7 @@ async function aFamilyWithResults(at: At) {
   return { resultId, as: await aFamilyOf(at.server, [child], event.season) }
 }
 
-/** Results as schools and families see them. */
+/** Calls about results as schools and families see them. */
 export const resultRecipes: Recipes = {
   'POST ManageResult/Search_School_Result': released,
   'POST ManageResult/ExportResults': async (at) => {
@@ -352,7 +352,7 @@ async function visiting(at: At) {
   return { as: { token }, id, groupId, mobile }
 }
 
-/** What a family does behind its code. */
+/** Calls of a family with its code. */
 export const familyRecipes: Recipes = {
   'POST ManageStudent/VerifyAccessCode': async (at) => {
     const { groupId, code } = await aFamily(at.server)

@@ -16,7 +16,7 @@ async function pending({ server }: At) {
   return { id: (await aPendingPayment(server)).id, version: 1 }
 }
 
-/** A statement with one transfer that nobody knows; gives the line. */
+/** Imports a statement with one unknown transfer; returns the line. */
 async function aLine(at: At, amount = 800) {
   const narration = `CREDIT ${aUtr()}`
   const file = { name: 'statement.csv', bytes: bytes(aStatementFile([{ narration, amount }])) }
@@ -24,7 +24,7 @@ async function aLine(at: At, amount = 800) {
   return at.seen('bank_lines', `narration like '%${narration}%'`)
 }
 
-/** A statement with a transfer that says a payment's reference and amount. */
+/** Imports a statement with a transfer that names a payment's reference and amount. */
 async function anExactLine(at: At) {
   const { id } = await aPendingPayment(at.server)
   const { reference, payable } = await at.row<{ reference: string; payable: number }>(
@@ -47,7 +47,7 @@ async function discarded(at: At) {
   return at.seen('bank_lines', `id = ${line.id}`)
 }
 
-/** A school with money to its credit, some of which shall go back; proposed by somebody else. */
+/** Creates a school with a credit and a refund of part of it, proposed by another officer. */
 async function credited(at: At) {
   const { id: schoolId } = await aSchool()
   const line = await aLine(at)
@@ -72,7 +72,7 @@ async function approvedRefund(at: At) {
   return Number(id)
 }
 
-/** A statement of one line, which is ignored, and its balances. */
+/** Creates a statement with balances and one line, which is ignored. */
 async function aStatement(at: At) {
   const { id } = await discarded(at)
   const { statement } = await at.row<{ statement: number }>(
@@ -94,7 +94,7 @@ const anAccount = () => ({
   reason: 'A new branch',
 })
 
-/** One change of account at a time waits: what waits is withdrawn before. */
+/** Only one change of account may be pending at a time: an existing one is withdrawn first. */
 async function proposedAccount(at: At) {
   const as = await anOfficer('accounts')
   await at.row(
@@ -119,7 +119,7 @@ async function askedWaiver(at: At) {
   return { id: Number(id), version: 1 }
 }
 
-/** Payments, bank statements, credits, accounts, waivers. */
+/** Calls about payments, bank statements, credits, accounts, waivers. */
 const moneyRecipes: Recipes = {
   'POST office/payments/verify': async (at) => ({ body: await pending(at) }),
   'POST office/payments/reject': async (at) => ({ body: { ...(await pending(at)), reason: 'Not ours' } }),
@@ -258,7 +258,7 @@ const moneyRecipes: Recipes = {
   'GET ManageSchool/Get_FeeStatement': () => ({ query: { FYear } }),
 }
 
-/** A request about a child's data that the office has taken down. */
+/** Creates a request about a student's data, recorded by the office. */
 async function asked(at: At, kind = 'export') {
   const { id: studentId } = await anEnteredStudent(at.server, await aTeacher())
   const { id } = await at.done('POST office/privacy/ask', {
@@ -292,7 +292,7 @@ const seen = (at: At, id: number) => at.seen('incidents', `id = ${id}`)
 
 const list = (...lines: (string | number)[]) => ({ by: 'list', lines: lines.join('\n') })
 
-/** A breach with a child affected whose family has no e-mail; with `mail` its teacher too, who has one. */
+/** Creates a breach that affects a student whose family has no e-mail; with `mail` also the teacher, who has one. */
 async function affecting(at: At, { mail = true } = {}) {
   const id = await opened(at)
   const teacher = await aTeacher()
@@ -313,7 +313,7 @@ async function written(at: At) {
   return id
 }
 
-/** A breach of which everybody was told. */
+/** Creates a breach of which everyone was notified. */
 async function done(at: At) {
   const id = await affecting(at, { mail: false })
   const note = 'By phone'
@@ -321,7 +321,7 @@ async function done(at: At) {
   return id
 }
 
-/** Requests about children's data, and breaches of personal data. */
+/** Calls about requests for students' data, and breaches of personal data. */
 const trustRecipes: Recipes = {
   'POST office/privacy/ask': async (at) => ({
     body: {
@@ -371,7 +371,7 @@ const trustRecipes: Recipes = {
   'POST office/backups/runRetention': () => ({ body: { dry: true } }),
 }
 
-/** Right inputs of the calls that names and types alone do not give: what each needs is made first. */
+/** Valid inputs of calls that can't be derived from names and types: each first creates what it needs. */
 export const recipes: Recipes = {
   ...accountRecipes,
   ...staffRecipes,
@@ -390,7 +390,7 @@ export const recipes: Recipes = {
   ...trustRecipes,
 }
 
-/** Calls that the fuzzer does not bring to a success, and why. */
+/** Calls that the fuzzer does not make succeed, and why. */
 export const unreached: Readonly<Record<string, string>> = {
   'POST office/SetUp': 'sets up an empty portal, once; this one is full of people',
   'POST office/catalogue/first': 'makes the first season; this portal has three',

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import type { Db } from '../../src/platform/db/database.ts'
 import { thisSeason } from '../factories.ts'
 
-/** What stands in the fields of a right input, by the name of the field or by path and field. */
+/** Values of the fields of valid input, by field name, or by path and field. */
 export type Samples = Readonly<Record<string, unknown>>
 
-/** What people write, whoever they are. */
+/** Values that are the same for all callers. */
 const words: Samples = {
   FYear: thisSeason,
   Fyear: thisSeason,
@@ -79,7 +79,7 @@ async function one(db: Db, questions: Readonly<Record<string, string>>): Promise
   return rows[0] ?? {}
 }
 
-/** What a school may name: its own children, payments, parcels, results. */
+/** Returns what a school may refer to: its own students, payments, parcels, results. */
 export async function schoolSamples(db: Db, schoolId: number): Promise<Samples> {
   const own = `school_id = ${schoolId}`
   const student = `from students where ${own} and season = '${thisSeason}' and active`
@@ -97,7 +97,7 @@ export async function schoolSamples(db: Db, schoolId: number): Promise<Samples> 
     eventYearId: `select r.event_id ${result} order by 1 limit 1`,
     participation: `select id from participations where ${own} order by id limit 1`,
     notice: `select id from notices where audience = 'all' order by id limit 1`,
-    // One that opens: ids are random, and a link whose children all left does not.
+    // One that opens: ids are random, and a link whose students have all left does not open.
     link: `select family_link_id ${student} and family_link_id is not null order by id limit 1`,
   })
   const { payment, packet, contact, line, participation, notice, link } = found
@@ -132,7 +132,7 @@ export async function familySamples(db: Db, link: string): Promise<Samples> {
   return { ...words, ...found, GroupId: link, groupId: link }
 }
 
-/** What the office may name: something of each kind, in the state that most calls need. */
+/** Returns what the office may refer to: one of each kind, in the state that most calls need. */
 export async function officeSamples(db: Db): Promise<Samples> {
   const first = (table: string, where = 'true') =>
     `select id from ${table} where ${where} order by id limit 1`
@@ -244,7 +244,7 @@ function paths(found: Record<string, unknown>, { code, releasedEvent }: Record<s
   }
 }
 
-/** What a schema of the contract takes, as far as an input is made from it. */
+/** The part of a schema of the contract that an input is made from. */
 export interface Shape {
   type?: string
   enum?: readonly unknown[]
@@ -260,12 +260,12 @@ export interface Shape {
   format?: string
 }
 
-/** What to put into a field, by its name and the call's path; undefined: nothing is known of it. */
+/** Returns a value for a field, by its name and the call's path; undefined if none is known. */
 type Say = (name: string) => unknown
 
 const known = new WeakMap<Schema, Shape>()
 
-/** The shape of what a schema reads, before it is transformed. */
+/** Returns the shape of a schema's input, before transformation. */
 export function shapeOf(schema: Schema): Shape {
   const found =
     known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
@@ -288,7 +288,7 @@ function textFor({ pattern, format }: Shape): string {
   return 'Said for the test'
 }
 
-/** A sample as the type of the field: ids stand as numbers in bodies and as digits in queries. */
+/** Converts a sample to the field's type: ids are numbers in bodies and digits in queries. */
 function typed(shape: Shape, value: unknown): unknown {
   if (shape.type === 'string' && typeof value === 'number') return String(value)
   if (shape.type === 'array' && !Array.isArray(value)) return [value]
@@ -298,7 +298,7 @@ function typed(shape: Shape, value: unknown): unknown {
 const takes = (shape: Shape, value: unknown): boolean =>
   shape.enum === undefined ? shape.const === undefined || shape.const === value : shape.enum.includes(value)
 
-/** A right value of a shape: what is known of its name, else what its type lets one guess. */
+/** Returns a valid value of a shape: the known one for its name, or else a guess from its type. */
 function rightValue(shape: Shape, name: string, say: Say, all: boolean): unknown {
   const sample = say(name)
   if (sample !== undefined && takes(shape, sample)) return typed(shape, sample)
@@ -316,7 +316,7 @@ function rightValue(shape: Shape, name: string, say: Say, all: boolean): unknown
   return textFor(shape)
 }
 
-/** Right values of all fields that a shape asks for; with `all`, of those too that may be left out. */
+/** Returns valid values of a shape's required fields; with `all`, of the optional ones too. */
 export function rightFields(shape: Shape, say: Say, all: boolean): Record<string, unknown> {
   const required = new Set(shape.required)
   const asked = Object.entries(shape.properties ?? {}).filter(([name]) => all || required.has(name))

@@ -34,7 +34,7 @@ interface Raw {
 const text = (sent: Sent) => (typeof sent.body === 'string' ? sent.body : '{}')
 const always = (body: string) => () => body
 
-/** Bodies that no client writes, with their media types. */
+/** Bodies that no client sends, with their media types. */
 const raws: readonly Raw[] = [
   { says: 'cut off', type: json, body: (sent) => text(sent).slice(0, -1) },
   { says: 'no body', type: json, body: always('') },
@@ -92,7 +92,9 @@ const raws: readonly Raw[] = [
   { says: 'a retry', body: (sent) => sent.body, headers: { 'idempotency-key': 'fuzz-fuzz-fuzz' } },
   { says: 'an odd retry', body: (sent) => sent.body, headers: { 'idempotency-key': '\u00ff' } },
 ]
-/** Spoils the request itself: its body, media type or headers. Calls that read have no body, and a form is for files. */
+/**
+ * Spoils the request itself: its body, media type or headers. Reading calls have no body, and multipart is for files.
+ */
 function rawly(sent: Sent, at: number, upload: boolean): { sent: Sent; says: string } {
   const fitting = raws.filter(({ says, headers }) => {
     if (headers !== undefined) return true
@@ -109,7 +111,7 @@ function rawly(sent: Sent, at: number, upload: boolean): { sent: Sent; says: str
   }
 }
 
-/** What only somebody who looks inside the server may read. */
+/** Internals that no answer may reveal. */
 const insides: readonly [string, RegExp][] = [
   ['a stack', /\bat (?:async )?[\w.<>]+ \(?(?:file:|node:|\/)[^\s"]*:\d+/],
   ['a file of the server', /node_modules|server\/src\/|\.ts:\d+|file:\/\//],
@@ -131,7 +133,7 @@ const insides: readonly [string, RegExp][] = [
 interface Judged {
   caller: string
   got: Got
-  /** What was sent, as text: what comes back of it is an echo and no leak */
+  /** The request as text: if it comes back, it is an echo and not a leak */
   sent: string
   dataDir: string
 }
@@ -149,11 +151,11 @@ function envelopeFaults({ status, type, file, body }: Got): string[] {
   return failure.data.message === '' ? ['a refusal without a sentence'] : []
 }
 
-/** What is wrong with an answer, whatever was asked; empty where nothing is. */
+/** Returns what is wrong with an answer, whatever the request was; empty if nothing is. */
 function faultsOf({ caller, got, sent, dataDir }: Judged): string[] {
   const faults = got.status >= 500 ? [`status ${got.status}`] : []
   faults.push(...envelopeFaults(got))
-  // A PDF or a workbook is packed: only what is text can be read here.
+  // A PDF or workbook is compressed: only text can be checked here.
   if (got.file && !/^text\/|json|csv/.test(got.type)) return faults
   for (const [what, pattern] of insides) {
     const told = pattern.exec(got.text)?.[0]
@@ -168,13 +170,13 @@ function faultsOf({ caller, got, sent, dataDir }: Judged): string[] {
 
 const usually = 80
 
-/** One wild call before it meets a call of the server: who, how spoilt. */
+/** A wild call before it is applied to a call of the server: who makes it, and how it is spoilt. */
 interface Plan {
-  /** Below 80: whoever usually makes the call; else anybody */
+  /** Below 80: the call's usual caller; else anyone */
   usual: number
   caller: number
   first: Spoiling
-  /** Of a call that takes a file, twice out of three in the place of the first */
+  /** For calls with a file, used two times out of three instead of the first */
   file: Spoiling
   second: Spoiling | undefined
 }
@@ -184,11 +186,11 @@ const aPlan: fc.Arbitrary<Plan> = fc.record({
   caller: fc.nat(callerNames.length - 1),
   first: aSpoiling,
   file: aFileSpoiling,
-  // Two faults hide each other: the second is the exception.
+  // Two faults hide each other, so a second one is the exception.
   second: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: aSpoiling }),
 })
 
-/** A wild call that was answered wrongly, with all that is needed to see it again. */
+/** A wild call with a wrong answer, with everything needed to reproduce it. */
 export interface Finding {
   at: number
   name: string
@@ -203,11 +205,11 @@ export interface Finding {
 function callerOf({ usual, caller }: Plan, { door }: Reached): CallerName {
   const anybody = callerNames[caller] ?? 'nobody'
   if (usual >= usually) return anybody
-  // A public call by anybody is as usual as one by nobody.
+  // A public call is as usual from any caller as from nobody.
   return door !== 'public' && mayEnter(door, anybody) ? anybody : usualCaller(door)
 }
 
-/** A request as text: what stands in it may stand in the answer. */
+/** Returns a request as text: its content may appear in the answer. */
 function textOf({ method, path, headers, body }: Sent): string {
   const said = typeof body === 'string' ? body : body === undefined ? '' : '[bytes]'
   return `${method} ${path} ${headers['content-type'] ?? ''} ${said}`
@@ -216,11 +218,11 @@ function textOf({ method, path, headers, body }: Sent): string {
 interface WildOptions {
   seed: number
   calls: number
-  /** Told of each answer, for counting */
+  /** Called with each answer, for counting */
   heard?: (got: Got) => void
 }
 
-/** Calls that make much work of a right input: papers by the hundred, backups. */
+/** Calls that do much work for valid input: papers by the hundred, backups. */
 const laborious = new Set([
   'POST ManageStudent/FamilySlips',
   'POST office/backups/backUp',
@@ -231,14 +233,17 @@ const laborious = new Set([
   'POST office/schools/letterStart',
 ])
 
-/** Each call in its turn; a laborious one leaves three turns of four to another. */
+/** Cycles through the calls; a laborious one gives three of four turns to another. */
 function turnOf(reached: readonly Reached[], at: number): Reached | undefined {
   const one = pick(reached, at)
   const round = Math.floor(at / reached.length)
   return one && laborious.has(one.name) && round % 4 > 0 ? pick(reached, at + 1 + round) : one
 }
 
-/** So many wild calls, each call of the server in turn; the same seed spoils the same inputs in the same way. */
+/**
+ * Makes a number of wild calls, cycling through the server's calls; the same seed spoils the same inputs in the same
+ * way.
+ */
 export async function goWild(
   world: World,
   reached: readonly Reached[],
@@ -251,7 +256,7 @@ export async function goWild(
     const one = turnOf(reached, at)
     if (!one) break
     const caller = callerOf(plan, one)
-    // What a recipe made belongs to whom it made: the usual caller of such a call is that one.
+    // What a recipe creates belongs to its own caller, who is then the usual caller.
     const own = caller === usualCaller(one.door) && plan.usual < usually
     const session = own ? one.session : { token: callers[caller] }
     const { sent, says } = requestFor(one, plan, session, samples.foreign)
@@ -277,7 +282,7 @@ export async function goWild(
   return findings
 }
 
-/** Long work that was asked for may hold what a call wants: that is said with `busy`, and once it has ended no more. */
+/** Sends a request; if a background job makes the server answer `busy`, waits for it and sends again. */
 async function patiently(server: World['server'], sent: Sent): Promise<Got> {
   const got = await send(server.url, sent)
   if (got.status !== 503 || got.body?.code !== 'busy') return got
@@ -285,7 +290,9 @@ async function patiently(server: World['server'], sent: Sent): Promise<Got> {
   return send(server.url, sent)
 }
 
-/** Beyond this the head of a request is too large, which says nothing of the call (http.test.ts asks that once). */
+/**
+ * Beyond this the request's headers are too large, which says nothing about the call (http.test.ts tests that once).
+ */
 const longestPath = 12_000
 
 function requestFor(one: Reached, plan: Plan, session: Reached['session'], ofSchoolB: Samples) {

@@ -17,7 +17,7 @@ const roles = ['owner', 'operations', 'accounts', 'results', 'viewer'] as const
 
 const mailBounceSecret = 'a-secret-of-the-mail-server'
 
-/** Everybody who calls, by the name that a finding says. */
+/** All callers, by the name used in findings. */
 export const callerNames = [
   'nobody',
   'a family',
@@ -36,7 +36,7 @@ export type CallerName = (typeof callerNames)[number]
 
 type Callers = Readonly<Record<CallerName, string | undefined>>
 
-/** Who must never see what is personal of school B. */
+/** Callers who must never see personal data of school B. */
 export const strangersToB: ReadonlySet<string> = new Set<CallerName>([
   'nobody',
   'a family',
@@ -50,7 +50,7 @@ export const strangersToB: ReadonlySet<string> = new Set<CallerName>([
   'the mail server',
 ])
 
-/** Whose session is not to be over. */
+/** Whether a caller's session is meant to be live. */
 const mayLive = (name: CallerName): boolean =>
   !['nobody', 'a disabled teacher', 'a teacher whose session has run out', 'the mail server'].includes(name)
 
@@ -62,7 +62,7 @@ interface Of {
 
 const agent = { source: '127.0.0.1', agent: 'fuzz' }
 
-/** Signs everybody in. */
+/** Signs all callers in. */
 async function makeCallers({ deps: { db } }: TestServer, of: Of): Promise<Callers> {
   type Session = Parameters<typeof openSession>[2]
   const session = (kind: Session) => db.transaction().execute((tx) => openSession(tx, aDay, kind))
@@ -139,7 +139,7 @@ async function visiting(
   return open({ kind: 'account', userId: user.id, visit: { id: visit.id, until }, ...agent })
 }
 
-/** Who usually makes the calls behind a door. */
+/** Returns the usual caller of a door's calls. */
 export function usualCaller(door: Door): CallerName {
   if (door === 'public') return 'nobody'
   if (door === 'mail-server') return 'the mail server'
@@ -160,10 +160,10 @@ export function mayEnter(door: Door, caller: CallerName): boolean {
   return door === 'account' && caller.startsWith('a person')
 }
 
-/** Stands in whatever is personal of school B, and must never reach school A, a family, or somebody without a school. */
+/** Marks all personal data of school B; it must never reach school A, a family, or anyone without a school. */
 export const foreignMark = 'Parayimark'
 
-/** A fault as the server's log tells it; long work that was refused is logged by another name. */
+/** A fault in the server's log; a refused job is logged with another message. */
 export interface Fault {
   msg: string
   route?: string
@@ -173,21 +173,24 @@ export interface Fault {
 export interface World {
   server: TestServer
   callers: Callers
-  /** What school A, its families and the office know; by the kind of door */
+  /** What school A, its families and the office know, by kind of door */
   samples: { school: Samples; family: Samples; office: Samples; foreign: Samples }
-  /** Lets everybody in again whose session a call has ended, or whose account it has changed. */
+  /** Signs in again everyone whose session a call has ended or whose account it has changed. */
   revive(): Promise<void>
-  /** Whether a caller of the table has a session that no call of its own has ended. */
+  /** Whether a caller's session should be live, that is, no call of its own has ended it. */
   shouldLive(caller: CallerName): boolean
-  /** Faults that the server has logged since they were taken last */
+  /** Returns the faults logged since the last call of this */
   takeFaults(): Fault[]
 }
 
-/** School A of the fuzzer is the demo's first, school B one that has paid, chosen and received everything. */
+/** School A is the demo's first school; school B has paid, chosen and received everything. */
 const schoolA = demoSchoolLink.schoolCode
 const coordinatorOfB = 'kiran@podium.example'
 
-/** The demo world on a server of its own, with everybody signed in who may call: that of `seed/demo.test.ts` where it ran before. */
+/**
+ * Creates the demo world on its own server, with all callers signed in; reuses the world of `seed/demo.test.ts` if that
+ * ran before.
+ */
 export async function aWorldToFuzz(): Promise<World> {
   const faults: Fault[] = []
   const log = createLogger('error', {
@@ -230,7 +233,10 @@ export async function aWorldToFuzz(): Promise<World> {
   }
 }
 
-/** What brings back the people of the table as they are now, but for those whose sessions are to be over. */
+/**
+ * Returns a function that restores all callers to their current state, except those whose sessions are meant to be
+ * over.
+ */
 async function reviving({ deps: { db } }: TestServer, callers: Callers): Promise<() => Promise<void>> {
   const alive = callerNames.flatMap((name) => {
     const token = callers[name]
@@ -270,7 +276,7 @@ async function reviving({ deps: { db } }: TestServer, callers: Callers): Promise
   }
 }
 
-/** Writes the mark into what is personal of a school. */
+/** Writes the mark into a school's personal data. */
 async function mark({ deps: { db } }: TestServer, schoolId: number): Promise<void> {
   const statements = [
     sql`update students set name = ${foreignMark} || ' ' || id, parent_name = ${foreignMark}, parent_email = lower(${foreignMark}) || id || '@family.example'
@@ -285,24 +291,24 @@ async function mark({ deps: { db } }: TestServer, schoolId: number): Promise<voi
   for (const statement of statements) await statement.execute(db)
 }
 
-/** What a recipe has at hand. */
+/** The tools of a recipe. */
 export interface At extends World {
-  /** The first row that a statement gives; it is a fault of the recipe when there is none. */
+  /** Returns a statement's first row; if there is none, the recipe is faulty. */
   row<Row>(statement: string): Promise<Row>
-  /** Number and version of a row, as a screen has seen them. */
+  /** Returns the id and version of a row, as a screen has seen them. */
   seen(table: string, where: string): Promise<{ id: number; version: number }>
-  /** Makes another call by its name, which must succeed; gives what it answered. */
+  /** Makes another call by its name, which must succeed; returns its answer. */
   done(name: string, ask: Ask): Promise<Fields>
-  /** A list of the next level whose invitations have left: its event, a child invited, and its teacher */
+  /** Creates a next-level list with sent invitations: its event, an invited student, and the teacher */
   aSentRound(): Promise<{ eventYearId: number; teacher: Session; asha: number }>
-  /** Lets all jobs end that wait. */
+  /** Waits until all pending jobs have ended. */
   drained(): Promise<void>
   owner: Session
   /** The coordinator of school A */
   teacher: Session
 }
 
-/** A right input of a call that needs a state of its own, made with what it needs. */
+/** Makes valid input of a call that needs a particular state, which it creates first. */
 export type Recipe = (at: At) => Ask | Promise<Ask>
 
 /** By method and path below /api/. */

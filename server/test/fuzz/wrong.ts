@@ -8,7 +8,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))
 
-/** Files that are not what their call asks for, or are it in a way that nobody writes. */
+/** Files that are not what their call expects, or in a form that nobody writes. */
 const odd: readonly File[] = [
   { name: 'empty.csv', bytes: new Uint8Array() },
   { name: 'empty.xlsx', bytes: new Uint8Array() },
@@ -45,7 +45,7 @@ const odd: readonly File[] = [
   { name: 'नमूना 👩‍👧 "list".csv', bytes: bytes('Class,Section\n7,A\n') },
 ]
 
-/** The file of a call, or another in its place: an odd one, or its own cut off or with one byte changed. */
+/** Returns a call's file or another one: an odd one, or its own cut off or with one byte changed. */
 function oddFile(file: File | undefined, at: number): File | undefined {
   const own = file ?? odd[0]
   if (!own || at % 3 > 0) return pick(odd, Math.floor(at / 3))
@@ -54,7 +54,7 @@ function oddFile(file: File | undefined, at: number): File | undefined {
   return { ...own, bytes: own.bytes.with(place, at % 256) }
 }
 
-/** Files as forms carry them within JSON. */
+/** Files as data URLs in JSON. */
 const oddDataUrls: readonly string[] = [
   'data:,',
   'data:image/png;base64,',
@@ -68,7 +68,7 @@ const oddDataUrls: readonly string[] = [
   'file:///etc/passwd',
 ]
 
-/** What people, programs and attackers put where something else belongs. */
+/** What people, programs and attackers send in place of the expected value. */
 const oddValues: readonly unknown[] = [
   null,
   undefined,
@@ -145,7 +145,7 @@ const oddValues: readonly unknown[] = [
   Array.from({ length: 600 }, (_, index) => ({ id: index })),
 ]
 
-/** Names that mean something to JavaScript, or to nobody. */
+/** Names with a meaning in JavaScript, or none at all. */
 const oddNames = [
   '__proto__',
   'constructor',
@@ -160,7 +160,7 @@ const oddNames = [
 
 /**
  * How an input is spoilt. Numbers choose by remainder, so that a plan fits any call: which field, which odd value.
- * `swapped` puts what school B has in the place of what school A has.
+ * `swapped` replaces what belongs to school A by what belongs to school B.
  */
 export type Spoiling =
   | { how: 'right' }
@@ -172,13 +172,13 @@ export type Spoiling =
   | { how: 'extra'; name: number; value: number; where: number }
   | { how: 'swapped'; field: number }
   | { how: 'many'; field: number; times: number }
-  /** Where the call takes none, nothing */
+  /** Does nothing if the call takes no file */
   | { how: 'file'; file: number }
   | { how: 'raw'; raw: number }
 
 const place = fc.nat(10_000)
 const anything = fc.oneof(
-  // Any code points. `fc.string({ unit: 'binary' })` makes a table of all 1.1 million of them first.
+  // Any code points. `fc.string({ unit: 'binary' })` first builds a table of all 1.1 million of them.
   fc.array(fc.nat(0x10_ffff), { maxLength: 10 }).map((points) => String.fromCodePoint(...points)),
   fc.integer(),
   fc.double(),
@@ -202,13 +202,13 @@ export const aSpoiling: fc.Arbitrary<Spoiling> = fc.oneof(
   ...weighed.map(([weight, arbitrary]) => ({ weight, arbitrary })),
 )
 
-/** For calls that take a file: what is wrong is mostly the file, or the form around it. */
+/** For calls with a file: mostly the file is wrong, or the form around it. */
 export const aFileSpoiling: fc.Arbitrary<Spoiling> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ how: fc.constant('file' as const), file: place }) },
   { weight: 1, arbitrary: fc.record({ how: fc.constant('raw' as const), raw: place }) },
 )
 
-/** A field of an input: where it stands and its name. */
+/** A field of an input: its container and its name. */
 interface Field {
   within: Fields | unknown[]
   key: string | number
@@ -244,7 +244,7 @@ const moments = [
 ]
 const seasons = ['2025-26', '2024-25', '2027-28', '2099-00', '2000-01', '2026-27']
 const numbers = [0, 1, 2, 3, 12, 15, 50, 99, 100, 1_000, 999_999, 99_999_999, 2_147_483_647, 0.01, 0.005, 1e9]
-/** Much that means something to somebody in one text: to SQL's LIKE, to patterns, to quotes and brackets, to addresses. */
+/** Many special characters in one text: for SQL's LIKE, patterns, quotes and brackets, addresses. */
 const mixed = '5%_\\ "b" \'c\' {d} [e-] (f +g* ^h$ |i #&?=;<j>'
 const texts = [
   mixed,
@@ -263,7 +263,7 @@ const texts = [
   'x'.repeat(200),
 ]
 
-/** Values of the kind that stands there, which a schema lets pass more often than not. */
+/** Returns values of the expected kind, which a schema accepts more often than not. */
 function edgesOf(name: string, value: unknown, shape: Shape | undefined): readonly unknown[] {
   if (name === 'attechment') return oddDataUrls
   const choices =
@@ -278,7 +278,10 @@ function edgesOf(name: string, value: unknown, shape: Shape | undefined): readon
   return /^\d+$/.test(value) ? numbers.map(String) : texts
 }
 
-/** The fields of an input: query first, then the body, however deep; where it has none, those that a shape would allow. */
+/**
+ * Returns the fields of an input: query first, then the body, at any depth; if it has none, those its shape would
+ * allow.
+ */
 function fieldsOf(ask: Ask, shapes: readonly [Shape, Shape]): Field[] {
   const found: Field[] = []
   const parts: [Fields, Shape][] = [
@@ -295,11 +298,11 @@ function fieldsOf(ask: Ask, shapes: readonly [Shape, Shape]): Field[] {
 }
 
 function put({ within, key }: Field, value: unknown): void {
-  // A field named __proto__ is to be sent, not to change what this program works with.
+  // A field named __proto__ must be sent, not change this program's own objects.
   Object.defineProperty(within, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** Spoils an input; what stays the same is copied, never shared. `foreign` is what school B has in this field. */
+/** Spoils an input; unchanged parts are copied, never shared. `foreign` returns what school B has in a field. */
 export function spoilt(
   ask: Ask,
   spoiling: Spoiling,
@@ -355,7 +358,7 @@ export function spoilt(
   return copy
 }
 
-/** The next field, from a place on, of which school B has one of its own. */
+/** Returns the next field, from a position on, of which school B has its own value. */
 function foreignValue(fields: readonly Field[], from: number, foreign: (name: string) => unknown) {
   for (let step = 0; step < fields.length; step++) {
     const field = pick(fields, from + step)

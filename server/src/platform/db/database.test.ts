@@ -101,7 +101,7 @@ test('a name says which text it stands for, whatever else a process has asked be
 test('a statement whose table has changed since it was planned is planned anew', async () => {
   await database.pool.query('create table grown (id int); insert into grown values (1)')
   const all = () => sql`select * from grown`.execute(database.db)
-  // By all connections, as each of them has planned it.
+  // On all connections, since each has prepared the statement itself.
   for (let asked = 0; asked < 20; asked++) await Promise.all(Array.from({ length: 10 }, all))
   await database.pool.query('alter table grown add column name text')
   for (let asked = 0; asked < 20; asked++) assert.deepEqual((await all()).rows, [{ id: 1, name: null }])
@@ -220,7 +220,7 @@ test('who uses db inside a transaction is told so instead of waiting for ever', 
   }
 })
 
-/** The address of a database for somebody who owns nothing in it. */
+/** Returns the database's address for a role that owns nothing in it. */
 async function asStranger({ pool }: OpenedDatabase): Promise<string> {
   const role = `podium_stranger_${randomUUID().slice(0, 8)}`
   await pool.query(

@@ -18,12 +18,12 @@ import { freshDataDir, temporaryFolder } from '../../../test/database.ts'
 import { type Program, runCommand, startProgram, until } from '../../../test/program.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 
-/** The embedded database of the real program: whose it is, and what is left of it whatever ends. */
+/** The embedded database of the real program: who owns it, and what remains of it after any end. */
 const secret = 'a secret that only the tests know, long enough'
 const envOf = (dataDir: string) => ({ DATA_DIR: dataDir, SECRET: secret, DEMO: 'off' })
 const folderOf = (dataDir: string) => join(dataDir, 'postgres')
 
-/** The process that has the files open. */
+/** Returns the id of the process that has the database open. */
 function pidOf(dataDir: string): number {
   const [pid] = readFileSync(join(folderOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')
   return Number(pid)
@@ -32,7 +32,7 @@ function pidOf(dataDir: string): number {
 function lives(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // One that has ended and that nobody has asked for yet
+    // A zombie has ended, but its exit status was not collected yet
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
@@ -41,7 +41,7 @@ function lives(pid: number): boolean {
 
 const ended = (pid: number) => until(async () => (lives(pid) ? undefined : true), `process ${pid} has ended`)
 
-/** Writes something, and answers when it is acknowledged. */
+/** Writes an address and returns it once the write is acknowledged. */
 async function write({ url }: Program): Promise<string> {
   const EmailId = `${crypto.randomUUID()}@teachers.example`
   const { status } = await fetch(`${url}${emailVerify.path}`, {
@@ -72,7 +72,7 @@ async function beside<Result>(dataDir: string, act: (database: OpenedDatabase) =
   }
 }
 
-/** How many of these addresses were sent a mail. */
+/** Returns how many of these addresses were saved. */
 const written = (dataDir: string, addresses: string[]) =>
   beside(dataDir, async ({ db }) => {
     const found = await db.selectFrom('tickets').select('email').where('email', 'in', addresses).execute()
@@ -117,7 +117,7 @@ describe('a data folder', () => {
     const socket = readFileSync(join(folderOf(dataDir), 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''
     assert.ok(socket.length < 100 && existsSync(socket), socket)
     await write(portal)
-    // A command finds it, too.
+    // A command can use it too.
     assert.equal((await runCommand(['migrate'], envOf(dataDir))).code, 0)
     await stopped(portal)
     assert.equal(existsSync(socket), false)
@@ -257,7 +257,7 @@ describe('while a portal runs', () => {
   })
 })
 
-/** On one folder: each test goes on with the portal that the one before has started. */
+/** The tests share one folder, each continuing with the portal the previous one started. */
 describe('a portal that is killed', () => {
   let dataDir: string
   let portal: Program
@@ -282,7 +282,7 @@ describe('a portal that is killed', () => {
     process.kill(watcherOf(pid), 'SIGKILL')
     await killed(portal)
     assert.ok(lives(pid), 'nobody was left to end it')
-    // A command serves itself of it.
+    // A command can use it.
     assert.equal((await runCommand(['migrate'], envOf(dataDir))).code, 0)
     portal = await startProgram(envOf(dataDir))
     assert.equal(lives(pid), false)
@@ -297,7 +297,7 @@ describe('a portal that is killed', () => {
     await killed(portal)
     process.kill(pid, 'SIGKILL')
     await ended(pid)
-    // As root PostgreSQL is somebody else, whom it may not ask about root's processes.
+    // As root, PostgreSQL runs as another user, who can't signal root's processes.
     const stranger = spawn('sleep', ['600'], { ...idsOf(folderOf(dataDir)) })
     try {
       writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'))
@@ -309,7 +309,7 @@ describe('a portal that is killed', () => {
   })
 })
 
-/** The shell that ends a database when its portal is gone. */
+/** Returns the shell process that ends a database when its portal is gone. */
 function watcherOf(database: number): number {
   const found = readdirSync('/proc').filter((name) => {
     try {

@@ -13,7 +13,7 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-/** Another server's pool on the same database. */
+/** Opens another server's pool on the same database. */
 async function secondInstance(database: OpenedDatabase): Promise<OpenedDatabase> {
   const url = database.pool.options.connectionString
   const other = await openDatabase({ url, dataDir: '', onError: assert.fail })
@@ -137,7 +137,7 @@ test('a migration that waits for a table lets those pass who come after it', asy
   await holder.query('begin')
   await holder.query('select from one')
   const migrated = migrate(database, folderWith({ ...first, ...second, ...widened }))
-  // Each of them waits behind the migration until that steps back; four times, so that it has done so.
+  // Each reader waits behind the migration until it backs off; four times, to be sure that it does.
   const reader = await database.pool.connect()
   await reader.query("set lock_timeout = '1900ms'")
   for (let waited = 0; waited < 4; ) {

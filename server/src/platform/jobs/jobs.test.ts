@@ -23,7 +23,7 @@ before(async () => {
 })
 const log = { info: () => undefined, error: () => undefined }
 
-/** A runner for one kind of job that no other test knows. */
+/** Starts a runner for a kind of job that no other test uses. */
 function runner(kind: string, handler: JobHandler, options: { leaseMs?: number; clock?: () => Date } = {}) {
   const handlers: JobHandlers = { [kind]: handler }
   return startJobs({
@@ -38,7 +38,7 @@ function runner(kind: string, handler: JobHandler, options: { leaseMs?: number; 
 }
 
 let last = 0
-/** A millisecond after the one before: of those of the same moment either may come first. */
+/** Returns times at least a millisecond apart: jobs of the same instant may run in either order. */
 const next = () => {
   last = Math.max(last + 1, Date.now())
   return new Date(last)
@@ -75,7 +75,7 @@ test('an officer has so many unfinished jobs at most; what is set for later, wha
   const ask = (createdBy: number, more: { dueAt?: Date; schoolId?: number } = {}) =>
     db.transaction().execute((tx) => enqueueJob(tx, next(), { kind, input: {}, createdBy, ...more }))
   await ask(officer, { dueAt: new Date(Date.now() + 60_000) })
-  // A teacher may have the same number
+  // A teacher may have the same id
   await ask(officer, { schoolId: 7 })
   const asked = await Promise.allSettled(Array.from({ length: mostOfOfficer + 3 }, () => ask(officer)))
   const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -235,7 +235,7 @@ test('what a teacher waits for is done while the office’s long work goes on; o
     listDone = () => done(undefined)
   })
   const handlers: JobHandlers = {
-    // The office's work ends when the school's has ended: behind each other they would wait for ever.
+    // The office's job waits for the school's to end: if they ran one after the other, it would wait for ever.
     [ranks]: async () => {
       await oneList
       ended.push('ranks')

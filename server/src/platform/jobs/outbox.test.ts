@@ -21,7 +21,7 @@ before(async () => {
 const quiet = { warn: () => undefined, error: () => undefined }
 const hour = 3_600_000
 
-/** A mail of its own to an address of its own. */
+/** Returns a mail with a unique key and address. */
 function mail(more: Partial<Mail> = {}): Mail {
   const id = randomUUID()
   return {
@@ -41,7 +41,7 @@ const put = (now: Date, ...mails: Mail[]) =>
     return added
   })
 
-/** An outbox whose clock stands where the test puts it, and which delivers by `deliver`. */
+/** Starts an outbox whose clock the test sets, and which delivers with `deliver`. */
 function outbox(deliver: (mail: OutgoingMail) => Promise<void>, at = new Date()) {
   let now = at
   const warnings: object[] = []

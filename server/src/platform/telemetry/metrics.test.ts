@@ -15,7 +15,7 @@ before(async () => {
   server = await testServer({ clock: () => now })
 })
 
-/** Every line of /metrics by its name with labels. */
+/** Returns every figure of /metrics by name and labels. */
 async function figures(url: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -32,7 +32,7 @@ const sent = z.object({
 })
 type Span = z.infer<typeof span>
 
-/** A collector that speaks OTLP over HTTP, and all that it was sent as it came. */
+/** A collector that speaks OTLP over HTTP, and the bodies it received. */
 let collector: Server
 const bodies: string[] = []
 let server: TestServer
@@ -140,7 +140,7 @@ test('the log names routes and no person: no e-mail, name, mobile, password or t
   await fetch(`${server.url}/api/no/such/call?name=${encodeURIComponent(canary.name)}`)
   const entry = { studentName: canary.name, parentEmailId: canary.email, parentMobileNo: canary.mobile }
   await server.call(saveStudentDetails, { body: anEntry(entry) }, teacher)
-  // A refused one too, and a fault
+  // Also a refused call, and a fault
   await server.send(saveStudentDetails, { body: { ...anEntry(entry), classId: 99 } }, teacher)
   await server.call(getStudentDetails, { body: { FYear: thisSeason, studentName: canary.name } }, teacher)
   log.error({ err: new Error('a fault'), email: canary.email, body: { password: canary.password } }, 'fault')
