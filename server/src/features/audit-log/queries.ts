@@ -22,7 +22,7 @@ import { isAmount, type NameOf, namesIn, saidOf } from './rules-words.ts'
 const eventName = sql`u.name || case when e.level > 1 then ' ' || e.level else '' end || ', ' || e.season`
 const ofEvent = sql`join events e on e.id = x.event_id join subjects u on u.letter = e.letter`
 
-/** Where each kind of record `x` has its name. */
+/** The table and name column of each kind of record `x`. */
 const sources: Record<Exclude<Entity, 'subject'>, RawBuilder<unknown>> = {
   user: sql`x.name from users x`,
   staff: sql`x.name from staff x`,
@@ -52,7 +52,7 @@ const sources: Record<Exclude<Entity, 'subject'>, RawBuilder<unknown>> = {
   view: sql`x.name from saved_views x`,
 }
 
-/** Names that not everybody in the office may read; a role without the permission sees that there is one. */
+/** Names that need a permission; other roles see only that there is one. */
 const namePermissions: Partial<Record<Entity, Permission>> = {
   payment: 'payments.read',
   'bank-line': 'payments.read',
@@ -63,8 +63,8 @@ const namePermissions: Partial<Record<Entity, Permission>> = {
 const hidden = '•••'
 
 /**
- * The names of records in one question, however many lines name them. `gone:` and the number for one that was deleted,
- * dots for what the role may not read.
+ * Looks up the names of records in one query, however many lines refer to them. A deleted record becomes `gone:` and its
+ * id; names that the role may not read become dots.
  */
 async function namesOf(
   db: ReadDb,
@@ -102,19 +102,19 @@ interface AuditRow extends Omit<AuditLine, 'at' | 'changes' | 'subjectName'> {
   change: JsonValue
 }
 
-/** The columns of an audit line `a` that are shown. */
+/** The visible columns of an audit line `a`. */
 const lineColumns = sql`
   a.id, a.at, a.actor_kind as "actorKind", a.actor_name as "actorName", a.acting_for as "actingFor", a.action,
   a.subject_kind as "subjectKind", a.subject_id as "subjectId", a.change`
 
-/** What an import writes for each of its students says nothing by itself: it is shown once for all of one stroke. */
+/** The audit lines of the students of one import are shown as one line. */
 const grouped = sql`a.action = 'student.imported'`
 const sameStroke = sql`b.action = a.action and b.at = a.at and b.school_id is not distinct from a.school_id`
 
-/** Of the lines of one stroke the newest alone. */
+/** Only the newest line of such a group. */
 const newestOfStroke = sql`not (${grouped} and exists (select from audit b where ${sameStroke} and b.id > a.id))`
 
-/** How many lines a shown one stands for; one that was looked for by its record stands for itself. */
+/** How many lines a visible line represents; 1 if it was searched by its record. */
 const times = (alone: RawBuilder<unknown> = sql`false`) => sql`
   case when ${grouped} and not (${alone}) then (select count(*) from audit b where ${sameStroke}) else 1 end as times`
 
@@ -124,7 +124,7 @@ const mayRead = (scope: OfficeScope, kind: string): boolean => mayDo(scope.role,
 /** The owner reads every kind of line; other roles those of `kindPermissions`. */
 const readsAll = (scope: OfficeScope): boolean => mayDo(scope.role, 'staff.manage')
 
-/** The lines `a` that a role may read: what it may not read elsewhere does not stand in a history either. */
+/** The lines `a` that a role may read. A history shows nothing that the role may not read elsewhere. */
 function readable(scope: OfficeScope): RawBuilder<unknown> {
   if (readsAll(scope)) return sql`true`
   const kinds = Object.entries(kindPermissions)
@@ -133,7 +133,7 @@ function readable(scope: OfficeScope): RawBuilder<unknown> {
   return sql`a.subject_kind = any(${kinds}::text[])`
 }
 
-/** A child's parents are the school's and the family's affair, and amounts are for who may read payments. */
+/** The visible fields of a line: parents' details are masked, and amounts are only for roles that may read payments. */
 function leavesFor(scope: OfficeScope, { subjectKind, action, change }: AuditRow): Leaf[] {
   const leaves = leavesOf(change)
   const ofMoney = ['students.read', 'schools.read', 'waivers.read'].includes(permissionOfKind(subjectKind))
@@ -142,7 +142,7 @@ function leavesFor(scope: OfficeScope, { subjectKind, action, change }: AuditRow
   return subjectKind === 'student' ? masked(shown) : shown
 }
 
-/** Audit lines as a role may read them, with the names of what they hold by number, looked up once for all. */
+/** Audit lines as a role may read them, with the names of the records they refer to. */
 async function linesOf<Row extends AuditRow>(
   db: ReadDb,
   scope: OfficeScope,
@@ -165,7 +165,7 @@ async function linesOf<Row extends AuditRow>(
   }))
 }
 
-/** The lines that a condition leaves, the newest first, from before a line on; those of one stroke once, if so asked. */
+/** The lines that match a condition, newest first, starting before a given line; the lines of an import grouped if asked for. */
 export async function linesWhere(
   db: Db,
   scope: OfficeScope,
@@ -187,7 +187,7 @@ export async function linesWhere(
   }
 }
 
-/** What has happened to one record; refused where the role may not read records of its kind. */
+/** The history of one record. Refused if the role may not read records of its kind. */
 export async function historyOf(
   db: Db,
   scope: OfficeScope,
@@ -198,18 +198,18 @@ export async function historyOf(
 }
 
 const pageSize = 50
-/** What is counted and paged through, of what words find the newest; who wants more narrows the filters. */
+/** Up to this many lines are counted and paged; of a search, the newest. Narrow the filters to see more. */
 const mostCounted = 10_000
 const mostFound = 1_000
 const mostExported = 20_000
 
-/** What words find: lines, of which one stands for an import, and lines of records that are called so; each part by an index of its own. */
+/** Search results: lines (one for each import) and lines of records with that name. Each part uses its own index. */
 export interface Searched {
   lines: RawBuilder<unknown>[]
   records: RawBuilder<unknown>[]
 }
 
-/** The lines that filters and words leave. Of each part of what words find so many, the newest: asked for with «or», each line would be put into words once more. */
+/** The lines that match filters and search. Takes the newest of each part of the search separately, because `or` would compute the words of every line again. */
 function whereOf(
   filters: RawBuilder<unknown>,
   found: Searched | undefined,
@@ -237,7 +237,7 @@ interface ChangesAsked {
   until: string
 }
 
-/** People of a part of that name or of that whole e-mail, of the office and of schools: their lines are found by number, not by reading all names. */
+/** Office and school users whose name contains the text, or whose e-mail equals it. Their lines are found by id, without reading all names. */
 export async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<unknown>> {
   const address = who.trim().toLowerCase()
   const pattern = `%${who.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -252,7 +252,7 @@ export async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<u
     or a.actor_kind = 'account' and a.actor_id = any(${idsOf('account')}::bigint[]))`
 }
 
-/** The lines of a school, and of those that were merged into it. */
+/** The lines of a school and of schools merged into it. */
 async function schoolOf(db: ReadDb, code: string): Promise<RawBuilder<unknown>> {
   const school = await db
     .selectFrom('schools')
@@ -263,11 +263,11 @@ async function schoolOf(db: ReadDb, code: string): Promise<RawBuilder<unknown>> 
   return sql`a.school_id = any(array(select o.id from schools o where o.id = ${school.id} or o.merged_into = ${school.id}))`
 }
 
-/** One act, or a group of them where it ends with a point. */
+/** One action, or a group of actions if it ends with a full stop. */
 const ofAction = (action: string): RawBuilder<unknown> =>
   action.endsWith('.') ? sql`a.action >= ${action} and a.action < ${`${action}~`}` : sql`a.action = ${action}`
 
-/** Whether a role may read any line of these acts: looked for among their lines alone, by the index of acts. */
+/** Whether a role may read any line with these actions. Uses the index on actions, so only their lines are read. */
 async function someReadable(db: ReadDb, scope: OfficeScope, action: string): Promise<boolean> {
   if (readsAll(scope)) return true
   const { rows } = await sql<{ some: boolean }>`
@@ -279,7 +279,7 @@ async function someReadable(db: ReadDb, scope: OfficeScope, action: string): Pro
 
 async function conditionsOf(db: ReadDb, scope: OfficeScope, asked: ChangesAsked) {
   const { who, by, action, kind, record, school, from, until } = asked
-  // Asked of all lines in the order of time, nothing would be found only after the last one was read.
+  // Without this, a search in time order would read every line to find nothing.
   if (kind !== '' && !mayRead(scope, kind)) return sql`false`
   if (action !== '' && !(await someReadable(db, scope, action))) return sql`false`
   const all = [readable(scope)]
@@ -287,7 +287,7 @@ async function conditionsOf(db: ReadDb, scope: OfficeScope, asked: ChangesAsked)
   if (by !== '') all.push(sql`a.actor_kind = ${by}`)
   if (action !== '') all.push(ofAction(action))
   if (kind !== '') all.push(sql`a.subject_kind = ${kind}`)
-  // The index of records begins with their kind: where none is asked for, each is looked for in every kind.
+  // The index on records starts with the kind: without one, every kind is searched.
   if (record !== '') all.push(sql`a.subject_id = ${record}`)
   if (record !== '' && kind === '')
     all.push(sql`a.subject_kind = any(${await known(db, 'subject_kind')}::text[])`)
@@ -318,14 +318,14 @@ async function rowsOf(
   return linesOf(db, scope, rows)
 }
 
-/** One page of the record of changes, and how many there are: at most `mostCounted`, however many lie behind. */
+/** One page of the activity log, and the total, counted up to `mostCounted`. */
 export async function changesPage(
   db: Db,
   scope: OfficeScope,
   asked: ChangesAsked & { page: number },
   found: Searched | undefined,
 ) {
-  // Who asks for this act or for one record means each of its lines.
+  // A filter for this action or for one record asks for every single line.
   const group = asked.action !== 'student.imported' && asked.record === ''
   const most = found ? mostFound : mostCounted
   const where = whereOf(await conditionsOf(db, scope, asked), found, { group, most })
@@ -344,7 +344,7 @@ export async function changesPage(
   return { data, total: Math.min(n, most), more: n > most, pageSize }
 }
 
-/** All changes that the filters leave, for a file; refused above `mostExported`. */
+/** All lines that match the filters, for export. Refused above `mostExported`. */
 export async function changesOfFilters(
   tx: ReadTx,
   scope: OfficeScope,
@@ -358,7 +358,7 @@ export async function changesOfFilters(
   return rows
 }
 
-/** What has ever been done and to what, read off the indexes: one look for each, not one for each line. */
+/** All actions and kinds that occur, read from the indexes with one lookup for each. */
 export async function knownActions(db: Db, _scope: OfficeScope) {
   return { actions: await known(db, 'action'), kinds: await known(db, 'subject_kind') }
 }
@@ -375,8 +375,8 @@ async function known(db: ReadDb, column: 'action' | 'subject_kind'): Promise<str
 }
 
 /**
- * What has happened at a school and to it, the newest first, from before a line on; with what happened at schools that
- * were merged into it, whose lines stay as they were written.
+ * The history of a school, newest first, starting before a given line. Includes schools merged into it, whose lines keep
+ * their original text.
  */
 export function schoolHistory(db: Db, scope: OfficeScope, id: number, before: number | undefined) {
   return linesWhere(

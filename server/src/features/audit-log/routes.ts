@@ -43,7 +43,7 @@ import {
   schoolHistory,
 } from './queries.ts'
 
-/** The words of a line; the index audit_by_words is of this, letter by letter, and has no line of an import. */
+/** The words of a line. The index audit_by_words has exactly this expression, and excludes lines of imports. */
 const wordsOfLine = sql`
   array_to_tsvector(array_remove(regexp_split_to_array(lower(left(regexp_replace(
     a.actor_name || ' ' || a.acting_for || ' ' || jsonb_path_query_array(a.change, '$.** ? (@.type() == "object").keyvalue()
@@ -52,12 +52,12 @@ const wordsOfLine = sql`
     '(\\S{200})', '\\1 ', 'g'), 20000)), '(?:\\\\.|[\\x01-/:-@[-\\x60{-\\xbf\\u0964\\u0965\\u2000-\\u206f\\u20b9])+'), ''))`
 
 const betweenWords = /[\s!-/:-@[-`{-\u00bf\u0964\u0965\u2000-\u206f\u20b9]+/
-/** Of a name that more have, the newest; who means one of the others adds the school. */
+/** Of records that share a name, the newest this many; add the school to the search to find others. */
 const mostNamed = 200
 
 /**
- * The lines that words find: those of a person or a school of that name or with the words in what they tell, and those of
- * the records that are called so. A school's code among the words narrows to that school.
+ * Lines that match a search: by a user or school of that name, containing the words, or about records with that name. A
+ * school's code among the words restricts the search to that school.
  */
 async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<Searched | undefined> {
   if (typed === '') return
@@ -99,7 +99,7 @@ const kindsOf = {
   packet: ['packet'],
 }
 
-/** Students by name or exam roll no, payments, bank lines and parcels by their numbers: of kinds that the role may read. */
+/** Students by name or exam roll no; payments, bank lines and parcels by number. Only kinds that the role may read. */
 async function recordsNamed(db: ReadDb, scope: OfficeScope, text: string): Promise<RawBuilder<unknown>[]> {
   const ifRead = (permission: Permission, from: number, ...found: RawBuilder<unknown>[]) =>
     mayDo(scope.role, permission) && text.length >= from ? found : []
@@ -154,7 +154,7 @@ function fieldName(field: string): string {
   return wordIn(fieldNames, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()) ?? spaced(field)
 }
 
-/** A value in English, as the screen says it in the language of the reader. */
+/** A value in English; the screen translates it for the reader. */
 function said(value: string, as: AuditChange['as']): string {
   if (as === undefined || value === '') return value
   const one = (item: string) => {
@@ -181,11 +181,11 @@ const cells = (row: ChangeRow): SheetValue[] => [
   ...[row.subjectId, row.schCode, row.schName, row.changes.map(changeText).join('; ')],
 ]
 
-/** The record of changes as a file, in English like the other files of the office. */
+/** The activity log as a file, in English like all office files. */
 const changesFile = (rows: readonly ChangeRow[], format: SheetFormat): FileAnswer['file'] =>
   sheetFile('Activity log', columns, rows.map(cells), format)
 
-/** The record of changes: of one record for whoever may read it, and of everything with search. */
+/** Routes of the activity log: the history of one record, and the whole log with search. */
 export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
 

@@ -85,7 +85,7 @@ const wordFields = new Set([
   ...['nature', 'report', 'outcome', 'how', 'who'],
 ])
 
-/** Acts whose amounts are rupees, as the calls carry them; all others hold paise. */
+/** Actions whose amounts are rupees, as in the calls; all others store paise. */
 const inRupees = new Set([
   'student.cancelled',
   'waiver.approved',
@@ -94,14 +94,14 @@ const inRupees = new Set([
   'school.share_followed',
 ])
 
-/** What a value of a field means: the same field is an amount in one line and a yes or no in another. */
+/** The meaning of a field's value: the same field can be an amount in one action and a yes/no in another. */
 function senseOf(action: string, { field, within }: Leaf, value: Told): Sense {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const isClass = field.startsWith('=') && action === 'event.prices_changed'
     if (within[0] === 'missing' || within[0] === 'settled' || within[0] === 'moved') return 'text'
     if (field === 'share') return 'rupees'
     if (field === 'final') return 'marks'
-    // How many lines of money going out a statement has; `outgoingLines` in newer ones.
+    // The number of debit lines of a statement; newer lines call it `outgoingLines`.
     if (field === 'outgoing' && action === 'bank.imported') return 'text'
     if (isClass || paiseFields.has(field)) return inRupees.has(action) ? 'rupees' : 'paise'
   }
@@ -113,14 +113,14 @@ function senseOf(action: string, { field, within }: Leaf, value: Told): Sense {
   return wordFields.has(field) || typeof value === 'boolean' ? 'words' : 'text'
 }
 
-/** Whether a field is an amount of a child's or a school's, which is for who may read payments. */
+/** Whether a field is an amount, which needs the permission to read payments. */
 export const isAmount = (action: string, leaf: Leaf): boolean =>
   [leaf.from, leaf.to].some((value) => ['paise', 'rupees'].includes(senseOf(action, leaf, value)))
 
 const longest = 200
 const mostNamed = 10
 
-/** The items of a value: of a list each, of a list that stands as JSON in a text too. */
+/** The items of a value; a list may also be stored as JSON text. */
 function itemsOf(value: Told): readonly Told[] {
   if (Array.isArray(value)) return value
   if (typeof value !== 'string') return [value]
@@ -134,7 +134,7 @@ function itemsOf(value: Told): readonly Told[] {
   }
 }
 
-/** Letters of subjects, as a list or as a text: `S,E,G`. */
+/** Subject letters, stored as a list or as text: `S,E,G`. */
 const lettersOf = (value: Told): readonly Told[] =>
   typeof value === 'string' && /^[A-Z](,[A-Z])+$/.test(value) ? value.split(',') : itemsOf(value)
 
@@ -145,15 +145,15 @@ function textOf(value: Told): string {
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   const at = new Date(instant.test(text) ? text : Number.NaN)
-  // Of the 25th hour is what somebody has typed.
+  // An invalid time, such as hour 25, is text that a user typed.
   if (!Number.isNaN(at.getTime())) return `${formatDay(istDay(at))} ${istTime(at)}`
   return isDay(text) ? formatDay(text) : text
 }
 
-/** What an id or a letter is called; undefined for one that was not looked up. */
+/** The name behind an id or letter; undefined if it was not looked up. */
 export type NameOf = (entity: Entity, id: string) => string | undefined
 
-/** `M 1` is Mathematics; a level above the first is said. */
+/** `M 1` is Mathematics; levels above 1 are named. */
 function eventText(value: string, nameOf: NameOf): string {
   const [letter = '', level = '1'] = value.split(' ')
   const name = nameOf('subject', letter) ?? letter
@@ -168,7 +168,7 @@ function itemText(
   if (value === null || value === undefined || value === '') return ''
   if (entity !== undefined) return nameOf(entity, String(value)) ?? String(value)
   if (sense === 'subject') return nameOf('subject', String(value)) ?? String(value)
-  // The subjects of a child's books, in one text.
+  // The subjects of a student's books, as one text.
   if (bookFields.has(field) && typeof value === 'string') return value.replaceAll(/,(?=\S)/g, ', ')
   if (sense === 'marks' && typeof value === 'number') return String(value / 10_000)
   if (sense === 'events') return eventText(String(value), nameOf)
@@ -181,7 +181,7 @@ function itemText(
   return textOf(value)
 }
 
-/** Entities and letters that a leaf names, to be looked up before it is put into words. */
+/** Yields the entities and letters that a field refers to, for looking up their names. */
 export function* namesIn(action: string, leaf: Leaf): Generator<readonly [Entity, string]> {
   for (const value of [leaf.from, leaf.to]) {
     const entity = entityOfField(action, leaf, value)
@@ -197,7 +197,7 @@ export function* namesIn(action: string, leaf: Leaf): Generator<readonly [Entity
 
 const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
-/** A leaf as it is read: names, amounts in rupees, days; codes where there are words for them. */
+/** A field as shown: names, amounts in rupees, dates, and words for known codes. */
 export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
   let as: AuditChange['as']
   const say = (value: Told): string => {

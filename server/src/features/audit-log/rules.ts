@@ -2,10 +2,10 @@ import type { AuditChange } from '@podium/contract/audit-log/calls'
 import { className, isClassId } from '@podium/contract/classes'
 import { formatDay, isDay } from '@podium/contract/season'
 
-/** What an audit line keeps: any JSON. */
+/** The content of an audit line: any JSON. */
 export type Told = string | number | boolean | null | undefined | readonly Told[] | { [key: string]: Told }
 
-/** A field of an audit line before it is put into words. */
+/** A raw field of an audit line. */
 export interface Leaf extends Pick<AuditChange, 'field'> {
   within: readonly string[]
   from: Told
@@ -21,17 +21,17 @@ const isNone = (value: Told) => Array.isArray(value) && value.length === 0
 const isEmpty = (value: Told) =>
   value === null || value === undefined || value === '' || value === '[]' || isNone(value)
 
-/** What an entry of a list is called by; places by where they begin and end. */
+/** The fields by which entries of a list are named. */
 const namesOfEntries = ['medal', 'name', 'title', 'roll'] as const
 
-/** A list of records as fields, so that each entry is compared with the one of its name; one without a name by its number. */
+/** Turns a list of records into fields, so that entries are compared by name or, without a name, by position. */
 function named(list: readonly Told[]): Fields {
   const fields: Fields = {}
   for (const [at, one] of list.entries()) {
     const entry = one as Fields
     const by = namesOfEntries.find((key) => typeof entry[key] === 'string')
     const { [by ?? '']: name, ...rest } = entry
-    // A medal has words of its own.
+    // Medals have translated names.
     const said = by === undefined ? `=${at + 1}` : by === 'medal' ? String(name) : `=${String(name)}`
     fields[said in fields ? `${said} ${at + 1}` : said] = rest
   }
@@ -41,14 +41,14 @@ function named(list: readonly Told[]): Fields {
 const unfolded = (value: Told): Told =>
   Array.isArray(value) && value.length > 0 && value.every(isFields) ? named(value) : value
 
-/** `fee 7` of a price is the fee of Class 7; `class 7` the class as a whole; a key with signs in it says itself. */
+/** `fee 7` of a price is the fee of Class 7, `class 7` the whole class. A key with other characters is its own name. */
 function keyOf(key: string): { within: string[]; field: string } {
   const [, what, id] = /^(\w+) (\d+)$/.exec(key) ?? []
   if (what !== undefined && isClassId(Number(id))) {
     const name = `=${className(Number(id))}`
     return what === 'class' ? { within: [], field: name } : { within: [name], field: what }
   }
-  // A merge counts by `table.column`.
+  // Merges count by `table.column`.
   if (/^[a-z_]+\.[a-z_]+$/.test(key)) return { within: [], field: key.replace(/\..*/, '') }
   return { within: [], field: /[ ,]/.test(key) && !key.startsWith('=') ? `=${key}` : key }
 }
@@ -69,8 +69,8 @@ function* compare(within: readonly string[], key: string, from: Told, to: Told):
 }
 
 /**
- * The change of an audit line as a list: of `from` and `to` (`was` and `hours` of exam slots) the fields that differ,
- * however deep, and beside them whatever else the line says.
+ * Flattens the change of an audit line: the fields that differ between `from` and `to` (`was` and `hours` for exam
+ * slots) at any depth, plus all other fields of the line.
  */
 export function leavesOf(change: Told): Leaf[] {
   if (!isFields(change)) return []
@@ -78,7 +78,7 @@ export function leavesOf(change: Told): Leaf[] {
   const ofSlot = isFields(was) || isFields(hours)
   const line: Fields = ofSlot ? { ...others, from: was ?? null, to: hours ?? null } : change
   const { from, to, ...rest } = line
-  // `from` alone is a day or a number, not what something was before.
+  // A `from` without `to` is a date or a number, not an earlier value.
   const alone = to === undefined && !isFields(from)
   const leaves = [
     ...compare([], '', alone ? undefined : from, to),
@@ -91,7 +91,7 @@ export function leavesOf(change: Told): Leaf[] {
   ]
 }
 
-/** What says nothing to a reader: numbers of files and rows, how a list was ordered, and filters that were not set. */
+/** Fields hidden from readers: file and row ids, sort orders, and empty filters. */
 const unsaid = new Set([
   'fileId',
   'jobId',
@@ -102,7 +102,7 @@ const unsaid = new Set([
   'page',
   'rulesVersion',
 ])
-/** Tables of the program's own that a merge of schools moves along. */
+/** Internal tables that a school merge also updates. */
 const innerTables = new Set([
   ...['dispatch_stale', 'ledger_stale', 'notice_reads', 'jobs', 'files', 'school_import_rows', 'schools'],
   ...['result_marks', 'coordinator_offers', 'school_departures', 'bank_lines', 'outbox'],
@@ -117,7 +117,7 @@ function isUnsaid({ field, within, from, to }: Leaf): boolean {
 
 const parents = new Set(['parentName', 'parentEmail', 'parentMobile'])
 
-/** That something of a child's parents was written or changed, not what. */
+/** Shows that parents' details changed, but not the details. */
 export function masked(leaves: readonly Leaf[]): Leaf[] {
   const mask = (value: Told) => (isEmpty(value) ? '' : '•••')
   return leaves.map((one) =>
@@ -125,7 +125,7 @@ export function masked(leaves: readonly Leaf[]): Leaf[] {
   )
 }
 
-/** Which permission shows what happened to records of a kind; a kind that is not here is for the owner alone. */
+/** The permission to see the history of each kind of record. A kind that is missing is visible to owners only. */
 export const kindPermissions = {
   school: 'schools.read',
   schools: 'schools.read',
@@ -187,7 +187,7 @@ export function permissionOfKind(kind: string): (typeof kindPermissions)[keyof t
   return known ? known[1] : 'staff.manage'
 }
 
-/** What has a name of its own and is kept in audit lines by its number. */
+/** Records that audit lines refer to by id and show by name. */
 export const entities = [
   ...([
     'user',
@@ -233,7 +233,7 @@ const several: Record<string, Entity> = {
 
 const isId = (value: Told) => typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
 
-/** Whose number a field holds; a number of students or schools is a number, a list of them is names. */
+/** The kind of record whose id a field holds. A number of students or schools is a count; a list holds ids. */
 export function entityOfField(action: string, { field }: Leaf, value: Told): Entity | undefined {
   if (field === 'ids' && action.startsWith('schools.')) return 'school'
   if (Array.isArray(value)) return value.every(isId) ? several[field] : undefined
@@ -275,16 +275,16 @@ const lists: Record<string, Entity> = {
   holidays: 'holiday',
 }
 
-/** Kinds whose records are named by what identifies them: a season, a day, a text, a list in its order. */
+/** Kinds whose id is their name: a season, a day, an e-mail text, a list entry. */
 const namedById = new Set(['season', 'money-day', 'mail_text', 'list_entry'])
 
-/** The name of a record that has no other: `2026-27`, `21-Nov-2026`; codes have words of their own. */
+/** The name made from a record's id: `2026-27`, `21-Nov-2026`; codes have their own words. */
 export function ownName(kind: string, id: string): string {
   if (!namedById.has(kind) || id === 'all') return ''
   return isDay(id) ? formatDay(id) : id
 }
 
-/** Which name a record of a kind has, and its number; a list's entry is `titles.8`. Undefined for what has no name. */
+/** The entity and id behind a record of a kind; a list entry's id is `titles.8`. Undefined if it has no name. */
 export function entityOfSubject(kind: string, id: string): readonly [Entity, string] | undefined {
   const [list = '', entry = ''] = kind === 'list_entry' ? id.split('.') : []
   const entity = kind === 'list_entry' ? lists[list] : kinds[kind]

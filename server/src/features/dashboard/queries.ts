@@ -20,7 +20,7 @@ interface Totals {
   uniqueVisitor: number
 }
 
-/** The totals of a school's season, deleted students left out; `lastSeasonStudent` is null where there was none. */
+/** The totals of a school's season without deleted students. `lastSeasonStudent` is null if there were none. */
 export async function countTotals(db: Db, scope: SchoolScope, season: Season) {
   const school = scope.schoolId
   const { rows } = await sql<Totals>`
@@ -53,7 +53,7 @@ export async function findDates(db: Db, season: Season): Promise<OlympiadDate[]>
   return rows
 }
 
-/** What an entry costs in each olympiad of a season that is open, in the catalogue's order. */
+/** The price of an entry in each olympiad of an open season, in catalogue order. */
 export async function findFees(db: Db, season: Season, now: Date): Promise<OlympiadFee[]> {
   const { rows } = await sql<Omit<OlympiadFee, 'from' | 'to'> & { least: number; most: number }>`
     select e.letter as "eventLetter", sub.name as "eventName", e.closes_on as "closesOn",
@@ -70,7 +70,7 @@ export async function findFees(db: Db, season: Season, now: Date): Promise<Olymp
   }))
 }
 
-/** Students of the school in each subject of a season, and how many of them are paid; subjects without any are left out. */
+/** Students of the school by subject in a season, and how many of them are paid. Subjects without students are left out. */
 export async function countBySubject(db: Db, scope: SchoolScope, season: Season) {
   const { rows } = await sql<{
     eventLetter: string
@@ -90,7 +90,7 @@ export async function countBySubject(db: Db, scope: SchoolScope, season: Season)
   return rows
 }
 
-/** Students of the school in each class of a season, from Nursery to Class 12, and how many of them are paid. */
+/** Students of the school by class in a season, from Nursery to Class 12, and how many of them are paid. */
 export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
   const { rows } = await sql<{ classId: number; total: number; paid: number }>`
     select s.class_id as "classId", count(*) as total, count(*) filter (where s.paid) as paid
@@ -103,7 +103,7 @@ export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
 
 type RowFacts = Omit<Facts, 'dueEntries' | 'due' | 'money'>
 
-/** Gathers the facts of a season for one school in one statement; undefined where there is no such season. */
+/** Reads the facts behind a school's season track in one statement; undefined if the season does not exist. */
 export async function readTrackFacts(
   db: Db,
   scope: SchoolScope,
@@ -150,7 +150,7 @@ export async function readTrackFacts(
   return rows[0]
 }
 
-/** The last days of a season that concern one school, all but what is due; undefined where there is no such season. */
+/** Reads the facts behind a school's deadlines, except the amount due; undefined if the season does not exist. */
 export async function readDeadlineFacts(
   db: Db,
   scope: SchoolScope,
@@ -187,7 +187,7 @@ export async function readDeadlineFacts(
   return facts && { ...facts, lateFees: await lateFeesOf(db, season, now) }
 }
 
-/** Paise: the lowest and the highest of the classes that it is offered to */
+/** Lowest and highest price of the classes it is offered to, in paise */
 export type Span = readonly [number, number]
 
 interface FormSubject {
@@ -197,11 +197,11 @@ interface FormSubject {
   mode: string
   firstDate: string | null
   secondDate: string | null
-  /** The date that the school has chosen, if it has */
+  /** The date chosen by the school; null before */
   chosenDate: string | null
   closesOn: string
   fee: Span
-  /** null where the book is not made */
+  /** null if the book is not published */
   prices: Record<Lowercase<BookKind>, Span | null>
 }
 
@@ -214,7 +214,7 @@ interface FormContact {
 }
 
 export interface FormData {
-  /** To be filled in by hand: of the school its code and name alone */
+  /** A form to fill in by hand: only the school's code and name are printed */
   blank: boolean
   season: Season
   school: {
@@ -235,7 +235,7 @@ export interface FormData {
   }
   subjects: FormSubject[]
   contacts: FormContact[]
-  /** Active students and books by class and letter, as they are known now */
+  /** Active students and books by class and letter */
   counts: Array<{ classId: number; letter: string; students: number }>
   students: Array<{
     classId: number
@@ -245,11 +245,11 @@ export interface FormData {
     letters: string
     books: string
   }>
-  /** Copies for the library, as ordered so far; price in paise */
+  /** Library copies ordered so far; price in paise */
   library: Array<{ subject: string; classId: number; kind: BookKind; copies: number; price: number }>
 }
 
-/** The same form with nothing filled in but whose it is. */
+/** The same form, empty except for the school's code and name. */
 export function blankOf(data: FormData): FormData {
   const { code, name } = data.school
   const nothing = Object.fromEntries(Object.keys(data.school).map((key) => [key, '']))
@@ -262,7 +262,7 @@ const books = ['cb', 'pyqp', 'genex', 'tb', 'wb']
 const span = (price: RawBuilder<unknown>) =>
   sql`case when max(${price}) is not null then jsonb_build_array(min(${price}), max(${price})) end`
 
-/** All that the three forms are filled with; undefined where there is no such season. */
+/** Reads the data of all three forms; undefined if the season does not exist. */
 export async function readFormData(
   db: Db,
   scope: SchoolScope,

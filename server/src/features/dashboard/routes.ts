@@ -99,7 +99,7 @@ function schoolBlock(page: PdfPage, { school, blank }: FormData): void {
   )
 }
 
-/** The school registration form, filled with what is known; what is not known is a line to write on. */
+/** The school registration form, filled in as far as the data is known, with lines to write on for the rest. */
 function schoolForm(data: FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
   return draw('School registration form', data, issuer, now, (page) => {
     const { school } = data
@@ -208,7 +208,7 @@ function bookOrderForm(data: FormData, issuer: Letterhead, now: Date): Promise<B
   })
 }
 
-/** What the library has ordered by now, with its sum. */
+/** The library copies ordered so far, with their total. */
 function orderedSoFar(page: PdfPage, lines: FormData['library']): void {
   const sum = (of: (line: FormData['library'][number]) => number) =>
     lines.reduce((total, line) => total + of(line), 0)
@@ -234,7 +234,7 @@ function orderedSoFar(page: PdfPage, lines: FormData['library']): void {
   })
 }
 
-/** The student registration form: one list a class, with the students entered so far and free lines below. */
+/** The student registration form: a list for each class, with the students entered so far and free lines below. */
 function studentForm(data: FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
   return draw('Student registration form', data, issuer, now, async (page) => {
     schoolBlock(page, data)
@@ -318,7 +318,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, deadlines, 'school', async ({ scope, query, now }) => {
     requireOwnSchool(scope, query)
     const facts = orNotFound(await readDeadlineFacts(db, scope, query.FYear, now))
-    // The season's due day is for the fees of students: a library's order has none.
+    // The season's due date applies to student fees; a library order has none.
     const due = (await dueItems(db, scope, query.FYear)).filter((item) => item.purpose !== 'library')
     const payable = due.reduce((total, item) => total + item.gross - item.retained, 0)
     return { data: deadlinesOf({ ...facts, payable }, istDay(now)) }

@@ -5,15 +5,15 @@ import type { MoneyAnswer } from '@podium/contract/payments/calls'
 import { type Purpose, paymentForOf } from '@podium/contract/payments/rules'
 import { addDays, daysBetween } from '@podium/contract/season'
 
-/** What the season's steps are decided by. Days are IST days, money is paise. */
+/** The facts that decide the season's steps. Days are IST days, amounts are paise. */
 export interface Facts {
   verifiedOn: string | null
   students: number
-  /** Of students; where they have none, of the library order */
+  /** Books of students or, if they have none, of the library order */
   books: number
-  /** Fees of which a payment waits to be verified, the library's apart: nothing more of them can be sent before it is */
+  /** Fees with a payment being verified, except the library's: no further payment of them can be sent until then */
   pending: Purpose[]
-  /** Fees whose last payment was not accepted, the latest decision first; paise */
+  /** Fees whose last payment was rejected, latest decision first; paise */
   rejected: Array<{ purpose: Purpose; payable: number; reason: string }>
   closesOn: string | null
   feeDueOn: string
@@ -21,18 +21,18 @@ export interface Facts {
   examsFrom: string | null
   events: number
   dated: number
-  /** Events that the school has students in, and those whose list is signed off */
+  /** Events in which the school has students, and how many of their lists are signed off */
   lists: number
   signed: number
   released: number
   money: MoneyAnswer
-  /** The fees of which something is due; `waits` for the decision on a pending payment of the same fee. Paise */
+  /** Fees due, in paise. `waits`: a pending payment of the same fee must be decided first */
   due: Array<{ purpose: Purpose; ids: number[]; retained: number; books: number; waits: boolean }>
-  /** Entries of the registration fee that can be paid now */
+  /** Entries whose registration fee can be paid now */
   dueEntries: number
 }
 
-/** Fees of students: a library order is the school's own affair and holds up no step. */
+/** Student fees only: a library order is optional and does not delay a step. */
 const ofStudents = ({ due }: Facts) => due.filter(({ purpose }) => purpose !== 'library')
 
 const day = (facts: Facts): Record<StepKey, string | null> => ({
@@ -56,8 +56,8 @@ const count = (facts: Facts): Record<StepKey, number | null> => ({
 })
 
 /**
- * Which steps are done. Books are the school's choice: the step is done once any are ordered, or the season's entries
- * have closed. So with signing off: a list that has closed by its day needs none. Payment is done when something was entered, nothing is due and nothing waits to be verified.
+ * Which steps are done. Books are optional: the step is done once any are ordered or entries have closed. A list that has
+ * closed needs no sign-off. Payment is done once there are entries, nothing is due and no payment is being verified.
  */
 function done(facts: Facts, today: string): Record<StepKey, boolean> {
   const closed = facts.closesOn !== null && today > facts.closesOn
@@ -74,9 +74,8 @@ function done(facts: Facts, today: string): Record<StepKey, boolean> {
 }
 
 /**
- * The steps and the one that is next. Books are never what is next while something is to be paid: a school that
- * orders none should not be held up. Once the last date is chosen and the last list signed off the school waits for the
- * results.
+ * The steps, and which one is next. Books are never next while a fee is due, so that a school without books is not held
+ * up. After the last date is chosen and the last list signed off, results are next.
  */
 export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
   const isDone = done(facts, today)
@@ -124,20 +123,20 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
   }
 }
 
-/** What a school's deadlines are decided by. Days are IST days, money is paise. */
+/** The facts that decide a school's deadlines. Days are IST days, amounts are paise. */
 export interface DeadlineFacts {
-  /** Whether the season takes entries at all */
+  /** Whether the season is open for entries */
   open: boolean
-  /** The level 1 events, each with the last day of its entries */
+  /** Level 1 events, each with its last day for entries */
   closings: ReadonlyArray<{ name: string; day: string }>
-  /** The school's offline events with students for which no date is chosen; `firstDate` null while none is set */
+  /** Offline events with students of the school but no chosen date; `firstDate` is null until the office sets one */
   undated: ReadonlyArray<{ name: string; firstDate: string | null; choiceDays: number; paid: boolean }>
-  /** Olympiads with invitations to the next level that the school has not answered, each with the last day for it */
+  /** Olympiads with unanswered invitations to the next level, each with the last day to answer */
   unanswered: ReadonlyArray<{ name: string; day: string }>
-  /** Of the events that can be entered, by day; none unless the season is open */
+  /** Late fees of the events open for entries, by day; empty unless the season is open */
   lateFees: readonly LateFeeNotification[]
   feeDueOn: string
-  /** Payable for students whose fees are neither paid nor being verified */
+  /** Amount payable for students whose fees are neither paid nor being verified */
   payable: number
 }
 
@@ -149,7 +148,7 @@ interface Ending {
   paid: boolean
 }
 
-/** The day that comes next of a kind, with what ends on it and how much ends after it; what has ended is left out. */
+/** The next day of a kind, with what ends on it and how many more end later. Past days are left out. */
 function next(kind: 'enrolment' | 'dates' | 'invitations', all: readonly Ending[], today: string): Fact[] {
   const ahead = all.filter(({ day }) => day >= today)
   const days = ahead.map(({ day }) => day).sort()
@@ -168,14 +167,14 @@ function next(kind: 'enrolment' | 'dates' | 'invitations', all: readonly Ending[
   ]
 }
 
-/** A fee stays a deadline after its day: it is late until it is paid. */
+/** A fee remains a deadline after its due date: it is overdue until paid. */
 function fee({ payable, feeDueOn }: DeadlineFacts): Fact[] {
   if (payable <= 0) return []
   const amount = rupees(paise(payable))
   return [{ kind: 'payment', day: feeDueOn, subjects: [], later: 0, amount, unpaid: 0 }]
 }
 
-/** The last day without the late fee that begins next; one amount of that day, the others follow. */
+/** The last day before the next late fee begins. Shows one amount of that day; the others follow. */
 function late({ lateFees }: DeadlineFacts): Fact[] {
   const ahead = lateFees.filter(({ inForce }) => !inForce)
   const [first, ...others] = ahead
@@ -185,7 +184,7 @@ function late({ lateFees }: DeadlineFacts): Fact[] {
   return [{ kind: 'late', day: addDays(from, -1), subjects, later, amount, unpaid: 0 }]
 }
 
-/** What has a last day and is still to be done, the next of each kind, the most urgent first; today is 0 days left. */
+/** The next open deadline of each kind, most urgent first. Today means 0 days left. */
 export function deadlinesOf(facts: DeadlineFacts, today: string): Deadline[] {
   const entries = facts.open ? facts.closings.map((one) => ({ ...one, paid: true })) : []
   const answers = facts.unanswered.map((one) => ({ ...one, paid: true }))

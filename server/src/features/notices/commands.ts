@@ -11,12 +11,12 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 interface Save extends NoticeFields {
-  /** 0 for a new one */
+  /** 0 for a new notice */
   id: number
   version?: number | undefined
 }
 
-/** The notice's words, days and readers as columns; refuses what does not fit together, each at its field. */
+/** Converts a notice's texts, days and audience to columns. Refuses inconsistent values at their fields. */
 async function columnsOf(tx: Tx, now: Date, notice: NoticeFields) {
   const issues = noticeRules
     .filter((rule) => !rule.holds(notice))
@@ -81,7 +81,7 @@ async function write(tx: Tx, scope: OfficeScope, now: Date, columns: Columns): P
   return id
 }
 
-/** Locks a notice; refuses one that is over, or that somebody else has changed since `version` was shown. */
+/** Locks a notice. Refuses an expired one, or one changed since `version`. */
 async function lockOpen(tx: Tx, now: Date, id: number, version: number | undefined) {
   const { rows } = await sql<Columns & { version: number; revision: number; state: NoticeState }>`
     select n.title, n.body, n.title_hi, n.body_hi, n.important, n.audience, n.states, n.school_id, n.shows_from,
@@ -96,8 +96,8 @@ async function lockOpen(tx: Tx, now: Date, id: number, version: number | undefin
 const words = ['title', 'body', 'title_hi', 'body_hi', 'important'] as const
 
 /**
- * Writes a notice (id 0) or changes one that is live or planned; gives its id. Where its words or its importance
- * change, who had read it has not read it any more. Refuses fields, `notices.over`, `changed_meanwhile`, `not_found`.
+ * Creates a notice (id 0) or changes a live or planned one; returns its id. If its text or importance changes, it becomes
+ * unread for everyone. Refuses fields, `notices.over`, `changed_meanwhile`, `not_found`.
  */
 export async function saveNotice(tx: Tx, scope: OfficeScope, now: Date, notice: Save): Promise<number> {
   const before = notice.id === 0 ? undefined : await lockOpen(tx, now, notice.id, notice.version)
@@ -120,7 +120,7 @@ export async function saveNotice(tx: Tx, scope: OfficeScope, now: Date, notice: 
   return notice.id
 }
 
-/** Ends a notice now: a live one disappears, a planned one never shows. Refuses like a change. */
+/** Ends a notice now: a live one disappears, a planned one never appears. Same refusals as a change. */
 export async function endNotice(
   tx: Tx,
   scope: OfficeScope,
@@ -138,8 +138,8 @@ export async function endNotice(
 }
 
 /**
- * Notes that the person has read a notice which is live for the school; doing so again changes nothing. The row itself
- * says who and when, so it leaves no audit line.
+ * Records that the user has read a notice that is live for the school. Idempotent. The row itself holds who and when, so
+ * there is no audit line.
  */
 export async function readNotice(tx: Tx, scope: SchoolScope, now: Date, id: number): Promise<void> {
   const revision = orNotFound(await liveRevision(tx, scope, id, now))
@@ -153,7 +153,7 @@ export async function readNotice(tx: Tx, scope: SchoolScope, now: Date, id: numb
 
 const pageSize = 50
 
-/** Whether a notice of `notices n` is live, planned or over at an instant; its days are IST days. */
+/** Whether a notice `n` is live, planned or over at an instant; its days are IST days. */
 function stateAt(now: Date): RawBuilder<NoticeState> {
   const today = istDay(now)
   return sql<NoticeState>`case when n.ended_at is not null or n.shows_until < ${today}::date then 'over'
@@ -161,13 +161,12 @@ function stateAt(now: Date): RawBuilder<NoticeState> {
 }
 
 /**
- * Whether a notice of `notices n` is for a school of `schools o`. States are those of India: a school abroad may stand
- * in a province of the same name.
+ * Whether notice `n` is for school `o`. States are Indian states: a province abroad may have the same name.
  */
 const reaches = sql`(n.audience = 'all' or (n.audience = 'school' and n.school_id = o.id)
   or (n.audience = 'state' and o.country = 'India' and n.states @> to_jsonb(o.state)))`
 
-/** The notices that are live for the school and whose days lie in the season, important ones first, then the newest. */
+/** The live notices of a school in the season, important ones first, then newest. */
 export async function findSchoolNotices(
   db: Db,
   scope: SchoolScope,
@@ -186,7 +185,7 @@ export async function findSchoolNotices(
   return rows
 }
 
-/** The present revision of a notice that is live for the school; undefined for any other. */
+/** The current revision of a notice that is live for the school; otherwise undefined. */
 async function liveRevision(tx: Tx, scope: SchoolScope, id: number, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ revision: number }>`
     select n.revision from notices n join schools o on o.id = ${scope.schoolId}
@@ -202,7 +201,7 @@ const orders: Record<NoticeState, RawBuilder<unknown>> = {
   over: sql`coalesce((n.ended_at at time zone 'Asia/Kolkata')::date, n.shows_until) desc, n.id desc`,
 }
 
-/** How many active schools a notice of `notices n` is for, as `reaches` says: by the schools of `places`, counted once. */
+/** How many active schools notice `n` reaches (see `reaches`), from `places`, where schools are counted once. */
 const reached = sql`case n.audience when 'school' then (select count(*) from schools o where o.id = n.school_id and o.active)
   else (select coalesce(sum(p.schools), 0)::bigint from places p
     where n.audience = 'all' or (p.country = 'India' and n.states @> to_jsonb(p.state))) end`
@@ -212,7 +211,7 @@ interface Asked {
   search: string
 }
 
-/** By a part of a title or text, in either language. */
+/** Matches part of the title or text in either language. */
 function searched(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -246,11 +245,11 @@ async function noticesBy(
   }))
 }
 
-/** All of the office's notices in a state that the search leaves. */
+/** All notices with this status that match the search. */
 export const allNotices = (tx: Tx, scope: OfficeScope, asked: Asked, now: Date) =>
   noticesBy(tx, scope, asked, now, sql``)
 
-/** One page of the office's notices in a state, and how many there are of each. */
+/** One page of notices with this status, and the count for each status. */
 export async function listNotices(db: Db, scope: OfficeScope, query: Asked & { page: number }, now: Date) {
   const { counts, fits } = await countStates(db, now, query.search)
   const offset = (Math.max(1, query.page) - 1) * pageSize
@@ -263,7 +262,7 @@ function allowed(scope: OfficeScope, state: NoticeState): true | string {
   return state !== 'over' || 'notices.over'
 }
 
-/** How many notices there are of each state, and how many of them the search leaves. */
+/** How many notices have each status, and how many of those match the search. */
 async function countStates(db: Db, now: Date, search: string) {
   const { rows } = await sql<{ state: NoticeState; counts: number; fits: number }>`
     select ${stateAt(now)} as state, count(*) as counts, count(*) filter (where ${searched(search)}) as fits

@@ -45,7 +45,7 @@ function audienceOf({ audience, states, schName, schCode }: OfficeNotice): strin
   return audience === 'state' ? states.join(', ') : `${schName} (${schCode})`
 }
 
-/** Notices of a state as a file; days in India. */
+/** Notices with this status as a file; days in IST. */
 function noticesFile(
   notices: readonly OfficeNotice[],
   state: NoticeState,
@@ -59,7 +59,7 @@ function noticesFile(
   return sheetFile(`Notices ${state}`, columns, rows, format)
 }
 
-/** What the foundation tells schools: the office writes, schools read. */
+/** Notices from the foundation to schools: the office writes, schools read. */
 export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 

@@ -67,7 +67,7 @@ const cells = (one: OfficeQuestion): SheetValue[] => [
 
 const titles = { sent: 'waiting', accepted: 'accepted', declined: 'declined' } as const
 
-/** Teachers' questions of a state as a file; moments in India. */
+/** Teachers' questions with this status as a file; times in IST. */
 const questionsFile = (
   questions: readonly OfficeQuestion[],
   { FYear, status }: { FYear: string; status: OfficeQuestion['status'] },
@@ -75,7 +75,7 @@ const questionsFile = (
 ): FileAnswer['file'] =>
   sheetFile(`Questions ${titles[status]} ${FYear}`, columns, questions.map(cells), format)
 
-/** Questions that teachers send in, and what became of them. */
+/** Routes for teachers: send questions and see their status. */
 export function questionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, getTeacherQuestions, 'school', async ({ scope, query }) => {
@@ -150,7 +150,7 @@ interface OfficeRow extends Omit<OfficeQuestion, 'className' | 'creationDate' | 
   reviewedAt: Date | null
 }
 
-/** Words are looked for in the question and in the school's name and code; LIKE's own signs mean themselves. */
+/** Searches the question and the school's name and code. LIKE wildcards are escaped. */
 function conditionsOf(scope: OfficeScope, query: QuestionQuery): RawBuilder<unknown>[] {
   const { FYear, letter, classId, search, assigned } = query
   const conditions: RawBuilder<unknown>[] = [
@@ -166,7 +166,7 @@ function conditionsOf(scope: OfficeScope, query: QuestionQuery): RawBuilder<unkn
   return conditions
 }
 
-/** Questions in a state; those that wait come oldest first, the others as they were decided. */
+/** Questions with a status: pending ones oldest first, others by decision time. */
 async function questionsBy(
   db: Db | Tx,
   scope: OfficeScope,
@@ -193,13 +193,13 @@ async function questionsBy(
   }))
 }
 
-/** All questions in a state that the filters leave, for a file. */
+/** All questions with this status that match the filters, for export. */
 async function allQuestions(tx: Tx, scope: OfficeScope, query: QuestionQuery) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   return questionsBy(tx, scope, query, sql``)
 }
 
-/** How many others have the same text for the same class and subject, of those questions that have any; a school counts once. */
+/** For questions with duplicates: how many other schools sent the same text for the same class and subject. */
 async function sameAs(db: Db, ids: readonly number[]): Promise<Record<string, number>> {
   const { rows } = await sql<{ id: number; same: number }>`
     select q.id, count(*)::int as same from teacher_questions q
@@ -209,7 +209,7 @@ async function sameAs(db: Db, ids: readonly number[]): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ id, same }) => [id, same]))
 }
 
-/** One page of questions in a state, and how many there are in each. */
+/** One page of questions with this status, and the count for each status. */
 async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & { page: number }) {
   const where = sql.join(conditionsOf(scope, query), sql` and `)
   const counted = await sql<{ state: string; count: number }>`
@@ -232,7 +232,7 @@ async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & 
 
 type Row = Omit<TeacherQuestion, 'creationDate'> & { creationDate: Date }
 
-/** The questions that the school's teachers have sent in for a season, the newest first. */
+/** The questions sent by the school's teachers in a season, newest first. */
 async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promise<TeacherQuestion[]> {
   const { rows } = await sql<Row>`
     select q.id, q.class_id as "classId", q.letter as "eventLetter", sub.name as "subjectName", q.chapter, q.question,
@@ -245,7 +245,7 @@ async function findQuestions(db: Db, scope: SchoolScope, season: Season): Promis
 
 type Question = z.output<typeof questionForm> & { season: Season }
 
-/** A season that is over takes no more questions; the class must be offered the subject in it. */
+/** Refuses questions for a past season, or for a subject that is not offered to the class. */
 async function checkOffer(tx: Tx, { season, eventLetter, classId }: Question): Promise<void> {
   const { state } = orNotFound(
     await tx.selectFrom('seasons').select('state').where('label', '=', season).executeTakeFirst(),
@@ -264,8 +264,8 @@ async function checkOffer(tx: Tx, { season, eventLetter, classId }: Question): P
 }
 
 /**
- * Sends a question of one of the school's teachers to the foundation; gives its id. The same question for the same
- * class and subject counts once, whatever its case; one that was declined may be sent again.
+ * Sends a teacher's question to the foundation and returns its id. A duplicate for the same class and subject is refused,
+ * ignoring case; a declined question may be sent again.
  */
 async function sendQuestion(tx: Tx, scope: SchoolScope, now: Date, question: Question): Promise<number> {
   const alike = optionAlike(question)
@@ -302,7 +302,7 @@ interface Review {
   reason: string
 }
 
-/** Ends the review of a question in one statement: who comes second is told so. Refuses `not_found`, `questions.reviewed`. */
+/** Accepts or declines a question in one statement; a second reviewer is refused. Refuses with `not_found`, `questions.reviewed`. */
 async function reviewQuestion(
   tx: Tx,
   scope: OfficeScope,
@@ -326,7 +326,7 @@ async function reviewQuestion(
   await audit(tx, now, scope, `question.${state}`, subject, { from: 'sent', to: state, ...said })
 }
 
-/** Ends the review of several questions, each by itself; which of them were refused, and why, is answered. */
+/** Accepts or declines several questions independently. Returns which were refused, and why. */
 function reviewQuestions(
   db: Db,
   scope: OfficeScope,

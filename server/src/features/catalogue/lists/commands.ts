@@ -9,7 +9,7 @@ import { abroad, entryIssues } from './queries.ts'
 
 interface Save {
   kind: ListKind
-  /** 0 for a new one */
+  /** 0 for a new notice */
   id: number
   version: number
   name: string

@@ -34,7 +34,7 @@ export interface Into {
 
 /** A student as it is to be saved. */
 export interface StudentToSave {
-  /** 0 for a new one */
+  /** 0 for a new notice */
   id: number
   /** The version that was seen; of a new one nothing */
   version: number
