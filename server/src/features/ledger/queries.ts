@@ -143,7 +143,7 @@ function wanted({ FYear, search, state, standing }: Omit<LedgersQuery, 'sort'>):
   if (search !== '') {
     const words = searchWords(search)
     if (words.length === 0) conditions.push(sql`false`)
-    // Folded words have no character that LIKE would take for a pattern.
+    // Folded words contain no LIKE wildcards.
     for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
   }
   return sql.join(conditions, sql` and `)

@@ -211,7 +211,7 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
     const several = { ...body, key: request.idempotencyKey }
-    // What was done before a fault is done: its mails leave.
+    // E-mails of links sent before an error must still leave.
     return verifySeveral(deps.db, scope, now, several).finally(() => deps.nudge())
   })
 

@@ -4,17 +4,17 @@ import { systemScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { linkDays, mailLink, resetFactor } from './people/commands.ts'
 
-/** What somebody with access to the server does for an owner who can't sign in; it stands in the activity log so. */
+/** The actor in the activity log when someone with access to the server helps an owner who can't sign in. */
 const byConsole = systemScope('Server console')
 
-/** Not an owner who can be helped from the console; `message` is one line for the person there. */
+/** The console can't help this owner; `message` is one line for the operator. */
 export class OwnerRefused extends Error {
   override name = 'OwnerRefused'
 }
 
 const tidy = (mail: string) => mail.trim().toLowerCase()
 
-/** What a link and a reset need of somebody. */
+/** The columns needed to send a link or reset a second factor. */
 const memberColumns = [
   'id',
   'email',
@@ -67,14 +67,14 @@ async function newOwner(tx: Tx, now: Date, email: string, name: string): Promise
 
 interface Asked {
   mail: string
-  /** Of a new owner; absent: of one there is */
+  /** Set for a new owner, absent for an existing one */
   name: string | undefined
   publicUrl: string
 }
 
 /**
- * Makes and mails the link with which an owner sets a password, and gives it for the console. A new owner is made only when
- * asked for by name, so that an address with a slip gets nothing.
+ * Creates and e-mails the link with which an owner sets a password, and returns it for the console. A new owner is created
+ * only if a name is given, so a mistyped address gets nothing.
  */
 export async function linkToOwner(tx: Tx, now: Date, { mail, name, publicUrl }: Asked) {
   const email = tidy(mail)
@@ -95,7 +95,7 @@ export async function linkToOwner(tx: Tx, now: Date, { mail, name, publicUrl }: 
   return { link, name: owner.name, days: linkDays, hasFactor: owner.totp_secret !== null }
 }
 
-/** Takes an owner's second factor and recovery codes back; a new one is set up at the next sign-in. */
+/** Removes an owner's second factor and recovery codes; a new one is set up at the next sign-in. */
 export async function resetOwnerFactor(tx: Tx, now: Date, mail: string) {
   const email = tidy(mail)
   const owner = ownerOf(email, await staffOf(tx, email))

@@ -8,12 +8,12 @@ import type { AlarmName } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { ownersMail, type ToldToOwners } from '#platform/mail/mail-templates-staff'
 
-/** From so many rows on a file of personal data is told to the owners. */
+/** Owners are notified of files of personal data with at least this many rows. */
 export const manyRows = 500
 
 /**
- * Tells every owner of what an officer has done, the officer too where it is an owner: perhaps it was somebody else at
- * that session. In the transaction of the act; what has the same key is told once.
+ * Notifies all owners of an officer's action, including the officer if an owner, because someone else might be using that
+ * session. Runs in the transaction of the action; each key is notified once.
  */
 export async function tellOwners(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function tellOwners(
     .select(['id', 'name', 'email'])
     .where('role', '=', 'owner')
     .where('disabled_at', 'is', null)
-    // Whoever has not taken up an invitation yet is no owner.
+    // Owners who have not accepted their invitation do not count.
     .where('password_hash', 'is not', null)
     .orderBy('id')
     .execute()
@@ -42,7 +42,7 @@ export async function tellOwners(
     })
 }
 
-/** The same of more than people do, once within the hour; `whose` is the officer, as `office:3`, where it is one's doing. */
+/** Notifies owners of an unusual amount of activity, once an hour. `whose` is the officer, as `office:3`, if there is one. */
 export async function tellOfAlarm(tx: Tx, now: Date, alarm: AlarmName, whose: string): Promise<void> {
   const id = Number(whose.split(':')[1] ?? 0)
   const officer = await tx.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirst()
@@ -50,7 +50,7 @@ export async function tellOfAlarm(tx: Tx, now: Date, alarm: AlarmName, whose: st
   await tellOwners(tx, { name: officer?.name ?? '' }, now, key, { what: 'alarm', alarm })
 }
 
-/** The same of a file of personal data, where it is a large one; of each list once a day and officer. */
+/** Notifies owners of a large file of personal data, once a day for each list and officer. */
 export async function tellOfFile(
   tx: Tx,
   scope: OfficeScope,
@@ -68,7 +68,7 @@ export async function tellOfFile(
 
 type OfResults = { what: 'approved' | 'release-withdrawn' | 'next-level' } | { what: 'released'; at: Date }
 
-/** The same of the results of an event: those of a version, or who of them is invited to the next level. */
+/** Notifies owners about an event's results: a version, or its invitations to the next level. */
 export async function tellOfResults(
   tx: Tx,
   scope: OfficeScope,

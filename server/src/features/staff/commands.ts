@@ -28,8 +28,8 @@ const tries = 5
 export const minutesFrom = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 /**
- * First step: the password. Gives the ticket of the second step, and for somebody without a second factor the secret
- * to enrol. Unknown e-mail, wrong password and disabled staff get one refusal, after the same work.
+ * First step: the password. Returns the ticket for the second step, and for users without a second factor the secret to
+ * set one up. Unknown e-mail, wrong password and deactivated users get the same refusal after the same amount of work.
  */
 export async function startSignIn(deps: Deps, now: Date, email: string, password: string) {
   const staff = await deps.db
@@ -71,7 +71,7 @@ export async function startSignIn(deps: Deps, now: Date, email: string, password
   }
 }
 
-/** Counts a try on the ticket of the second step, in one statement; none left or too late: refused. */
+/** Counts an attempt on the ticket of the second step, in one statement. Refused if none are left or it has expired. */
 async function takeTry(deps: Deps, now: Date, ticket: string) {
   const row = await deps.db
     .updateTable('tickets')
@@ -88,19 +88,19 @@ async function takeTry(deps: Deps, now: Date, ticket: string) {
   return { idHash: row.id_hash, staffId: row.staff_id, newSecret: data.secret }
 }
 
-/** How a recovery code is stored: its keyed hash behind the id of the keys, for the code itself is not kept. */
+/** The stored form of a recovery code: the id of the keys, then the keyed hash. The code itself is not stored. */
 function recoveryHash(keys: SecretKeys, staffId: number, code: string): string {
   return `${keys.id}.${codeHash(keys, `recovery:${staffId}`, code)}`
 }
 
-/** All that a recovery code may be stored as; before ids were written, without one. */
+/** All possible stored forms of a recovery code; old ones have no key id. */
 function recoveryHashes(keys: Keys, staffId: number, code: string): string[] {
   return possibleKeys(keys)
     .map((made) => recoveryHash(made, staffId, code))
     .flatMap((stored) => [stored, stored.slice(stored.indexOf('.') + 1)])
 }
 
-/** Whether a code is right, and takes it: a time step once, a recovery code for good. */
+/** Checks a code and uses it up: a time step works once, a recovery code is removed. */
 export async function takeCode(
   tx: Tx,
   deps: Deps,
@@ -132,13 +132,13 @@ export async function takeCode(
   return true
 }
 
-/** Eight recovery codes to be shown once, and what is kept of them. */
+/** Eight new recovery codes, to be shown once, and their stored forms. */
 export function freshRecoveryCodes(deps: Deps, staffId: number) {
   const codes = Array.from({ length: 8 }, () => newCode(10))
   return { codes, hashes: codes.map((plain) => recoveryHash(deps.keys, staffId, plain)) }
 }
 
-/** Second step: the code. Opens the session; somebody who has just enrolled gets the recovery codes, this once. */
+/** Second step: the code. Opens the session. Right after set-up the recovery codes are returned, only this once. */
 export async function confirmSignIn(
   deps: Deps,
   now: Date,
@@ -147,7 +147,7 @@ export async function confirmSignIn(
   from: { source: string; agent: string },
 ) {
   const { idHash, staffId, newSecret } = await takeTry(deps, now, ticket)
-  // Over all tickets: whoever has the password could begin the step anew for ever.
+  // Counted over all tickets: someone with the password could restart this step forever.
   await deps.limits.take('office-code.per-staff', String(staffId))
   const signedIn = await deps.db.transaction().execute(async (tx) => {
     const staff = await tx
@@ -180,7 +180,7 @@ export async function confirmSignIn(
         .where('id', '=', staffId)
         .where('totp_secret', 'is', null)
         .executeTakeFirst()
-      // Of two who enrol at once, one has the second factor.
+      // If two set up a second factor at once, only one succeeds.
       if (enrolled.numUpdatedRows === 0n) throw new Refusal('office.step_over')
       await audit(tx, now, scope, 'staff.second_factor_enrolled', { kind: 'staff', id: staffId })
     }
@@ -194,7 +194,7 @@ export async function confirmSignIn(
 
 const setUpHours = 24
 
-/** The one-time link for the first owner of an installation that has no staff; undefined where there is some. */
+/** Creates the one-time link for the first owner of a new installation; undefined if there are staff already. */
 export async function offerSetUp(deps: Deps, now: Date): Promise<string | undefined> {
   return deps.db.transaction().execute(async (tx) => {
     const anybody = await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
@@ -229,7 +229,7 @@ interface SetUp {
   supportEmail: string
 }
 
-/** Makes the first owner and names the foundation; the link works once, and never where somebody is there already. */
+/** Creates the first owner and names the foundation. The link works once, and never if there are staff already. */
 export async function setUp(deps: Deps, now: Date, input: SetUp): Promise<void> {
   if (isCommonPassword(input.password, [input.name, input.emailId, input.foundationName]))
     throw refuseField('password', messages.passwordCommon)
@@ -271,7 +271,7 @@ export async function setUp(deps: Deps, now: Date, input: SetUp): Promise<void> 
   })
 }
 
-/** The one or the other; what is not given is empty. */
+/** A code or a password; the other is empty. */
 interface Proof {
   code: string
   password: string
@@ -283,8 +283,8 @@ const ways = {
 } as const
 
 /**
- * An officer proves again who is there: this session is believed for some minutes more (policy.ts). A wrong code or
- * password is refused at its field and leaves a line too: perhaps somebody sits at a session that is not theirs.
+ * Confirms an officer's identity again for this session, for a few minutes (policy.ts). A wrong code or password is refused
+ * at its field and logged too: someone else might be using the session.
  */
 export async function confirmOfficer(deps: Deps, scope: OfficeScope, now: Date, proof: Proof): Promise<void> {
   const method = proof.code === '' ? 'password' : 'code'

@@ -20,7 +20,7 @@ interface Asked {
   state: string
 }
 
-/** The office's people by name; they are dozens, so there are no pages. */
+/** Office users by name. There are dozens, so no paging. */
 export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, asked: Asked) {
   const pattern = `%${asked.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Row>`
@@ -46,7 +46,7 @@ export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, as
   )
 }
 
-/** Owners who can sign in: an invitation that nobody has taken up yet makes no owner. */
+/** Ids of owners who can sign in; those with a pending invitation do not count. */
 export async function ownersOf(db: Db | Tx): Promise<number[]> {
   const rows = await db
     .selectFrom('staff')
@@ -58,7 +58,7 @@ export async function ownersOf(db: Db | Tx): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Where somebody is signed in, in the office and in schools' portals, the latest first. */
+/** A user's active sessions, in the office and in school portals, newest first. */
 export async function livingSessions(db: Db | Tx, scope: OfficeScope, now: Date, staffId: number) {
   const { rows } = await sql<{ hash: string; agent: string; since: Date; lastSeen: Date; school: string }>`
     select e.token_hash as hash, e.agent, e.created_at as since, e.last_seen_at as "lastSeen", coalesce(c.name, '') as school
@@ -70,7 +70,7 @@ export async function livingSessions(db: Db | Tx, scope: OfficeScope, now: Date,
   return rows.map((row) => ({ ...row, name: sessionName(row.hash), current: row.hash === scope.session }))
 }
 
-/** The same as it is shown. */
+/** The same, as shown on screen. */
 export async function shownSessions(db: Db, scope: OfficeScope, now: Date, staffId: number) {
   return (await livingSessions(db, scope, now, staffId)).map(
     ({ name, current, agent, since, lastSeen, school }): StaffSession => ({
@@ -84,7 +84,7 @@ export async function shownSessions(db: Db, scope: OfficeScope, now: Date, staff
   )
 }
 
-/** How many recovery codes somebody has left. */
+/** How many recovery codes the caller has left. */
 export async function recoveryCodesLeft(db: Db, scope: OfficeScope): Promise<number> {
   const row = await db
     .selectFrom('staff')
@@ -97,24 +97,24 @@ export async function recoveryCodesLeft(db: Db, scope: OfficeScope): Promise<num
 interface Waiting {
   applications: number
   payments: number
-  /** Asked for by schools and not confirmed yet */
+  /** Requested by schools and not yet confirmed */
   contacts: number
-  /** Fees that schools ask to be waived */
+  /** Waiver requests from schools */
   waivers: number
-  /** Lines of bank statements that nobody has decided */
+  /** Undecided bank lines */
   bankLines: number
-  /** Refunds, and changes of bank accounts, that wait for a second person */
+  /** Refunds and bank account changes awaiting a second person */
   refunds: number
   accounts: number
 }
 
-/** All seasons that there are, the newest first: for the choice in the header. */
+/** All seasons, newest first, for the selector in the header. */
 export async function seasonLabels(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('seasons').select('label').orderBy('label', 'desc').execute()
   return rows.map(({ label }) => label)
 }
 
-/** How much waits for the office, for the numbers in its menu. */
+/** Counts of open work, shown in the office menu. */
 export async function countWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select (select count(*) from applications where state_of_review = 'submitted') as applications,
@@ -138,8 +138,8 @@ export async function countWaiting(db: Db): Promise<Waiting> {
 }
 
 /**
- * The second person of a decision by two must have been in the office when the first proposed it: otherwise whoever may
- * invite others could make one for the occasion. Refuses with `second.too_new`.
+ * The second person of a two-person decision must have been in the office when it was proposed; otherwise anyone who can
+ * invite users could create one for the purpose. Refuses with `second.too_new`.
  */
 export async function refuseTooNew(tx: Tx, scope: OfficeScope, proposedAt: Date): Promise<void> {
   const { created_at } = await tx
@@ -150,11 +150,11 @@ export async function refuseTooNew(tx: Tx, scope: OfficeScope, proposedAt: Date)
   if (created_at > proposedAt) throw new Refusal('second.too_new')
 }
 
-/** Whether the caller came into the office after an instant of a statement, for what is told before a button is pressed. */
+/** SQL: whether the caller joined the office after an instant, so that the screen can say so beforehand. */
 export const cameAfter = (scope: OfficeScope, proposedAt: RawBuilder<unknown>) => sql<boolean>`
   coalesce((select me.created_at > ${proposedAt} from staff me where me.id = ${scope.staffId}), false)`
 
-/** Who reads what waits of a kind, who decides on it, what one is told once it is decided, and the action of the record. */
+/** For each kind of work: who may read and decide it, the refusal once it is decided, and the audit action. */
 export const kinds = {
   payment: {
     read: 'payments.read',
@@ -182,12 +182,12 @@ export const kinds = {
   },
 } as const
 
-/** Whom an item is assigned to, as a column; `item` names its number: `p.id`. */
+/** The assignee of an item as a column; `item` is the SQL for its id: `p.id`. */
 export const assigneeOf = (kind: AssignableKind, item: string): RawBuilder<Assignee> => sql`(
   select json_build_object('staffId', g.staff_id, 'name', s.name) from assignments g join staff s on s.id = g.staff_id
   where g.kind = ${kind} and g.item_id = ${sql.ref(item)})`
 
-/** Whether an item is the caller's own (`me`), no one's (`none`) or that of a member of staff; without a filter it always is. */
+/** SQL condition: assigned to the caller (`me`), to no one (`none`) or to an officer by id; always true without a filter. */
 export function isAssigned(
   scope: OfficeScope,
   kind: AssignableKind,
@@ -200,12 +200,12 @@ export function isAssigned(
   return sql`${assigned} and g.staff_id = ${filter === 'me' ? scope.staffId : Number(filter)})`
 }
 
-/** Refuses whoever may not read a kind. */
+/** Refuses callers who may not read this kind. */
 function refuseReader(scope: OfficeScope, kind: AssignableKind): void {
   if (!mayDo(scope.role, kinds[kind].read)) throw new Refusal('access.denied')
 }
 
-/** Who may decide on a kind, by name, and who else has something of it: they have left, or have another role by now. */
+/** Officers who may decide on this kind, by name, plus anyone else still assigned to it, who has left or changed role. */
 export async function assigneesOf(db: Db, scope: OfficeScope, kind: AssignableKind) {
   refuseReader(scope, kind)
   const decides = sql`s.disabled_at is null and s.role = any(${[...permissions[kinds[kind].decide]]}::text[])`
@@ -216,12 +216,12 @@ export async function assigneesOf(db: Db, scope: OfficeScope, kind: AssignableKi
   return rows
 }
 
-/** So long somebody counts as looking at what they had open last; the screen asks anew in less. */
+/** Milliseconds for which an officer counts as viewing an item; the screen reports more often than that. */
 const looksFor = 45_000
 
 /**
- * Keeps what an officer who may decide has open, one item or a page of them, and gives who else has any of it open, too.
- * It is nothing to go by later: no line in the record.
+ * Stores which items an officer who may decide has open, and returns who else has any of them open. Not logged: it is of
+ * no interest later.
  */
 export async function look(
   db: Db,

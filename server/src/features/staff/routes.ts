@@ -71,7 +71,7 @@ import {
   staffPeople,
 } from './queries.ts'
 
-/** Who works on what waits. Behind each call stands the permission of the kind that it names. */
+/** Routes for assigning work. Each call checks the permission of its kind. */
 export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -88,7 +88,7 @@ export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-/** The office in a school's portal: leaving, and what the school sees of it; coming is a sign-in. */
+/** Routes for visits to a school's portal: ending one, and the school's list of visits. Starting one is a sign-in. */
 export function actAsSchoolRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -99,11 +99,11 @@ export function actAsSchoolRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-/** Bound to this very host over https: no neighbour under the same domain can set it. */
+/** With https, bound to exactly this host: no other host of the domain can set it. */
 const stepCookie = ({ settings }: Deps) =>
   `${settings.publicUrl.startsWith('https:') ? '__Host-' : ''}podium_office_step`
 
-/** The office's sign-in with its second factor, who is signed in, and the set-up of a new installation. */
+/** Routes for the office's sign-in with second factor, the current user, and setting up a new installation. */
 export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   const ticketCookie = stepCookie(deps)
 
@@ -166,11 +166,11 @@ function officerOf(staff: { staffId: number; name: string; email: string; role: 
 interface Assign {
   kind: AssignableKind
   ids: readonly number[]
-  /** Undefined: to no one */
+  /** Undefined: unassign */
   staffId?: number | undefined
 }
 
-/** The items of a kind, locked in one order, so that no decision comes in between. */
+/** Locks the items of a kind in a fixed order, so that no decision intervenes. */
 const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Item>> = {
   payment: (ids) => sql`
     select id, school_id, season, state = 'pending' as waits from payments
@@ -193,7 +193,7 @@ interface Item {
   waits: boolean
 }
 
-/** Assigns items that wait to a member of staff, or to no one: all of them or, where one is decided, none. */
+/** Assigns open items to an officer, or to no one: all of them, or none if one is already decided. */
 export async function assignItems(
   tx: Tx,
   scope: OfficeScope,
@@ -240,7 +240,7 @@ export async function assignItems(
   return { before: [...owners].map(([staffId, its]) => ({ staffId, ids: its.map(({ id }) => id) })) }
 }
 
-/** A member of staff who decides on a kind and stays so until this is written. */
+/** Reads and locks an officer who may decide on this kind. */
 async function whoDecides(tx: Tx, kind: AssignableKind, staffId: number) {
   const staff = orNotFound(
     await tx
@@ -279,11 +279,11 @@ const cells = (one: StaffMember): SheetValue[] => [
   ...[momentCell(one.lastSeen), one.sessions],
 ]
 
-/** The office's people as a file, with what the list shows of each; moments in India. */
+/** The office users as a file, with the columns of the list; times in IST. */
 const peopleFile = (people: readonly StaffMember[], format: SheetFormat): FileAnswer['file'] =>
   sheetFile('People of the office', columns, people.map(cells), format)
 
-/** The office's people for its owners, and everybody's own account. */
+/** Routes for owners to manage office users, and for everyone's own account. */
 export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
   accountRoutes(app, deps)

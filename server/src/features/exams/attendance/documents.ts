@@ -7,7 +7,7 @@ import type { PaperGroup, PaperStudent } from './queries.ts'
 
 export const papersKind = 'exams.papers'
 
-/** A file that a job has made; kept in its output. */
+/** A file created by a job, listed in its output. */
 export interface MadeFile {
   classId: number
   name: string
@@ -16,7 +16,7 @@ export interface MadeFile {
   bytes: number
 }
 
-/** Some schools of a ZIP, an archive of their own until they are fetched. */
+/** Part of a ZIP with some of the schools, stored separately until downloaded. */
 export interface MadeArchive {
   fileId: string
   students: number
@@ -39,11 +39,11 @@ export const madeFiles = ({ output }: Pick<PapersJob, 'output'>): MadeFile[] =>
 export const madeArchives = ({ output }: Pick<PapersJob, 'output'>): MadeArchive[] =>
   (output as { archives?: MadeArchive[] } | null)?.archives ?? []
 
-/** The schools of a ZIP that is being made, in their order. */
+/** The schools of a ZIP in progress, in order. */
 export const plannedSchools = ({ output }: Pick<PapersJob, 'output'>): number[] | undefined =>
   (output as { ids?: number[] } | null)?.ids
 
-/** Until when the files of a job can be fetched. */
+/** When the files of a job expire. */
 export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + paperHours * 3_600_000)
 
 export const paperTitles: Record<PaperKind, string> = {
@@ -52,7 +52,7 @@ export const paperTitles: Record<PaperKind, string> = {
   admit: 'Admit card',
 }
 
-/** What stands on every paper of a job. */
+/** What all papers of a job have in common. */
 export interface Making {
   kind: PaperKind
   foundation: Letterhead
@@ -62,10 +62,10 @@ export interface Making {
   createdAt: Date
 }
 
-/** A whole state's lists keep a processor busy for minutes: two files are made at a time. */
+/** The lists of a whole state take minutes of CPU, so only two files are made at a time. */
 const paperTurn = turns(2, 10)
 
-/** Papers of groups of students (one class of one school each), which may come in parts: what was drawn is let go. */
+/** Papers for groups of students (one class of one school each). Groups may arrive in parts; drawn pages are flushed. */
 export function papersPdf(
   groups: AsyncIterable<readonly PaperGroup[]> | Iterable<readonly PaperGroup[]>,
   making: Making,
@@ -109,7 +109,7 @@ const columnsOf = {
   ],
 } as const
 
-/** One class of one school, on pages of its own. */
+/** Draws one class of one school, starting on a new page. */
 function drawSheet(page: PdfPage, group: PaperGroup, making: Making, first: boolean): void {
   const { kind, subject, season } = making
   if (kind === 'admit') return
@@ -156,7 +156,7 @@ const cardsOfSheet = 8
 const soft = '#4a555f'
 const qrSide = 62
 
-/** Cards eight to a sheet, others having their turn after each: a class takes 0.1 s. Gives the place of the next one. */
+/** Draws cards, eight to a sheet, yielding after each sheet (a class takes 0.1 s). Returns the next position. */
 async function drawCards(page: PdfPage, group: PaperGroup, making: Making, from: number): Promise<number> {
   let place = from
   for (const student of group.students) {

@@ -29,7 +29,7 @@ import {
   papersOfSchools,
 } from './queries.ts'
 
-/** The long work of exams: papers of many schools, as a PDF for each class or a ZIP with a PDF for each school. */
+/** Jobs of exams: papers of many schools, as a PDF for each class or a ZIP with a PDF for each school. */
 export function examJobs({ files }: Pick<Deps, 'files'>): JobHandlers {
   return { [papersKind]: (job, context) => runPapers(files, job, context) }
 }
@@ -68,7 +68,7 @@ const keep = ({ context, files }: Work, name: string, mediaType: string, bytes: 
     .transaction()
     .execute((tx) => storeFile(tx, files, context.clock(), { kind: papersKind, name, mediaType, bytes }))
 
-/** Makes class by class; started again it goes on after the classes that are ready. */
+/** Makes the papers class by class; after a restart it continues with the next class. */
 async function makeClasses(
   work: Work,
   classes: readonly { classId: number; students: number }[],
@@ -93,12 +93,12 @@ async function makeClasses(
 }
 
 /**
- * Makes school by school, some to an archive of their own, which are joined when they are fetched; started again it goes on
- * behind the last archive that is kept.
+ * Makes the papers school by school in partial archives, which are joined on download. After a restart it continues after
+ * the last stored archive.
  */
 async function makeSchools(work: Work): Promise<MadeArchive[]> {
   const { job, context, query, making, total } = work
-  // Who joins meanwhile does not move the others: the schools are those of the beginning.
+  // The list of schools is fixed at the start, so that new ones do not shift the others.
   const ids = plannedSchools(job) ?? (await paperSchoolIds(context.db, query))
   const made = madeArchives(job)
   let done = made.reduce((sum, { students }) => sum + students, 0)
@@ -120,7 +120,7 @@ async function makeSchools(work: Work): Promise<MadeArchive[]> {
   return made
 }
 
-/** The groups of a class, some schools at a time; says how many students have been handed on. */
+/** Yields the groups of a class, a few schools at a time, and reports the number of students. */
 async function* inParts(
   { db }: JobContext,
   query: PaperQuery,

@@ -14,7 +14,7 @@ import { orNotFound } from '#platform/errors'
 
 const pageSize = 50
 
-/** Whose papers are meant. */
+/** The filters that select papers. */
 export const paperQuery = z.object({
   FYear: seasonLabel,
   eventYearId: z.int(),
@@ -38,7 +38,7 @@ function placed({ search, state }: PaperQuery): RawBuilder<unknown>[] {
   if (search !== '') {
     const words = searchWords(search)
     if (words.length === 0 && foldName(search) === '') conditions.push(sql`false`)
-    // Folded words have no character that LIKE would take for a pattern.
+    // Folded words contain no LIKE wildcards.
     for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
   }
   return conditions
@@ -50,7 +50,7 @@ const entries = (query: PaperQuery) => sql`
   from enrolments n join students s on s.id = n.student_id join schools o on o.id = n.school_id
   where ${all([...entered(query), ...placed(query)])}`
 
-/** From so many schools on, and so far down, a large season is answered as it was counted last; what is near is counted now. */
+/** From this many schools, or this deep a page, a large season uses its last count; otherwise it is counted now. */
 const manySchools = 500
 const farDown = 1_000
 
@@ -59,7 +59,7 @@ interface Sums {
   students: number
 }
 
-/** Whether the search and the state leave more schools than are counted one by one. */
+/** Whether search and state match too many schools to count one by one. */
 async function leavesMany(db: Db, query: PaperQuery): Promise<boolean> {
   const { rows } = await sql<{ many: boolean }>`
     select count(*) > ${manySchools} as many from (
@@ -67,7 +67,7 @@ async function leavesMany(db: Db, query: PaperQuery): Promise<boolean> {
   return rows[0]?.many === true
 }
 
-/** How many schools and paid students there are. */
+/** The number of schools and paid students. */
 async function sumsOf(db: Db, query: PaperQuery, kept: boolean): Promise<Sums | undefined> {
   const { FYear, eventYearId, classId, search, state } = query
   const ofEvent = sql`select from events e where e.id = ${eventYearId} and e.season = ${FYear}`
@@ -92,8 +92,8 @@ async function sumsOf(db: Db, query: PaperQuery, kept: boolean): Promise<Sums | 
 }
 
 /**
- * The schools `o` that have paid students, to be ordered and limited: each asked for one student of its own and no more,
- * since the planner would rather look through all students for a deep page.
+ * SQL: the schools `o` with paid students, to be ordered and limited. Asks each school for just one student, because for a
+ * deep page the planner would otherwise scan all students.
  */
 const taking = (query: PaperQuery, kept: boolean) =>
   kept && query.classId === ''
@@ -104,7 +104,7 @@ const taking = (query: PaperQuery, kept: boolean) =>
           where n.school_id = o.id and ${all(entered(query))} limit 1) one
         where ${all(placed(query))}`
 
-/** One page of the schools that take an olympiad, with their paid students. */
+/** One page of schools taking an olympiad, with their paid students. */
 export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuery & { page: number }) {
   const kept = await isKept(db, query.FYear)
   const sums = await sumsOf(db, query, kept)
@@ -126,10 +126,10 @@ export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuer
   return { data: rows, total, pageSize, students }
 }
 
-/** Nursery, LKG, UKG, then Class 1 to 12, of `enrolments n`. */
+/** SQL order: Nursery, LKG, UKG, then Class 1 to 12, of `enrolments n`. */
 const classOrder = sql`case n.class_id when 15 then -2 when 13 then -1 when 14 then 0 else n.class_id end`
 
-/** How many students of each class have an exam roll number: what a job makes, class by class, in their order. */
+/** The number of students with an exam roll number in each class, in the order in which a job makes their papers. */
 export async function paperClasses(db: Db | Tx, query: PaperQuery) {
   const { rows } = await sql<{ classId: number; students: number }>`
     select n.class_id as "classId", count(*)::int as students ${entries(query)} and s.exam_roll_no is not null
@@ -144,7 +144,7 @@ export interface PaperStudent {
   section: string
   rollNo: number
   examRollNo: string
-  /** Hours of an online olympiad */
+  /** Time slot of an online olympiad */
   from: Date | null
   to: Date | null
 }
@@ -153,7 +153,7 @@ export interface PaperGroup {
   school: { code: string; name: string; address: string; city: string; state: string }
   classId: number
   className: string
-  /** The date that the school has chosen; null before */
+  /** The date chosen by the school; null before */
   examDate: string | null
   students: PaperStudent[]
 }
@@ -213,7 +213,7 @@ export async function papersOfSchool(
   return grouped(await readRows(db, of.eventId, ofSchool(schoolId, of.eventId, of.season, of.classId), sql``))
 }
 
-/** The ids of the schools that the filters leave and that have students of a class, in the order of the papers. */
+/** Ids of the schools that match the filters and have students of the class, in the order of the papers. */
 export async function paperSchoolIds(db: Db, query: PaperQuery): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id ${entries(query)} and s.exam_roll_no is not null
@@ -221,7 +221,7 @@ export async function paperSchoolIds(db: Db, query: PaperQuery): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** The students of a class at some schools, in the order of the ids' places. */
+/** The students of a class at these schools, in the order of the ids. */
 export async function papersOfSchools(
   db: Db,
   query: PaperQuery,
@@ -239,7 +239,7 @@ export async function paperEvent(db: Db, eventId: number, season: Season) {
   return orNotFound(rows[0])
 }
 
-/** The olympiad behind one of the school's participations; another school's is not found. */
+/** The olympiad of one of the school's participations; another school's is not found. */
 export async function ownEvent(db: Db, scope: SchoolScope, participationId: number) {
   const { rows } = await sql<{ eventId: number; season: Season }>`
     select e.id as "eventId", e.season from participations p join events e on e.id = p.event_id
@@ -265,7 +265,7 @@ interface ListRow {
   version: number | null
 }
 
-/** The class lists of the school: a line for each class of an event with paid students. */
+/** The school's class lists: a row for each event and class with paid students. */
 export async function listRows(
   db: Db | Tx,
   scope: SchoolScope,
@@ -291,7 +291,7 @@ export async function listRows(
   return rows
 }
 
-/** What stands against entering a list now; undefined: nothing. */
+/** Why a list can't be entered now; undefined if it can. */
 export function reasonAgainst(row: Pick<ListRow, 'examDate' | 'released' | 'scheduled'>, now: Date) {
   if (row.examDate === null || row.examDate > istDay(now)) return 'attendance.too_early'
   if (row.released) return 'attendance.closed'
@@ -328,7 +328,7 @@ export async function attendanceOf(
   return [...events.values()]
 }
 
-/** The students of one class list in the order of the sheet. */
+/** The students of a class list, in the order of the sheet. */
 export async function studentsOfList(
   db: Db | Tx,
   scope: SchoolScope,

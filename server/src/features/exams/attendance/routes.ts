@@ -53,10 +53,10 @@ import {
 
 type List = BodyOf<typeof saveAttendance>['lists'][number]
 
-/** Enters class lists of the school: all or none. Another school's list is not_found, as is an absent student not of the list. */
+/** Saves class lists of the school, all or none. Another school's list, or an absent student not on the list, is not_found. */
 async function saveLists(tx: Tx, scope: SchoolScope, now: Date, lists: readonly List[]) {
   const ids = lists.map(({ eventManagementId }) => eventManagementId)
-  // The participation is the lock behind its lists.
+  // Locking the participation locks its lists.
   await sql`
     select from participations where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
     order by id for update`.execute(tx)
@@ -130,7 +130,7 @@ function jobAnswer(job: Job | undefined): PaperJob | null {
   return { jobId, kind: kindOf(job), as: shapeOf(job), until, state, done, total, error, files }
 }
 
-/** The ZIP of a job that has all schools in it. */
+/** The complete ZIP of a job with all schools. */
 function wholeZip(job: Job) {
   const archives = madeArchives(job)
   if (job.state !== 'done' || archives.length === 0) return undefined
@@ -147,7 +147,7 @@ interface Wanted {
   kind: PaperKind
 }
 
-/** Papers of exams: of one school at once, of many as a job; names of children leave a line in the audit trail. */
+/** Routes for exam papers: immediately for one school, as a job for many. Files with students' names are logged. */
 export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -218,7 +218,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messages.saved }
   })
 
-  /** The archives of a job, one after the other as they are asked for. */
+  /** Yields the archives of a job one after the other. */
   async function* archivesOf(job: Job) {
     for (const { fileId } of madeArchives(job))
       yield orNotFound(await readStored(db, deps.files, fileId, { kind: papersKind })).content
@@ -258,7 +258,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Who sat an exam, entered by the school. */
+/** Routes for attendance, entered by the school. */
 export function attendanceRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 

@@ -19,24 +19,24 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { nothingPayable } from '#platform/paid-students'
 
-/** What decides whether a school may choose an event's date. Days are IST days. */
+/** The facts that decide whether a school may choose an event's date. Days are IST days. */
 interface ChoiceFacts {
   firstDate: string | null
-  /** Days before the first date on which choosing closes, by the season's rule */
+  /** Choosing closes this many days before the first date, by the season's rule */
   choiceDays: number
-  /** Active students of the school in the event, and those whose registration is paid */
+  /** Active students of the school in the event, and how many have paid registration */
   totalStudent: number
   paidStudent: number
 }
 
-/** The last day on which the date can be chosen or changed; null while no first date is set. */
+/** The last day to choose or change the date; null if no first date is set. */
 function lastDayToChoose({ firstDate, choiceDays }: ChoiceFacts): string | null {
   return firstDate === null ? null : addDays(firstDate, -choiceDays)
 }
 
 /**
- * Why a school can't choose now, or undefined; what can't be mended any more comes first. The statement that writes
- * guards the same. docs/algorithms/exam-dates.md
+ * Why a school can't choose now, or undefined; permanent reasons come first. The writing statement checks the same.
+ * docs/algorithms/exam-dates.md
  */
 function reasonAgainst(facts: ChoiceFacts, today: string): DateReason | undefined {
   const until = lastDayToChoose(facts)
@@ -83,8 +83,8 @@ async function participations(db: Db | Tx, scope: SchoolScope, wanted: RawBuilde
 }
 
 /**
- * The offline events of a season in which the school has students, with dates, the choice and what stands against
- * choosing. An event whose last student was deleted is left out.
+ * The offline events of a season in which the school has students, with dates, the choice and the reason against choosing.
+ * Events without active students are left out.
  */
 async function findExamDates(
   db: Db,
@@ -106,7 +106,7 @@ async function findExamDates(
   }))
 }
 
-/** One participation of the school, whatever its state, to explain a refusal with; undefined when it has no such. */
+/** One participation of the school in any state, for explaining a refusal; undefined if it does not exist. */
 async function findParticipation(db: Db | Tx, scope: SchoolScope, id: number): Promise<Row | undefined> {
   const [row] = await participations(db, scope, sql`p.id = ${id}`)
   return row
@@ -127,7 +127,7 @@ async function listExams(db: Db, _scope: OfficeScope, season: Season): Promise<O
 interface Choice {
   eventManagementId: number
   examDateId: number
-  /** Of the card that was shown; any where absent */
+  /** The version shown; not checked if absent */
   version?: number | undefined
 }
 
@@ -138,8 +138,8 @@ interface Before {
 }
 
 /**
- * Chooses the date of one event for the school, or changes the choice. Choosing the date that stands already changes
- * nothing. Another school's participation is not_found; otherwise the refusal says what is against it (threats, T24).
+ * Chooses or changes the exam date of one event for the school. Choosing the current date does nothing. Another school's
+ * participation is not_found; other refusals give the reason (threats, T24).
  */
 async function chooseExamDate(tx: Tx, scope: SchoolScope, now: Date, choice: Choice): Promise<void> {
   const { rows } = await sql<Before>`
@@ -169,7 +169,7 @@ interface Chosen {
   examDate: string
 }
 
-/** The guarded statement: it alone decides. */
+/** The guarded statement that decides. */
 async function write(
   tx: Tx,
   scope: SchoolScope,
@@ -195,7 +195,7 @@ async function write(
   return rows[0]
 }
 
-/** Finds the sentence for a choice that its guard held back, with the figures behind it. */
+/** Finds the refusal, with its figures, for a choice that the guard rejected. */
 async function explainRefusal(tx: Tx, scope: SchoolScope, now: Date, choice: Choice): Promise<Refusal> {
   const row = orNotFound(await findParticipation(tx, scope, choice.eventManagementId))
   if (row.mode !== 'Offline') return new Refusal('exam.online')
@@ -219,7 +219,7 @@ interface Said {
   version?: number | undefined
 }
 
-/** The exam dates of a school: what is offered, what it has chosen, and choosing. */
+/** Routes for a school's exam dates: what is offered, what is chosen, and choosing. */
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -240,7 +240,7 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, setExamDate, 'school', ({ scope, body, now }) => choose(scope, now, body))
 }
 
-/** The season's olympiads, for every filter of the office. */
+/** The season's olympiads, for the office's filters. */
 export function officeExamRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeExams, 'office:signed-in', async ({ scope, query }) => ({
     data: await listExams(deps.db, scope, query.FYear),

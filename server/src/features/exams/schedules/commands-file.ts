@@ -40,7 +40,7 @@ interface HourRow {
   hours: { from: Date; to: Date } | undefined
 }
 
-/** Reads a file of hours; refuses with `sheet.*`, `schedules.no_heads`. */
+/** Reads a file of exam times. Refuses with `sheet.*`, `schedules.no_heads`. */
 export async function readHours(bytes: Buffer, name: string): Promise<HourRow[]> {
   const [head, ...body] = await readSheet(bytes, name)
   const places = head && readHourHead(head.cells.map((cell) => cellText(cell)))
@@ -58,13 +58,13 @@ interface Known {
   rollNo: string
   from: Date | null
   to: Date | null
-  /** The exam is taken or being sat; one that was missed may be given another time. */
+  /** The exam was taken or is in progress; a missed one can get another time */
   sat: boolean
 }
 
 const keyOf = ({ from, to }: { from: Date; to: Date }) => `${from.getTime()} ${to.getTime()}`
 
-/** Free places of the olympiad's slots by their hours; those that the file itself would leave are not counted. */
+/** Free places of the olympiad's slots by time, without the places that the file itself would free. */
 async function roomByHours(tx: Tx, eventId: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ from: Date; to: Date; free: number }>`
     select l.from_at as "from", l.to_at as "to", l.places - ${placesTaken} as free
@@ -72,7 +72,7 @@ async function roomByHours(tx: Tx, eventId: number): Promise<Map<string, number>
   return new Map(rows.map((slot) => [keyOf(slot), slot.free]))
 }
 
-/** The season of an online olympiad whose hours may still be given. */
+/** Returns the season of an online olympiad; refuses a past one. */
 export async function refusePastSeason(db: Db | Tx, eventId: number, now: Date): Promise<string> {
   const { season } = await onlineEvent(db, eventId)
   if (season < seasonAt(now)) throw new Refusal('schedules.season_over')
@@ -80,8 +80,8 @@ export async function refusePastSeason(db: Db | Tx, eventId: number, now: Date):
 }
 
 /**
- * What a file of hours would do, or has done. The last row of a student counts. Hours that have begun are not given, an
- * exam that was taken keeps its own, and a slot takes no more than it has places.
+ * Checks or applies a file of exam times. The last row of a student counts. Times that have begun are not assigned, a
+ * completed exam keeps its time, and a slot takes no more students than it has places.
  */
 export async function runHours(
   tx: Tx,
@@ -181,8 +181,8 @@ async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Prom
 }
 
 /**
- * Gives slots that are still to come to paid students without hours. The olympiad is locked, so that two who give slots
- * at once never overfill one. Refuses with `schedules.not_online`, `schedules.nobody`, `schedules.no_room`.
+ * Assigns future slots to paid students without one. The olympiad is locked, so concurrent assignments cannot overfill a
+ * slot. Refuses with `schedules.not_online`, `schedules.nobody`, `schedules.no_room`.
  */
 export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignment: Assignment) {
   const { eventId, schCode } = assignment
@@ -242,7 +242,7 @@ function hoursMail(
   })
 }
 
-/** Tells every school whose students have hours that it does not know yet; what was told is told again only after a change. */
+/** Notifies every school with new or changed exam times. */
 export async function tellSchools(
   tx: Tx,
   scope: OfficeScope,
@@ -296,7 +296,7 @@ interface Chosen {
 
 interface Changes {
   slots: readonly Chosen[]
-  /** Later; below 0: earlier */
+  /** Days later; negative: earlier */
   days: number
   places?: number | undefined
 }
@@ -306,8 +306,8 @@ const dayMs = 86_400_000
 const asked = ({ staffId }: OfficeScope, key: string | undefined) => ({ caller: `office:${staffId}`, key })
 
 /**
- * Moves several slots by days and gives them places, each by itself; which of them were refused, and why, is answered.
- * Who moves later goes last first, and the other way round: none runs into one that is about to move as well.
+ * Moves several slots by days and sets their places, each independently. Returns which were refused, and why. When moving
+ * later, the last slot goes first, and vice versa, so that no slot collides with one that is about to move.
  */
 export async function changeSlots(
   db: Db,
@@ -352,7 +352,7 @@ async function changeOne(
   return { id }
 }
 
-/** Removes those of several slots that no student has, each by itself. */
+/** Deletes several slots independently; a slot with students is refused. */
 export function deleteSlots(
   db: Db,
   scope: OfficeScope,

@@ -8,7 +8,7 @@ import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
-/** Students of a school who wait for a slot, in the order in which they get one. */
+/** Students of a school without a slot, in the order in which they get one. */
 export interface Waiting {
   schoolId: number
   studentIds: number[]
@@ -25,11 +25,11 @@ interface Given {
 }
 
 /**
- * Gives each school the first slot that has room for all of its students; where none has, its students fill the free
- * places in order. Undefined when there is not room for all: then nobody gets a slot.
+ * Assigns each school the first slot with room for all its students; if there is none, its students fill the free places in
+ * order. Undefined if there are too few places for everyone: then no one gets a slot.
  */
 export function giveSlots(schools: readonly Waiting[], rooms: readonly Room[]): Given[] | undefined {
-  // A slot whose places were made fewer, or whose hours a file has given to more, has none.
+  // A slot can be overfull after its places were reduced or a file assigned more.
   const left = rooms.map((room) => ({ ...room, free: Math.max(0, room.free) }))
   const given: Given[] = []
   for (const { studentIds } of schools) {
@@ -49,7 +49,7 @@ export function giveSlots(schools: readonly Waiting[], rooms: readonly Room[]): 
   return given
 }
 
-/** A time of the day as files write it: `10:30`, `10:30 AM`, `9 pm`; minutes after midnight, undefined for anything else. */
+/** Parses a time of day as written in files (`10:30`, `10:30 AM`, `9 pm`) to minutes after midnight, or undefined. */
 export function minuteOf(said: string): number | undefined {
   const match = /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s*([ap])?\.?m?\.?$/i.exec(said.trim())
   if (!match) return undefined
@@ -60,7 +60,7 @@ export function minuteOf(said: string): number | undefined {
   return hours * 60 + Number(minute)
 }
 
-/** A day as files write it, `2026-12-10`, `10/12/2026` or `10-Dec-2026`; ISO, undefined for anything else. */
+/** Parses a date as written in files (`2026-12-10`, `10/12/2026`, `10-Dec-2026`) to ISO, or undefined. */
 export function dayOf(said: string): string | undefined {
   const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(said.trim())
@@ -73,7 +73,7 @@ export function dayOf(said: string): string | undefined {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined
 }
 
-/** The instants of a day and its hours in India; undefined where the end does not come after the beginning. */
+/** The instants of an IST day and times; undefined if the end is not after the start. */
 export function hoursOf(day: string | undefined, from: number | undefined, to: number | undefined) {
   if (day === undefined || from === undefined || to === undefined || to <= from) return undefined
   const two = (part: number) => String(part).padStart(2, '0')
@@ -93,7 +93,7 @@ const headings = {
 
 type HourField = keyof typeof headings
 
-/** At which place each column of a file of hours stands; undefined where one is missing. */
+/** The index of each column of a file of exam times; undefined if one is missing. */
 export function readHourHead(cells: readonly string[]): Record<HourField, number> | undefined {
   const folded = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''))
   const places = Object.entries(headings).map(([field, names]) => [
@@ -107,7 +107,7 @@ export function readHourHead(cells: readonly string[]): Record<HourField, number
 
 type Row = Omit<ExamSchedule, 'ExamSchedule_From' | 'ExamSchedule_To'> & { from: Date; to: Date }
 
-/** The online exams of the school's students in a season, the earliest first; deleted students have none. */
+/** The online exams of the school's active students in a season, earliest first. */
 export async function findSchedules(db: Db, scope: SchoolScope, season: Season): Promise<ExamSchedule[]> {
   const { rows } = await sql<Row>`
     select x.id as "scheduleId", s.name as "StudentName", s.class_id as "ClassId", s.section as "Section",
@@ -125,11 +125,11 @@ export async function findSchedules(db: Db, scope: SchoolScope, season: Season):
   }))
 }
 
-/** How many places of the slot `l` students have. */
+/** SQL: the number of students in slot `l`. */
 export const placesTaken = sql<number>`(
   select count(*)::int from exam_schedules x where x.slot_id = l.id and x.schedule_status <> 'Cancelled')`
 
-/** Subject and season of an online olympiad; refuses one that is not taken online. */
+/** Subject and season of an online olympiad; refuses an offline one. */
 export async function onlineEvent(db: Db | Tx, eventId: number) {
   const { rows } = await sql<{ season: string; subject: string; mode: string }>`
     select e.season, u.name as subject, e.mode from events e join subjects u on u.letter = e.letter
@@ -145,8 +145,8 @@ interface Found {
 }
 
 /**
- * The slots of an olympiad, the earliest first, and how far its schedule is. Who is entered is found by the letters of
- * the paid students, an index that holds nothing else: of the few choices that there are, those with this olympiad.
+ * The slots of an olympiad, earliest first, and the progress of its schedule. Students are found by the letters of paid
+ * students, which have an index of their own with few distinct values.
  */
 export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number): Promise<Found> {
   const { rows } = await sql<Found>`
@@ -209,7 +209,7 @@ async function known(tx: Tx, { slotId, eventId, from, to }: Slot): Promise<boole
 
 type Hours = Pick<Slot, 'from' | 'to'>
 
-/** Once it has begun, a slot keeps its beginning; its end may still come later, for an exam that was cut short. */
+/** A slot that has begun keeps its start; its end may still move, for an interrupted exam. */
 function refuseOver(now: Date, { from, to }: Hours, before?: Hours): void {
   const moved = (name: keyof Hours, to: Date) => before?.[name].getTime() !== to.getTime()
   if (moved('from', from)) {
@@ -220,8 +220,8 @@ function refuseOver(now: Date, { from, to }: Hours, before?: Hours): void {
 }
 
 /**
- * Makes a slot or changes one; the students of a slot whose hours change are rescheduled, and their schools told again.
- * Hours that are over are neither given nor taken away.
+ * Creates or changes a slot. If its time changes, its students are rescheduled and their schools notified again. Past times
+ * can be neither set nor changed.
  */
 export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot): Promise<number> {
   const { slotId, eventId, from, to, places } = slot
@@ -260,7 +260,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   return slotId
 }
 
-/** One writer of an olympiad's slots at a time, who gives them to students among them: who comes second sees the first one's. */
+/** Locks an olympiad's slots: changes and assignments run one at a time and see each other's results. */
 export async function lockSlots(tx: Tx, eventId: number): Promise<void> {
   await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
 }
@@ -282,7 +282,7 @@ async function takenOf(tx: Tx, slotId: number): Promise<number> {
   return rows[0]?.taken ?? 0
 }
 
-/** Removes a slot that no student has. */
+/** Deletes a slot without students. */
 export async function deleteSlot(
   tx: Tx,
   scope: OfficeScope,

@@ -54,14 +54,14 @@ function cells({ from, to, places, taken, schools }: ExamSlot): SheetValue[] {
   ]
 }
 
-/** The slots of an olympiad as a file; days and hours in India. */
+/** The slots of an olympiad as a file; times in IST. */
 const slotsFile = (
   slots: readonly ExamSlot[],
   { subject, season }: { subject: string; season: string },
   format: SheetFormat,
 ): FileAnswer['file'] => sheetFile(`Slots ${subject} ${season}`, columns, slots.map(cells), format)
 
-/** When the students of a school take their online exams. */
+/** Routes for a school's online exam times. */
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, getOnlineExamSchedule, 'school', async ({ scope, query }) => {
     requireOwnSchool(scope, { schId: query.SchId })
@@ -69,7 +69,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The office's side of online schedules: slots, who has them, and telling schools. */
+/** Routes for the office's online schedules: slots, assigning them, and notifying schools. */
 export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
 

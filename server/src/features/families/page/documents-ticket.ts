@@ -7,7 +7,7 @@ import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
 import type { TicketData } from './queries.ts'
 
-/** The words of the enrolment ticket, in the language of the family's page. */
+/** Texts of the enrolment ticket, by the language of the family page. */
 const ticketWords = {
   en: {
     title: 'Enrollment Ticket',
@@ -81,19 +81,19 @@ interface TicketMaking {
   foundation: Letterhead
   socialLinks: FamilyFoundation['socialLinks']
   language: Language
-  /** The address of the family's page, without its code: what the QR code opens */
+  /** The address of the family page without the code, for the QR code */
   page: string
   createdAt: Date
 }
 
 const soft = '#4a555f'
 
-/** The name under which a ticket is saved; a parent finds it again by the child's name. */
+/** The file name of a ticket, with the child's name so that a parent finds it again. */
 export function ticketName({ student, season }: TicketData): string {
   return `Enrollment Ticket ${student.studentName} ${season}.pdf`
 }
 
-/** A child's enrolment ticket, one page for most; readable in black and white. */
+/** A child's enrolment ticket, usually one page; readable in black and white. */
 export function ticketPdf(ticket: TicketData, making: TicketMaking): Promise<Buffer> {
   const { foundation, language, createdAt } = making
   const words = ticketWords[language]

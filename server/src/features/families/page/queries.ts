@@ -16,7 +16,7 @@ interface LivingLink {
   firstName: string
 }
 
-/** A link that is not revoked and has a child, with the name of its first; undefined for any other. */
+/** An active family link with at least one child, and the first child's name; otherwise undefined. */
 export async function findLink(db: Db | Tx, id: string): Promise<LivingLink | undefined> {
   const { rows } = await sql<LivingLink>`
     select l.id, l.season, l.access_code_hash as hash, st.name as "firstName"
@@ -34,7 +34,7 @@ interface Row
   exams: FamilyExam[]
 }
 
-/** The olympiads of one child, `st`, as JSON in the catalogue's order. */
+/** SQL: the olympiads of child `st` as JSON in catalogue order. */
 const examsOfChild = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('eventLetter', e.letter, 'subjectName', sub.name, 'examMode', e.mode,
       'examDate', chosen.held_on, 'firstDate', one.held_on, 'secondDate', two.held_on,
@@ -47,7 +47,7 @@ const examsOfChild = sql`(
     left join exam_schedules x on x.event_id = e.id and x.student_id = n.student_id and x.schedule_status <> 'Cancelled'
   where n.student_id = st.id)`
 
-/** The children that the family may see: those of its link that are not deleted, the first entered first. */
+/** The children the family may see: those of its link that are not deleted, in order of entry. */
 export async function findStudents(db: Db | Tx, scope: FamilyScope): Promise<FamilyStudent[]> {
   const { rows } = await sql<Row>`
     select st.id as "individualRegId", st.name as "studentName", st.parent_name as "m_F_Name",
@@ -67,7 +67,7 @@ export async function findStudents(db: Db | Tx, scope: FamilyScope): Promise<Fam
   }))
 }
 
-/** The one row that is shown before the access code: the first child's masked name and nothing else. */
+/** The only row shown before the access code is entered: just the first child's masked name. */
 export function maskedStudent(firstName: string): FamilyStudent {
   return {
     individualRegId: 0,
@@ -90,7 +90,7 @@ export function maskedStudent(firstName: string): FamilyStudent {
   }
 }
 
-/** Seconds that are left of the family's session. */
+/** Seconds left in the family's session. */
 export async function secondsLeft(db: Db, scope: FamilyScope, now: Date): Promise<number> {
   const session = await db
     .selectFrom('sessions')
@@ -103,7 +103,7 @@ export async function secondsLeft(db: Db, scope: FamilyScope, now: Date): Promis
 const https = (url: unknown): url is string =>
   typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:'
 
-/** The foundation as families see it; of its pages those with an https address (docs/security.md, T36). */
+/** The foundation's details for families; only links with https (docs/security.md, T36). */
 export async function familyFoundation(db: Db): Promise<FamilyFoundation> {
   const foundation = await readFoundation(db)
   const links = Array.isArray(foundation.social_links) ? foundation.social_links : []
@@ -119,19 +119,19 @@ export async function familyFoundation(db: Db): Promise<FamilyFoundation> {
   }
 }
 
-/** Whether a season that a call names is the link's; none named is. */
+/** Whether the season of a call, if given, is the link's. */
 export function isSeasonOf(season: string, named: Season | undefined): boolean {
   return named === undefined || named === season
 }
 
-/** What an enrolment ticket says. */
+/** The content of an enrolment ticket. */
 export interface TicketData {
   student: FamilyStudent
   season: string
   school: { code: string; name: string; address: string; city: string; state: string; pin_code: string }
 }
 
-/** A child of the family's link for its ticket; undefined for any other id. */
+/** Reads the ticket of a child of this link; undefined for any other id. */
 export async function findTicket(
   db: Db,
   scope: FamilyScope,
@@ -150,16 +150,16 @@ export async function findTicket(
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * What a name shows to somebody without the access code: its first letter, with its vowel sign in Indian scripts, and
- * always three dots. A mother recognises her child by it; neither the length nor the last letter tells the name of a
- * stranger's (docs/security.md, T16).
+ * What a name shows to somebody without the access code: the first letter, with its vowel sign in Indian scripts, and
+ * always three dots. A mother recognises her child; a stranger learns neither the length nor the last letter
+ * (docs/security.md, T16).
  */
 export function maskName(name: string): string {
   const [first] = letters.segment(name.trim())
   return `${first?.segment ?? ''}•••`
 }
 
-/** What decides whether a family may change a child's details. */
+/** The facts that decide whether a family may change a child's details. */
 export interface Standing {
   paid: boolean
   locked: boolean
@@ -170,9 +170,9 @@ export interface Standing {
 type Reason = Extract<ErrorCode, 'families.season_closed' | 'families.name_on_ticket' | 'enrolment.locked'>
 
 /**
- * What a family may change: parents, mobile and e-mail until the season is closed, because results are sent there; the
- * name only until the child is paid for, because from then on it stands on ticket, answer sheet and certificate. The
- * reason why not is the code of an error.
+ * What a family may change, or the error code of the reason why not. Parents, mobile and e-mail can change until the season
+ * is closed, because results are sent there; the name only until the fee is paid, because then it is printed on ticket,
+ * answer sheet and certificate.
  */
 function allowances({ paid, locked, seasonState }: Standing): {
   edit: true | Reason
@@ -183,7 +183,7 @@ function allowances({ paid, locked, seasonState }: Standing): {
   return { edit: true, rename: locked ? 'enrolment.locked' : true }
 }
 
-/** The columns of a child that a family may write. */
+/** The columns of a student that a family may change. */
 interface Written {
   name: string
   parent_name: string
@@ -191,7 +191,7 @@ interface Written {
   parent_email: string
 }
 
-/** What a save changes: the columns as they will be, those that differ, and the audit's from and to. */
+/** The effect of a save: the new columns, which of them differ, and the audit line's from and to. */
 export interface Changes {
   to: Written
   changed: (keyof Written)[]
@@ -205,7 +205,7 @@ const columns = [
   ['parent_email', 'parentEmail'],
 ] as const
 
-/** Compares what stands there with what was typed; parents that are left out stay as they are. */
+/** Compares the stored values with those entered; omitted parents stay as they are. */
 export function changesOf(now: Written, typed: FamilyFields): Changes {
   const to: Written = {
     name: typed.studentName,
@@ -223,7 +223,7 @@ export function changesOf(now: Written, typed: FamilyFields): Changes {
   return changes
 }
 
-/** Why these changes may not be saved, with the field that it is about; undefined when they may. */
+/** The reason and field for which these changes can't be saved; undefined if they can. */
 export function refusalOf(
   standing: Standing,
   { changed }: Changes,

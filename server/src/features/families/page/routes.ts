@@ -47,7 +47,7 @@ import {
   secondsLeft,
 } from './queries.ts'
 
-/** The family's page: what is shown before the access code, the code, and the children after it. */
+/** Routes of the family page: before the access code, checking the code, and the children after it. */
 export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits, settings } = deps
 
@@ -72,7 +72,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('family-code.per-source', request.source)
     const link = await findLink(db, body.groupId)
     if (!link) throw new Refusal('account.bad_link')
-    // By the id as the database has it: no other spelling of it has tries of its own.
+    // Counted by the id as stored, so that other spellings get no extra attempts.
     const { source, agent } = request
     const { codeTries } = await foundationLimits(db)
     checkCode(
@@ -124,19 +124,19 @@ interface Visit {
   linkId: string
   source: string
   agent: string
-  /** The family's session that this browser had, hashed; it ends */
+  /** Hash of this browser's previous family session, which ends */
   before: string | undefined
 }
 
-/** Compares a code with a link's in constant time; a wrong one is refused. The caller counts the tries. */
+/** Compares a code with the link's in constant time and refuses a wrong one. The caller counts attempts. */
 function checkCode(keys: Keys, link: { id: string; hash: string }, code: string, triesLeft: number): void {
   if (!isCode(keys, link.hash, link.id, bareCode(code)))
     throw new Refusal('families.wrong_code', { fields: { triesLeft } })
 }
 
 /**
- * Opens the family's session after its code was right, and notes that the family has been here: the dashboard counts
- * it. Gives the token, which is shown once.
+ * Opens the family's session after a correct code and marks the link as opened, which the dashboard counts. Returns the
+ * token, which is not available again.
  */
 async function openFamilyPage(tx: Tx, now: Date, visit: Visit): Promise<string> {
   const link = await tx
@@ -155,7 +155,7 @@ async function openFamilyPage(tx: Tx, now: Date, visit: Visit): Promise<string> 
   return openSession(tx, now, { kind: 'family', familyLinkId: link.id, source, agent })
 }
 
-/** Ends the family's session: the phone may be somebody else's. */
+/** Ends the family's session: the phone may be shared. */
 async function endVisit(db: Db, now: Date, session: string): Promise<void> {
   await db.transaction().execute((tx) => endSession(tx, now, session))
 }
@@ -182,12 +182,12 @@ interface Child extends Standing {
   parent_email: string
   school: string
   schoolEmail: string
-  /** Its coordinator's: a school has none of its own */
+  /** The coordinator's language: schools have none of their own */
   schoolLanguage: string
   schoolId: number
 }
 
-/** The child of this family's link, held until the transaction ends: payment and school wait for it, and it for them. */
+/** Reads and locks a child of this family's link, so that payments and the school's changes wait for each other. */
 async function heldChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
   const { rows } = await sql<Child>`
     select st.id, st.version, st.class_id, st.section, st.roll_no, st.name, st.parent_name, st.parent_mobile,
@@ -201,8 +201,8 @@ async function heldChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child>
 }
 
 /**
- * A mobile number under which the school knows another family is refused: lists that are carried on join children by
- * it, and only the school may join two families.
+ * Refuses a mobile number that the school has for another family: carry-over groups children by it, and only the school may
+ * merge two families.
  */
 async function refuseOthersMobile(tx: Tx, scope: FamilyScope, mobile: string): Promise<void> {
   const { rows } = await sql`
@@ -216,7 +216,7 @@ async function refuseOthersMobile(tx: Tx, scope: FamilyScope, mobile: string): P
   throw new Refusal('families.mobile_elsewhere', { issues: [{ path: 'mobileNo', message }] })
 }
 
-/** Whoever had the address before learns of the change, and the school does, once a day for the same fields. */
+/** Notifies the previous e-mail address and the school of the change, once a day for the same fields. */
 async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, edit: FamilyEdit) {
   const sender = await mailSender(tx)
   const contact = changed.includes('parent_mobile') || changed.includes('parent_email')
@@ -249,9 +249,9 @@ async function tell(tx: Tx, now: Date, child: Child, { changed, to }: Changes, e
 }
 
 /**
- * Writes what a family has corrected. The link stays as it is, whatever mobile number is typed: by it a family reaches
- * nobody else's children, and loses none of its own. Refuses a child of another link (404), a version or class that is
- * not so any more, and what the rules keep.
+ * Saves a family's corrections. The link does not change with the mobile number, so a family can neither reach other
+ * children nor lose its own. Refuses a child of another link (404), an outdated version or class, and changes that the
+ * rules forbid.
  */
 async function editStudent(tx: Tx, scope: FamilyScope, now: Date, edit: FamilyEdit): Promise<void> {
   const child = await heldChild(tx, scope, edit.studentId)

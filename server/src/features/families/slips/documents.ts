@@ -13,17 +13,17 @@ interface SlipChild {
   section: string
 }
 
-/** What one family is handed: its link, its code and the children behind them, the first entered first. */
+/** One family's slip: its link, its code and its children in order of entry. */
 interface Slip {
   linkId: string
-  /** As it is typed on the family's page, in groups of four */
+  /** As entered on the family page, in groups of four */
   code: string
   children: SlipChild[]
 }
 
 /**
- * The slips of the families of these students, each once, in the order of the students. Only children of the scope's
- * school whose link is in force count; a family's slip names all its children, also those not asked for.
+ * The slips of these students' families, each once, in the order of the students. Only students of the caller's school
+ * with an active link are included; a slip names all children of the family, also those not asked for.
  */
 export async function findSlips(
   db: Db,
@@ -60,7 +60,7 @@ interface SlipMaking {
   foundation: Letterhead
   school: string
   season: string
-  /** Address of a family's page, without its code */
+  /** Address of a family page, without the code */
   pageOf: (linkId: string) => string
   createdAt: Date
 }
@@ -70,13 +70,13 @@ const gap = 14
 const qrSide = 112
 const soft = '#4a555f'
 
-/** A school's whole list keeps a processor busy for seconds: two are made at a time, between them everybody else is answered. */
+/** A whole school's list takes seconds of CPU, so only two are made at a time. */
 const slipsTurn = turns(2, 10)
 
 /**
- * One slip for each family, six on a page, in black and white and in both languages: nobody asks a family beforehand
- * which it reads. A slip is cut twice: the QR code goes one way, the access code another. Refuses with `busy` where too
- * many lists wait already.
+ * One slip for each family, six on a page, in black and white and in both languages, because the family's language is not
+ * known. A slip is cut in two so that QR code and access code can be handed out separately. Refuses with `busy` if too many
+ * lists are waiting.
  */
 export function slipsPdf(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
   const { foundation, season, createdAt } = making
@@ -121,7 +121,7 @@ type Text = [text: string, style: TextStyle]
 const childLine = ({ name, className, section }: Slip['children'][number]) =>
   `${name}, ${className}${section === '-' ? '' : ` ${section}`}`
 
-/** What fits between one cut and the next: names are printed smaller where the texts around them leave too little room. */
+/** Draws half a slip between two cuts; names are printed smaller if there is too little room. */
 function half(
   page: PdfPage,
   before: readonly Text[],

@@ -27,7 +27,7 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { familyLinkMail } from '#platform/mail/mail-templates'
 import { findSlips, slipsPdf } from './documents.ts'
 
-/** What a school hands to its families, and takes back. */
+/** Routes for schools: slips for families, and renewing links. */
 export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, settings } = deps
 
@@ -81,7 +81,7 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-/** The link of any child's family, for the office. */
+/** Routes for the office: the family link of any student. */
 export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys } = deps
   const { publicUrl } = deps.settings
@@ -97,7 +97,7 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, sendFamilyLinks, 'office:students.codes', ({ scope, body, now, request }) => {
     const children = { ...body, publicUrl, key: request.idempotencyKey }
-    // What was done before a fault is done: its mails leave.
+    // E-mails of links sent before an error must still leave.
     return mailFamilyLinks(db, scope, now, children).finally(() => deps.nudge())
   })
 
@@ -109,8 +109,6 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
     revokeForFamily(tx, scope, now, body),
   )
 }
-
-/** The office's hand on the link of a child's family. */
 
 interface Which {
   id: number
@@ -155,7 +153,7 @@ const subjectOf = (student: Found) => ({
 
 const pageOf = (publicUrl: string, link: string) => `${publicUrl}/student?id=${link}`
 
-/** Link and access code in clear; that they were looked at is audited, they are not. Refuses `families.no_link`. */
+/** Returns link and access code in clear. The viewing is logged, the code is not. Refuses with `families.no_link`. */
 async function showFamilyCode(
   tx: Tx,
   scope: OfficeScope,
@@ -172,7 +170,7 @@ async function showFamilyCode(
 
 const tenMinutes = 600_000
 
-/** The same link went to the same address in these ten minutes, for this child or for a sister or brother of it. */
+/** Whether this link was sent to this address within these ten minutes, for this child or a sibling. */
 async function justSent(tx: Tx, link: string, address: string, turn: number): Promise<boolean> {
   await tx.selectFrom('family_links').select('id').where('id', '=', link).forUpdate().execute()
   const { rows } = await sql`
@@ -182,8 +180,8 @@ async function justSent(tx: Tx, link: string, address: string, turn: number): Pr
 }
 
 /**
- * Sends the link, never the code, to the address that stands at the child; to an address once in ten minutes. Refuses `families.no_link`,
- * `families.no_address`, `families.just_sent`.
+ * Sends the link, never the code, to the student's e-mail address, at most once in ten minutes. Refuses with
+ * `families.no_link`, `families.no_address`, `families.just_sent`.
  */
 async function mailFamilyLink(
   tx: Tx,
@@ -214,11 +212,11 @@ async function mailFamilyLink(
 interface Children {
   ids: readonly number[]
   publicUrl: string
-  /** With which a repeated request gets the first answers */
+  /** Idempotency key: a repeated request gets the first answer */
   key: string | undefined
 }
 
-/** Sends the links of several children's families, each by itself; answers to whom, and who was left and why. */
+/** Sends the family links of several students independently. Returns who received one, who did not, and why. */
 function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, publicUrl, key }: Children) {
   const asked = { caller: `office:${scope.staffId}`, key }
   const children = ids.map((id) => ({ id, publicUrl }))
@@ -229,8 +227,9 @@ function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, publicUrl
 }
 
 /**
- * A new link and code for the family of any school's child; the old ones end. Answers how many children it holds. Of two
- * who renew the same link at once the second is refused with `changed_meanwhile`: the first may have printed it already.
+ * Creates a new link and code for the family of a student of any school; the old ones stop working. Returns the number of
+ * children on the link. If two officers renew the same link at once, the second is refused with `changed_meanwhile`,
+ * because the first may already have printed it.
  */
 async function renewForFamily(
   tx: Tx,
@@ -242,12 +241,12 @@ async function renewForFamily(
   const student = await studentWithLink(tx, id)
   if (!student.active) throw new Refusal('enrolment.deleted')
   if (student.linkedAt?.toISOString() !== createdAt) throw new Refusal('changed_meanwhile')
-  // One that was taken back counts, too: of two at once the second meets the link of the first in its place.
+  // Revoked links count too: with two renewals at once, the second finds the link of the first.
   const seen = { link: student.family_link_id, reason }
   return renewLink(tx, keys, { ...scope, schoolId: student.school_id }, now, id, seen)
 }
 
-/** Takes the family's link back; its sessions end with it. Refuses `families.no_link`. */
+/** Revokes the family's link and ends its sessions. Refuses with `families.no_link`. */
 async function revokeForFamily(tx: Tx, scope: OfficeScope, now: Date, { id, reason }: Which): Promise<void> {
   const student = await studentWithLink(tx, id)
   if (student.link === null) throw new Refusal('families.no_link')
@@ -263,8 +262,8 @@ async function revokeForFamily(tx: Tx, scope: OfficeScope, now: Date, { id, reas
 }
 
 /**
- * Takes a link back, and gives the mobile number under which the school knows its family; '' where the link ended before.
- * Whoever puts a child into the link meanwhile is waited for, and waits.
+ * Revokes a link and returns the mobile number the school has for the family; '' if it was already revoked. Waits for, and
+ * blocks, concurrent additions of children to the link.
  */
 async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
   const link = await tx
@@ -279,11 +278,10 @@ async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
 }
 
 /**
- * Gives the family of a student of the scope's school a new link and a new access code, and takes the old ones back:
- * a slip was lost, or somebody has both halves. Sessions of the old link end with it. The mobile of the link stays the
- * one that the school wrote, whatever the family has typed at its child: children and results of earlier seasons are
- * joined by it. Answers the number of children that moved. Another school's student is not found; `changed_meanwhile`
- * where somebody else has just renewed the link. The office does the same for the school it names, with a reason.
+ * Replaces the link and access code of a student's family, for example after a slip was lost. The old link's sessions end.
+ * The new link keeps the mobile number entered by the school, whatever the family has entered, because children and
+ * results of earlier seasons are matched by it. Returns the number of children moved. Another school's student is not
+ * found; `changed_meanwhile` if the link was just renewed. The office does the same for any school, with a reason.
  */
 async function renewLink(
   tx: Tx,

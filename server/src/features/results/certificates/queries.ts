@@ -32,7 +32,7 @@ export type BulkInput = {
   subjectName: string
 }
 
-/** A file that a job has made; kept in its output. */
+/** A file created by a job, listed in its output. */
 type MadeCertificates = {
   name: string
   certificates: number
@@ -55,7 +55,7 @@ export const inputOf = ({ input }: Pick<BulkJob, 'input'>) => input as BulkInput
 
 export const outputOf = ({ output }: Pick<BulkJob, 'output'>) => output as BulkOutput | null
 
-/** Until when the files of a job can be fetched. */
+/** When the files of a job expire. */
 export const certificatesUntil = (startedAt: Date) =>
   new Date(startedAt.getTime() + certificateHours * 3_600_000)
 

@@ -231,7 +231,7 @@ function conditionsOf(query: ListQuery): RawBuilder<unknown>[] {
   if (query.standing !== '') conditions.push(sql`${standing} = ${query.standing}`)
   const words = foldName(query.search).split(' ').filter(Boolean)
   if (query.search !== '' && words.length === 0) conditions.push(sql`false`)
-  // Folded words have no character that LIKE would take for a pattern. Of a state the schools are at hand.
+  // Folded words contain no LIKE wildcards. Of a state the schools are at hand.
   const named = (pattern: string) =>
     query.state === ''
       ? sql`i.school_id in (select w.id from schools w where w.search_key like ${pattern})`

@@ -60,7 +60,7 @@ export const languagesOf = ({ input }: Pick<LettersJob, 'input'>): LetterLanguag
 export const codesOf = ({ input }: Pick<LettersJob, 'input'>): LetterCodes =>
   letterCodes.find((one) => one === input.codes) ?? 'keep'
 
-/** Until when the files of a job can be fetched. */
+/** When the files of a job expire. */
 export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + letterHours * 3_600_000)
 
 /** What becomes of a school's link: `keep` it, `make` its first one, or `renew` it, which ends the old one. */

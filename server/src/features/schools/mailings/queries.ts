@@ -186,7 +186,7 @@ export function stepsSought(today: string, asked: NudgeQuery): RawBuilder<unknow
   if (search !== '') {
     const words = searchWords(search)
     if (words.length === 0) conditions.push(sql`false`)
-    // Folded words have no character that LIKE would take for a pattern.
+    // Folded words contain no LIKE wildcards.
     for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
   }
   if (step !== '') conditions.push(sql`k.step = ${step}`)

@@ -29,7 +29,7 @@ function searched(typed: string): RawBuilder<unknown>[] {
   if (typed === '') return []
   const words = searchWords(typed)
   if (words.length === 0) return [sql`false`]
-  // Folded words have no character that LIKE would take for a pattern.
+  // Folded words contain no LIKE wildcards.
   const has = (alias: 'o' | 'm') => {
     const key = sql.ref(`${alias}.search_key`)
     return sql.join(

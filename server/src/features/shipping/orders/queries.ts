@@ -53,7 +53,7 @@ export function schoolConditions(query: { search: string; state: string; distric
   if (query.search !== '') {
     const words = searchWords(query.search)
     if (words.length === 0 && foldName(query.search) === '') conditions.push(sql`false`)
-    // Folded words have no character that LIKE would take for a pattern.
+    // Folded words contain no LIKE wildcards.
     for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
   }
   return conditions

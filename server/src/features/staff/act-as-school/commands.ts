@@ -15,7 +15,7 @@ interface Row extends Omit<SchoolVisit, 'startedAt' | 'endedAt' | 'acts'> {
   acts: { at: string; action: string }[]
 }
 
-/** When the office acted in this school's portal in the last 90 days, why, and what it did there. */
+/** The office's visits to this school's portal in the last 90 days: when, why, and what was done. */
 export async function visitsOf(db: Db, scope: SchoolScope, now: Date): Promise<SchoolVisit[]> {
   const since = new Date(now.getTime() - days * 86_400_000)
   const { rows } = await sql<Row>`
@@ -47,7 +47,7 @@ interface Visiting {
   minutes: string
 }
 
-/** Whose account an officer uses: the coordinator's, else that of who has been there longest. */
+/** The account an officer uses: the coordinator's, otherwise the oldest account. */
 async function accountOf(tx: Tx, schoolId: number) {
   const user = await tx
     .selectFrom('users')
@@ -62,8 +62,8 @@ async function accountOf(tx: Tx, schoolId: number) {
 }
 
 /**
- * Opens a school's portal for an officer, for so many minutes. Refuses a school that is not there, one that is switched
- * off, and one of which nobody can sign in.
+ * Signs an officer in as a school for a number of minutes. Refuses unknown and deactivated schools, and schools without an
+ * account that can sign in.
  */
 export async function startVisit(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function startVisit(
   return { token, userId: user.id, until }
 }
 
-/** Ends the visit whose session this is. Refuses whoever is no visitor. */
+/** Ends the visit of this session. Refused in a session that is not a visit. */
 export async function endVisit(tx: Tx, scope: AccountScope | SchoolScope, now: Date): Promise<void> {
   if (!scope.acting) throw new Refusal('access.denied')
   const { visitId } = scope.acting
@@ -104,7 +104,7 @@ export async function endVisit(tx: Tx, scope: AccountScope | SchoolScope, now: D
   await audit(tx, now, scope, 'visit.ended', { kind: 'visit', id: visitId })
 }
 
-/** Ends what an officer has open in schools' portals: with the office, one leaves those too. */
+/** Ends all visits of an officer: signing out of the office ends them too. */
 export async function endVisitsOf(tx: Tx, scope: OfficeScope, now: Date): Promise<void> {
   await tx
     .updateTable('school_visits')

@@ -26,8 +26,8 @@ interface Linked {
 }
 
 /**
- * Mails the link with which somebody sets the password, and gives it; those before it work no more. The token stands
- * behind #, so no server's log sees it.
+ * E-mails a link to set the password, and returns it; earlier links stop working. The token comes after the #, so no
+ * server log contains it.
  */
 export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Linked): Promise<string> {
   const token = newToken()
@@ -58,7 +58,7 @@ export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Lin
   return link
 }
 
-/** Makes an account for a colleague, without a password, and mails the link for it. Refuses a known e-mail at its field. */
+/** Creates an account without a password and e-mails the link to set one. Refuses an existing e-mail at its field. */
 export async function invite(
   tx: Tx,
   scope: OfficeScope,
@@ -80,7 +80,7 @@ export async function invite(
   return { id: made.id }
 }
 
-/** Mails somebody a new link for setting the password. Refuses who is switched off, and `changed_meanwhile`. */
+/** E-mails a new link to set the password. Refuses deactivated users, and with `changed_meanwhile`. */
 export async function sendLink(
   tx: Tx,
   scope: OfficeScope,
@@ -94,7 +94,7 @@ export async function sendLink(
   await audit(tx, now, scope, 'staff.link_sent', { kind: 'staff', id }, { person: member.name })
 }
 
-/** Whose password a mailed link sets; refused when it was used, has run out or its person is switched off. */
+/** The user of a password link. Refused if the link was used or has expired, or the user is deactivated. */
 export async function invited(db: Db | Tx, now: Date, token: string) {
   const row = await db
     .selectFrom('tickets as t')
@@ -109,7 +109,7 @@ export async function invited(db: Db | Tx, now: Date, token: string) {
   return orNotFound(row, 'staff.invite_over')
 }
 
-/** Sets the password by a mailed link, once, and ends what was open with the password before. */
+/** Sets the password with an e-mailed link, once, and ends existing sessions. */
 export async function acceptInvitation(
   deps: Deps,
   now: Date,
@@ -146,7 +146,7 @@ async function setPassword(tx: Tx, id: number, hash: string): Promise<void> {
   if (set.numUpdatedRows === 0n) throw new Refusal('staff.invite_over')
 }
 
-/** Changes the caller's own password, against the one before, and signs out everywhere else. */
+/** Changes the caller's password, given the current one, and signs out all other sessions. */
 export async function changePassword(
   deps: Deps,
   scope: OfficeScope,
@@ -173,7 +173,7 @@ export async function changePassword(
   })
 }
 
-/** Makes the caller's recovery codes anew, against a code; those before work no more. Answers them, this once. */
+/** Replaces the caller's recovery codes, given a code; the old ones stop working. Returns the new ones, only this once. */
 export async function renewRecoveryCodes(
   deps: Deps,
   scope: OfficeScope,
@@ -223,8 +223,8 @@ async function memberForChange(tx: Tx, { id, version }: Which) {
 }
 
 /**
- * Locks somebody of the office for a change. All owners are locked first, in one order, so that two owners who demote
- * each other do it one after the other. Refuses `changed_meanwhile`.
+ * Locks an office user for a change. All owners are locked first, in a fixed order, so two owners cannot demote each other
+ * at the same time. Refuses with `changed_meanwhile`.
  */
 async function lockMember(tx: Tx, which: Which) {
   await tx.selectFrom('staff').select('id').where('role', '=', 'owner').orderBy('id').forUpdate().execute()
@@ -233,7 +233,7 @@ async function lockMember(tx: Tx, which: Which) {
 
 type Member = Awaited<ReturnType<typeof lockMember>>
 
-/** The office never stays without an owner who can sign in. */
+/** Refuses to remove the last owner who can sign in. */
 async function refuseLastOwner(tx: Tx, id: number): Promise<void> {
   const owners = await ownersOf(tx)
   if (owners.length === 1 && owners[0] === id) throw new Refusal('staff.last_owner')
@@ -241,7 +241,7 @@ async function refuseLastOwner(tx: Tx, id: number): Promise<void> {
 
 type What = Parameters<typeof staffChangedMail>[1]['what']
 
-/** Tells whoever it is about, and every owner. */
+/** Notifies the user concerned and all owners. */
 async function tell(
   tx: Tx,
   scope: OfficeScope | SystemScope,
@@ -267,7 +267,7 @@ async function tell(
   await tellOwners(tx, scope, now, `${member.id}:${member.version}`, act)
 }
 
-/** Gives somebody another role, which signs them out. The role that they have changes nothing. */
+/** Changes a user's role and signs the user out. Does nothing if it is the current role. */
 export async function setRole(
   tx: Tx,
   scope: OfficeScope,
@@ -288,7 +288,7 @@ export async function setRole(
   await tell(tx, scope, now, member, 'role', { role })
 }
 
-/** Switches somebody off, which signs them out at once and voids their links, or on again. */
+/** Deactivates a user, which ends sessions and links at once, or reactivates one. */
 export async function setStanding(
   tx: Tx,
   scope: OfficeScope,
@@ -312,7 +312,7 @@ export async function setStanding(
   await tell(tx, scope, now, member, active ? 'on' : 'off', { reason })
 }
 
-/** Takes somebody's second factor and recovery codes back and signs them out: a new one is set up at the next sign-in. */
+/** Removes a user's second factor and recovery codes and signs the user out; a new one is set up at the next sign-in. */
 export async function resetFactor(
   tx: Tx,
   scope: OfficeScope | SystemScope,
@@ -327,7 +327,7 @@ export async function resetFactor(
     .where('id', '=', member.id)
     .execute()
   await endSessionsOfStaff(tx, now, member.id)
-  // A step that was begun with the old factor does not end with it.
+  // A sign-in begun with the old factor must not complete.
   await tx
     .updateTable('tickets')
     .set({ used_at: now })
@@ -340,7 +340,7 @@ export async function resetFactor(
   await tell(tx, scope, now, member, 'second-factor', { reason })
 }
 
-/** Links that were mailed to somebody and not used yet work no more. */
+/** Revokes the unused links e-mailed to a user. */
 export async function voidLinks(tx: Tx, now: Date, staffId: number): Promise<void> {
   await tx
     .updateTable('tickets')
@@ -352,8 +352,8 @@ export async function voidLinks(tx: Tx, now: Date, staffId: number): Promise<voi
 }
 
 /**
- * Signs somebody out at one place or, without a session, everywhere; of their own sessions the one in use stays.
- * A session that is not theirs, or has ended, is not found.
+ * Ends one session of a user or, if none is given, all of them except the caller's current one. A session of another user,
+ * or an ended one, is not found.
  */
 export async function endSessions(
   tx: Tx,
