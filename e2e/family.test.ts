@@ -143,3 +143,38 @@ test('when the half hour ends in the midst of typing, the code brings back the f
     { expected: broken, language: 'hi', only: 'phone' },
   )
 })
+
+test('the second press of a double one is not taken for what has come beneath the finger', async () => {
+  await walk(
+    async ({ page, open }) => {
+      const asked: string[] = []
+      await page.route(/\/(AskAboutData|SetConsent)/, (route) => {
+        asked.push(route.request().url().split('/').at(-1) ?? '')
+        return route.fulfill({ json: { result: 'success', message: '', id: 1 } })
+      })
+      await open(link)
+      await give(page, accessCode)
+      await page.getByRole('button', { name: /^Privacy: consent/ }).click()
+      const child = page.getByRole('region', { name: childOf.phone })
+      await child.getByRole('button', { name: "Delete my child's data" }).click()
+      const yes = child.getByRole('button', { name: 'Yes, delete it' })
+      await yes.dblclick()
+      await told(page, "We've received your request.")
+      await yes.waitFor({ state: 'detached' })
+      // A slower finger: the box is gone, and what stood below it has come up to where it was pressed.
+      const consent = page
+        .getByRole('region', { name: childOf.desk })
+        .getByRole('button', { name: "I'm a parent and I consent" })
+      await consent.scrollIntoViewIfNeeded()
+      const box = await consent.boundingBox()
+      assert.ok(box)
+      await page.mouse.move(box.x + 20, box.y + 20)
+      await page.mouse.down({ clickCount: 2 })
+      await page.mouse.up({ clickCount: 2 })
+      await child.getByRole('button', { name: "Get my child's data" }).click()
+      await told(page, "We've received your request.")
+      assert.deepEqual(asked, ['AskAboutData', 'AskAboutData'])
+    },
+    { only: 'phone' },
+  )
+})

@@ -37,6 +37,23 @@ export const whole = (page: ReactNode) => (
 )
 
 /**
+ * The second press of a double one is for the button of the first. Where that has gone by then, another may have come to
+ * be beneath the finger, such as the next child's consent: nobody meant to press it.
+ */
+function ignoreStrayPresses(): void {
+  let pressed: Element | null = null
+  const heed = (event: MouseEvent) => {
+    const button = event.target instanceof Element ? event.target.closest('button, a') : null
+    if (event.detail < 2) pressed = button
+    else if (button !== null && button !== pressed) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+  addEventListener('click', heed, true)
+}
+
+/**
  * Puts an entry on its page: theme and language first, then what the first picture is made of (`first` downloads the page
  * that was asked for), since React holds back by 300 ms whatever follows an empty place. What can't be downloaded is
  * told by the page itself. A picture that came with the HTML is taken over as it is, with what was typed in it, where
@@ -48,6 +65,7 @@ export async function start(
   drawn = () => false,
 ): Promise<void> {
   startTheme()
+  ignoreStrayPresses()
   startLanguage()
   await first().catch(() => undefined)
   // Only now are the words known that the page's parts ask for.

@@ -45,16 +45,16 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => void load(), [])
 
-  /** Does one thing at a time, and says what became of it. */
+  /** Does one thing at a time, and says what became of it where the finger is: the notice may be a screen above it. */
   const act = async (what: string, how: () => Promise<unknown>, done: string) => {
     setBusy(what)
-    setProblem('')
     try {
       await how()
       if (done !== '') toast.success(done)
       await load()
     } catch (thrown) {
-      failed(thrown)
+      if (thrown instanceof CallError && thrown.status !== 401) toast.error(say(thrown.message))
+      else failed(thrown)
     } finally {
       setBusy('')
     }
@@ -73,7 +73,6 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
       {notice.paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      {problem && <Note kind="bad">{problem}</Note>}
       {children.map((child) => (
         <Child key={child.individualRegId} child={child} busy={busy} act={act} version={notice.version} />
       ))}
@@ -97,18 +96,17 @@ function Child({ child, busy, act, version }: ChildProps) {
   const { individualRegId, studentName: name, consent, consentAt, requests } = child
   const open = (kind: 'export' | 'erase') =>
     requests.some((one) => one.kind === kind && (one.state === 'asked' || one.state === 'checked'))
-  const consenting = (given: boolean) => {
-    setAsking(undefined)
+  // What was asked once more keeps its place until it is done: what stands below would come up beneath the finger.
+  const consenting = async (given: boolean) => {
     const body = { individualRegId, given, noticeVersion: version, language: writtenLanguage() }
-    return act(`consent ${name}`, () => call(familyConsent, { body }), given ? t('given') : t('withdrawn'))
-  }
-  const ask = (kind: 'export' | 'erase') => {
+    const done = given ? t('given') : t('withdrawn')
+    await act(`consent ${name}`, () => call(familyConsent, { body }), done)
     setAsking(undefined)
-    return act(
-      `ask ${name}`,
-      () => call(familyAskData, { body: { individualRegId, kind, words: '' } }),
-      t('asked'),
-    )
+  }
+  const ask = async (kind: 'export' | 'erase') => {
+    const body = { individualRegId, kind, words: '' }
+    await act(`${kind} ${name}`, () => call(familyAskData, { body }), t('asked'))
+    setAsking(undefined)
   }
   const at = consentAt === null ? '' : dayOf(consentAt)
   return (
@@ -126,7 +124,7 @@ function Child({ child, busy, act, version }: ChildProps) {
           </Button>
         )}
         <Button
-          busy={busy === `ask ${name}`}
+          busy={busy === `export ${name}`}
           disabled={open('export') ? t('openAlready') : undefined}
           onClick={() => void ask('export')}
         >
@@ -146,6 +144,7 @@ function Child({ child, busy, act, version }: ChildProps) {
           <div className="acts">
             <Button
               kind="danger-filled"
+              busy={busy === `${asking === 'erase' ? 'erase' : 'consent'} ${name}`}
               onClick={() => void (asking === 'erase' ? ask('erase') : consenting(false))}
             >
               {t(asking === 'erase' ? 'yesErase' : 'yesWithdraw')}
