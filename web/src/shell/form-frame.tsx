@@ -133,6 +133,8 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     problem,
     showLatest: stale ? showLatest : undefined,
     submit,
+    /** Places what the server refuses of another call that takes what is typed. */
+    refuse,
     onKeyDown,
     element,
     draft,

@@ -252,6 +252,10 @@ interface Page {
   offset: number
 }
 
+/** The subject of one of the mails `m` to the school `s`, once its own text is deleted; what was due then is not kept. */
+const subjectOfMailing = sql`replace(replace(replace(replace(
+  m.subject, '{school}', s.name), '{code}', s.code), '{season}', m.season), '{amount}', '₹ …')`
+
 async function mailsBy(
   db: Db | Tx,
   scope: OfficeScope,
@@ -260,13 +264,15 @@ async function mailsBy(
 ): Promise<QueuedMail[]> {
   const ids = chosen(scope, asked, sql`order by o.id desc limit ${limit + offset}`)
   const { rows } = await sql<Row>`
-    select o.id, o.kind, coalesce(o.payload->'to'->>'address', '') as "to", coalesce(o.payload->>'subject', '') as subject,
+    select o.id, o.kind, coalesce(o.payload->'to'->>'address', '') as "to",
+      coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject,
       ${asked.state} as state, o.attempts, o.created_at as "createdAt", coalesce(b.at, o.done_at, o.failed_at, o.due_at) as at,
       coalesce(${comeBack}, o.error, '') as error, coalesce(u.name, '') as name,
       case when s.id is not null then json_build_object('id', s.id, 'schCode', s.code, 'schName', s.name) end as school
     from (select id from (${ids}) c order by id desc limit ${limit} offset ${offset}) c
       join outbox o using (id) left join mail_bounces b on b.outbox_id = o.id
       left join users u on u.id = o.user_id left join schools s on s.id = o.school_id
+      left join school_mailings m on m.id = o.mailing_id
     order by o.id desc`.execute(db)
   return rows.map((row) => ({
     ...row,
@@ -309,10 +315,6 @@ interface SchoolRow extends Omit<SchoolMail, 'createdAt' | 'at' | 'can'> {
   kept: boolean
   total: number
 }
-
-/** The subject of one of the mails `m` to the school `s`, once its own text is deleted; what was due then is not kept. */
-const subjectOfMailing = sql`replace(replace(replace(replace(
-  m.subject, '{school}', s.name), '{code}', s.code), '{season}', m.season), '{amount}', '₹ …')`
 
 /** Whether a mail can be sent again by somebody, or why not. */
 function canResend({ role }: OfficeScope, { kind, state, kept }: SchoolRow): SchoolMail['can'] {

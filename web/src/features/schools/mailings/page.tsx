@@ -13,9 +13,10 @@ import {
 } from '@podium/contract/schools/calls-mailings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { useBouncedCount } from '#shell/bounced.tsx'
 import { type Answer, call } from '#shell/call.ts'
+import { focusFirstError } from '#shell/field-focus.ts'
 import { useFilters } from '#shell/filters.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Moment } from '#shell/format.tsx'
@@ -34,6 +35,7 @@ import { Pager } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-mailings.json'
 import { mailingFilters, narrowed } from '../filters.ts'
 import type { Asked, MailingPlan, Written } from './send-dialog.tsx'
@@ -96,7 +98,8 @@ interface MailingFormProps {
 /** Subject and text beside the mail as a school gets it; what is typed stays in this tab until it was sent. */
 function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
   const t = words.use()
-  const { busy, act } = useAct()
+  const [busy, setBusy] = useState(false)
+  const preview = useRef<HTMLParagraphElement>(null)
   const [shown, setShown] = useState<Shown>()
   const [sending, setSending] = useState<Written>()
   const f = usePortalForm({
@@ -107,20 +110,40 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
   })
   const look = async (written: Written, at: number) =>
     setShown({ ...(await call(previewMailing, { body: { ...written, at } })), at })
-  /** Does it with what is typed, once that is complete. */
-  const withText = (then: (written: Written) => unknown) => () => {
-    if (!f.form.validate().hasErrors) then({ ...asked, ...f.form.getValues() })
+  /** Does it with what is typed, once that is complete; what is refused of it stands at its field. */
+  const withText = (then: (written: Written) => unknown) => async () => {
+    if (f.form.validate().hasErrors) return focusFirstError(f.element.current)
+    setBusy(true)
+    try {
+      await then({ ...asked, ...f.form.getValues() })
+    } catch (cause) {
+      f.refuse(cause)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const test = async (body: Written) => {
+    await call(testMailing, { body })
+    toast.success(t('tested'))
   }
   const insert = (name: string) => {
     const node = f.form.getInputNode('body') as HTMLTextAreaElement | null
     const text = f.form.getValues().body
     const at = node?.selectionStart ?? text.length
     f.form.setFieldValue('body', `${text.slice(0, at)}{${name}}${text.slice(node?.selectionEnd ?? at)}`)
-    node?.focus()
+    // Once the field is drawn with it: the next one goes behind.
+    requestAnimationFrame(() => {
+      const field = f.form.getInputNode('body') as HTMLTextAreaElement | null
+      field?.focus()
+      field?.setSelectionRange(at + name.length + 2, at + name.length + 2)
+    })
   }
+  // The button is below the field, and what it shows beside it, or below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time another e-mail is shown
+  useEffect(() => preview.current?.scrollIntoView({ block: 'nearest' }), [shown])
   const none = plan.schools === 0 ? t('none') : undefined
   const next = shown && shown.at + 1 < plan.schools ? shown.at + 1 : 0
-  const previewAt = (at: number) => withText((written) => void act(() => look(written, at)))
+  const previewAt = (at: number) => withText((written) => look(written, at))
   return (
     <div className="halves">
       <Panel title={t('write')}>
@@ -148,11 +171,7 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
               <Button icon="eye" busy={busy} disabled={none} onClick={previewAt(0)}>
                 {t('show')}
               </Button>
-              <Button
-                busy={busy}
-                disabled={none}
-                onClick={withText((body) => void act(() => call(testMailing, { body }), t('tested')))}
-              >
+              <Button busy={busy} disabled={none} onClick={withText(test)}>
                 {t('test')}
               </Button>
               <Button kind="primary" icon="mail" disabled={none} onClick={withText(setSending)}>
@@ -173,7 +192,7 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
           )
         }
       >
-        {shown ? <Preview shown={shown} /> : <p className="quiet">{t('previewEmpty')}</p>}
+        {shown ? <Preview shown={shown} place={preview} /> : <p className="quiet">{t('previewEmpty')}</p>}
       </Panel>
       <Suspense>
         {sending && (
@@ -202,6 +221,7 @@ function Reach({ plan }: { plan: MailingPlan }) {
         <b>{t('goesTo', { n: plan.schools })}</b> ({t('mailsN', { n: plan.mails })})
       </p>
       <p className="quiet">{t('noAccount')}</p>
+      {plan.schools === 0 && <Note kind="due">{t('none')}</Note>}
       {plan.off > 0 && <p className="quiet">{t('off', { n: plan.off })}</p>}
       {bounced && <Note kind="due">{bounced}</Note>}
       {plan.unreachable > 0 && <Note kind="due">{t('unreachable', { n: plan.unreachable })}</Note>}
@@ -209,11 +229,11 @@ function Reach({ plan }: { plan: MailingPlan }) {
   )
 }
 
-function Preview({ shown }: { shown: Shown }) {
+function Preview({ shown, place }: { shown: Shown; place: Ref<HTMLParagraphElement> }) {
   const t = words.use()
   return (
     <div className="stack" aria-live="polite">
-      <p className="quiet">
+      <p className="quiet" ref={place}>
         {shown.school} ({shown.schCode}) · {t('toNames', { names: shown.to.join(', ') })}
       </p>
       <h3>{shown.subject}</h3>
@@ -293,6 +313,9 @@ function One({ mailing }: { mailing: Mailing }) {
         <summary>{t('showText')}</summary>
         <p className="as-typed">{mailing.body}</p>
       </details>
+      <Link to={officePaths.mails} search={{ state: 'sent', search: t('kind') }}>
+        {t('eMails')}
+      </Link>
       {state === 'sending' && may && (
         <div>
           <Button
