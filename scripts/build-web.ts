@@ -21,7 +21,7 @@ const sources = [
   'scripts/{build-web,preload,web-bundle}.ts',
 ]
 
-/** A hash over the names and contents of everything that the bundles are made of; tests left out. */
+/** Hashes the names and contents of everything the bundles are built from, except tests. */
 function hashOfSources(): string {
   const hash = createHash('sha256')
   for (const file of globSync(sources, { cwd: root }).sort()) {
@@ -35,7 +35,10 @@ function isFresh(hash: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 }
 
-/** Puts each script and style beside itself as small as Brotli makes it: a server has no time for that with each answer, a build has. */
+/**
+ * Compresses each script and style with Brotli's best quality: a server has no time for that on each answer, a build
+ * has.
+ */
 async function compress(assets: string): Promise<void> {
   await Promise.all(
     globSync('*.{js,css,svg}', { cwd: assets }).map(async (name) => {
@@ -45,7 +48,7 @@ async function compress(assets: string): Promise<void> {
   )
 }
 
-/** Vite builds beside the bundles in use, so that neither a broken nor an interrupted build takes them away. */
+/** Vite builds next to the bundles in use, so that neither a failed nor an interrupted build removes them. */
 async function build(hash: string): Promise<void> {
   say('building the web bundles')
   const next = join(root, 'web/dist-next')
@@ -67,7 +70,7 @@ async function build(hash: string): Promise<void> {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** Builds web/dist when its sources changed since the last build. Throws when Vite fails. */
+/** Builds web/dist if its sources have changed since the last build. Throws if Vite fails. */
 export async function buildWeb(): Promise<void> {
   const hash = hashOfSources()
   if (isFresh(hash)) return

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { withLinks } from '../server/src/platform/http/pages.ts'
 import { filesAtOnce, filesOf, languagesOf, type PageParts, pagesOfWeb, readManifest } from './preload.ts'
 
-/** One line of the table: what a browser loads, in bytes after brotli and in files, against what it may load. */
+/** One line of the table: what a browser loads, in bytes after Brotli and in files, and its budget. */
 export interface Weight {
   what: string
   bytes: number
@@ -16,8 +16,8 @@ export interface Weight {
 const kB = 1000
 
 /**
- * What a first visit may load, by the pages that people meet first: bytes as the design fixes them, files as
- * docs/decisions/0074 measured them. All pages of families and before the sign-in are first ones.
+ * The budgets of a first visit, by the pages that people open first: bytes as set by the design, files as measured in
+ * docs/decisions/0074. All pages of families and before the sign-in count as first pages.
  */
 const first = {
   family: { budget: 75 * kB, mostFiles: 13, pages: undefined },
@@ -25,9 +25,12 @@ const first = {
   school: { budget: 180 * kB, mostFiles: 28, pages: ['/dashboard'] },
   office: { budget: 200 * kB, mostFiles: 35, pages: ['/office', '/office/login'] },
 }
-/** What a first visit in another language than English may load beyond: what the server says, found by its English words. */
+/**
+ * What a first visit in a language other than English may add: the server's sentences, looked up by their English
+ * words.
+ */
 const otherLanguage = { bytes: 15 * kB, files: 4 }
-/** What any other page may add to the first of its bundle; the grid and the import desk are tools. */
+/** What any other page may add to the first one of its bundle; the grid and the import page are tools. */
 const later = { budget: 30 * kB, mostFiles: 25 }
 const tools = ['/student/grid', '/student/import']
 const laterTool = { ...later, budget: 40 * kB }
@@ -37,15 +40,15 @@ type Bundle = keyof typeof first
 export type Pages = Record<Bundle, PageParts[]>
 
 /**
- * Weighs what web/dist makes a browser load: each entry with everything that it imports at once; the same with each first
- * page, its words and the links to them in the HTML (the page opened directly); and what each other page of school and
- * office adds for a browser that has the sign-in and the first one.
+ * Weighs what web/dist makes a browser load: each entry with everything it imports immediately; the same with each
+ * first page, its words and the links to them in the HTML (the page opened directly); and what each other page of
+ * school and office adds for a browser that has loaded the sign-in and the first page.
  */
 export function weigh(dist: string, pages: Pages): Weight[] {
   const manifest = readManifest(dist)
   const sizes = new Map<string, number>()
   const bytesOf = (file: string) => {
-    // As the build has compressed it, and the server sends it
+    // As compressed by the build and sent by the server
     const bytes = sizes.get(file) ?? statSync(join(dist, `${file}.br`)).size
     sizes.set(file, bytes)
     return bytes
@@ -67,7 +70,7 @@ export function weigh(dist: string, pages: Pages): Weight[] {
       const [budget, mostFiles] = [most.budget + otherLanguage.bytes, most.mostFiles + otherLanguage.files]
       return { ...weight, what: `${weight.what} in ${language}`, budget, mostFiles }
     }
-    // Nobody comes to a later page but by the sign-in and the first one.
+    // A later page is only reached through the sign-in and the first page.
     const signIn =
       bundle === 'school' ? ['gate.html', ...partsOf(pages.gate, '/login')] : partsOf(shown, '/office/login')
     const there = filesOf(manifest, 'en', html, ...partsOf(shown, onlyThese?.[0]), ...signIn)

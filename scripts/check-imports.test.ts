@@ -16,7 +16,7 @@ function breaches(files: Record<string, string>): string[] {
 
 const feature = 'server/src/features'
 
-/** What is refused: the file, its line, and a word of the sentence that says where the code belongs. */
+/** Refused examples: a file, its line, and a word of the sentence that says where the code belongs. */
 const refused: [why: string, path: string, text: string, advice: RegExp][] = [
   ['the contract imports a library', 'contract/src/a.ts', "import pg from 'pg'", /contract imports zod/],
   [

@@ -16,15 +16,12 @@ type Verdict = string | undefined
 
 type Feature = Extract<Place, { layer: 'feature' }>
 
-/** Libraries that features may use as they are; any other is wrapped once in server/src/platform. */
+/** Libraries that features may use directly; any other is wrapped once in server/src/platform. */
 const featureLibraries = ['kysely', 'zod', 'fastify']
 
-/**
- * The table of who may import whom. Undefined when `from` may import `to`,
- * else the sentence that says why not.
- */
+/** The table of allowed imports. Returns undefined if `from` may import `to`, or else a sentence with the reason. */
 function verdict(from: Place, to: Place): Verdict {
-  if (to.layer === 'unknown') return undefined // reported once, where the file itself is looked at
+  if (to.layer === 'unknown') return undefined // reported once, when the file itself is checked
   if (isWeb(from) && isServer(to))
     return 'web and server meet in the contract alone: move what both need to contract/src'
   if (isServer(from) && isWeb(to))
@@ -64,8 +61,8 @@ function verdict(from: Place, to: Place): Verdict {
 }
 
 /**
- * Nouns that were one folder and still use each other's files, on the server and in the web. The list only shrinks: what
- * they share belongs to the one that it is about, or to one below both.
+ * Nouns that used to be one folder and still use each other's files, on the server and in the web. The list may only
+ * shrink: shared code belongs to the noun it is about, or to one below both.
  */
 const borrowed = {
   server: [
@@ -103,7 +100,7 @@ function ofFeature(from: Feature, to: Place): Verdict {
   return allowedOfFeatures(from.kind, own).includes(to.kind) ? undefined : adviceFor(from.kind)
 }
 
-/** Beyond rules and queries, which any but rules may import. */
+/** Returns what a feature's file may import besides rules and queries, which all files except rules may import. */
 function allowedOfFeatures(kind: Kind, own: boolean): readonly Kind[] {
   // Routes open the transaction, so a write that spans two features is composed there.
   if (kind === 'routes') return own ? kinds : ['commands']
@@ -120,7 +117,7 @@ function adviceFor(kind: Kind): string {
 }
 
 function ofWeb(from: Place, to: Place): Verdict {
-  if (!isWeb(from)) return undefined // tests, e2e, bench and scripts look at everything
+  if (!isWeb(from)) return undefined // tests, e2e, bench and scripts may import everything
   if (to.layer === 'words') return undefined
   if (to.layer === 'outside') {
     return onlyIf(!to.name.startsWith('node:'), `${to.name} does not exist in a browser`)
@@ -167,8 +164,9 @@ function isServer({ layer }: Place): boolean {
 }
 
 /**
- * Looks at every source file below `root` and returns one sentence for each breach of the house's rules: who may
- * import whom, which files a feature may have, no cycles of files or nouns, one reader of the environment, the clock as a parameter.
+ * Checks every source file below `root` and returns one sentence for each breach of the rules: which imports are
+ * allowed, which files a feature may have, no cycles of files or nouns, one reader of the environment, the clock as a
+ * parameter.
  */
 export function checkImports(root: string): string[] {
   const files = sourcePaths(root).map((path) => readSource(root, path))
@@ -196,7 +194,7 @@ function checkName({ path }: SourceFile): string[] {
   ]
 }
 
-/** Of the contract: the file of a noun that server and web meet in. */
+/** In the contract: a noun's file shared by server and web. */
 const contractFile =
   /^contract\/src\/[^/]+\/(calls|schemas|rules|errors|messages|words|paths)(-[a-z0-9-]+)?(\.en|\.test)?\.ts$/
 
@@ -258,7 +256,7 @@ function checkCycles(files: SourceFile[], resolve: Resolver): string[] {
   )
 }
 
-/** On each side the nouns stand one above the other: none imports, by way of others or not, one that imports it. */
+/** Checks that the nouns of each side are layered: none imports, even indirectly, one that imports it. */
 function checkNounCycles(files: SourceFile[], resolve: Resolver): string[] {
   const edges = new Map<string, Map<string, string>>()
   for (const { path, imports } of files) {
@@ -293,7 +291,9 @@ if (import.meta.main) {
   process.exitCode = breaches.length === 0 ? 0 : 1
 }
 
-/** Cycles among files: for each group of files that reach each other, one way round, its first file named again. */
+/**
+ * Finds cycles among files: for each group of files that reach each other, one path around, ending with its first file.
+ */
 function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { titlesOf } from './check-specification.ts'
 
 /**
- * The requirements of level 1 and 2 of OWASP ASVS 5.0.0 (May 2025), by section: 70 of level 1, 183 of level 2. Those of
- * level 3 alone are left out.
+ * The requirements of levels 1 and 2 of OWASP ASVS 5.0.0 (May 2025), by section: 70 of level 1, 183 of level 2. Those
+ * only of level 3 are left out.
  */
 const sections: Readonly<Record<string, string>> = {
   '1.1': '1 2',
@@ -84,21 +84,21 @@ const sections: Readonly<Record<string, string>> = {
   '17.3': '1 2',
 }
 
-/** Their numbers, like `V1.1.1`, in order. */
+/** Their numbers, such as `V1.1.1`, in order. */
 export const asvs: readonly string[] = Object.entries(sections).flatMap(([section, numbers]) =>
   numbers.split(' ').map((number) => `V${section}.${number}`),
 )
 
 /**
- * Holds docs/security.md to the standard and the tree (every requirement and threat has its row, every row names code
- * and a test that exist or says why not), and the source to what that document promises.
+ * Checks docs/security.md against the standard and the repository (every requirement and threat has a row, every row
+ * names existing code and an existing test or says why not), and the source against that document's promises.
  */
 
 const filePattern = /`([\w@./$-]+\.(?:ts|tsx|mjs|md|json|yaml|sql|service)|ops\/\w+|Dockerfile|\.npmrc)`/g
 const testPattern = /`([^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g
 const without = /^(?:not used|not yet|not as asked|the operator's|written)\b[^:]*: \S/
 
-/** What is wrong with the cells «where» and «shown by» of one row. */
+/** Returns what is wrong with the cells «where» and «shown by» of a row. */
 function checkCells(root: string, name: string, where: string, shown: string): string[] {
   const files = [...`${where} ${shown}`.matchAll(filePattern)].map(([, file = '']) => file)
   const absent = files.filter((file) => !existsSync(join(root, file)))
@@ -115,7 +115,10 @@ function checkCells(root: string, name: string, where: string, shown: string): s
     .map(({ file, title }) => `${name}: ${file} has no test "${title}"`)
 }
 
-/** One sentence for each row that is missing, doubled, has an empty cell or names what does not exist. */
+/**
+ * Returns one sentence for each row that is missing, duplicated, has an empty cell or names something that does not
+ * exist.
+ */
 export function checkSecurityDocument(root: string, text: string): string[] {
   const rows = text
     .split('\n')
@@ -147,7 +150,7 @@ export function checkSecurityDocument(root: string, text: string): string[] {
 
 interface Rule {
   pattern: RegExp
-  /** Files that may, each with the reason */
+  /** Exempt files, each with the reason */
   but: Readonly<Record<string, string>>
   says: string
 }
@@ -200,7 +203,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** What a statement may be put together of, beside parameters: by file, with the reason. */
+/** What a statement may be assembled from, besides parameters: by file, with the reason. */
 const sqlOfText: Readonly<Record<string, string>> = {
   'server/src/features/privacy/retention/commands.ts': 'names of tables, from a list of its own',
   'server/src/features/catalogue/queries.ts': 'kinds of books, from the contract',
@@ -214,7 +217,7 @@ const sqlOfText: Readonly<Record<string, string>> = {
 }
 const escaped = /searchWords\(|foldName\(|\[\\\\%_\]|codeLetters\(/
 
-/** One sentence for each breach in one source file. */
+/** Returns one sentence for each breach in a source file. */
 export function checkSource(path: string, text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
   const found = rules
@@ -232,7 +235,7 @@ interface Lock {
   packages: Record<string, { version?: string; integrity?: string; link?: boolean; resolved?: string }>
 }
 
-/** One sentence for each dependency that is not exact, or not held by a hash. */
+/** Returns one sentence for each dependency without an exact version or a hash. */
 export function checkLock(manifests: Record<string, string>, lock: string): string[] {
   const loose = Object.entries(manifests).flatMap(([file, text]) => {
     const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(text)

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourcePaths } from './source-files.ts'
 
-/** The budget: files of a size that a person reads at one go (docs/decisions/0018). */
+/** The budget: files that a person can read in one go (docs/decisions/0018). */
 const budget = { max: 400, test: 600 }
 
 /** Generated files, data of the demo world and word lists are not read from top to bottom. */
 const apart = [/\.generated\./, /^server\/seed\/data/, /\/language\//, /words[\w-]*\.(en|hi)\.ts$/]
 
-/** Measures every source file below `root` against the budget; one sentence for each that is over it. */
+/** Measures every source file below `root`; returns one sentence for each one over the budget. */
 export function checkSize(root: string): string[] {
   const files = sourcePaths(root).filter((path) => !apart.some((pattern) => pattern.test(path)))
   return files.flatMap((path) => {

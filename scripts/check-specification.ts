@@ -4,18 +4,15 @@ import { entryOf } from '../server/src/platform/http/pages.ts'
 import { specifiedCalls } from './specification-calls.ts'
 import { type Resolve, schoolRoutes } from './web-bundle.ts'
 
-/**
- * The route table of the specification (section 2.1), transcribed: who may open an address, and where it leads.
- * Compared with the product by check-specification.ts.
- */
+/** The route table of the specification (section 2.1), transcribed: who may open an address, and where it leads. */
 
-/** `gate` and `family` are entries of their own; the others are pages of the school portal. */
+/** `gate` and `family` are separate web entries; the others are pages of the school portal. */
 type Access = 'gate' | 'family' | 'public' | 'signed in' | 'school' | 'school or teacher'
 
 export interface SpecifiedRoute {
   path: string
   access: Access
-  /** The address of a default redirect */
+  /** The target of a default redirect */
   leadsTo?: string
 }
 
@@ -72,9 +69,9 @@ const specifiedRoutes: readonly SpecifiedRoute[] = [
 ]
 
 /**
- * Holds docs/specification.md and the web's addresses to the specification: every address of the route table is
- * reached by whom it says, every line of the document has a test that names it, and every call has its line.
- * That the calls themselves are served is tested by server/src/specification-calls.test.ts.
+ * Checks docs/specification.md and the web's addresses against the specification: every address of the route table is
+ * open to the right people, every line of the document has a test that names it, and every call has a line.
+ * server/src/specification-calls.test.ts tests that the calls themselves are served.
  */
 
 const people = {
@@ -85,7 +82,7 @@ const people = {
 }
 type Person = keyof typeof people
 
-/** Where a person lands who may not come in; undefined for one who may. */
+/** Returns where a person is redirected who may not enter; undefined for one who may. */
 function turnedAway(access: Access, person: Person): string | undefined {
   if (access === 'public') return undefined
   if (person === 'nobody') return '/login'
@@ -96,7 +93,9 @@ function turnedAway(access: Access, person: Person): string | undefined {
   return access === 'signed in' || mayEnter.includes(person) ? undefined : '/dashboard'
 }
 
-/** An address of the pages before the sign-in, or of families: these have no router, but a list of their pages. */
+/**
+ * Checks an address of the pages before the sign-in, or of families: these have a list of pages instead of a router.
+ */
 function checkEntry(root: string, { path, access }: SpecifiedRoute): string[] {
   const plain = path.replace(/\?.*$/, '')
   const entry = entryOf(plain)
@@ -108,7 +107,7 @@ function checkEntry(root: string, { path, access }: SpecifiedRoute): string[] {
   return listed ? [] : [`${path}: ${pages} has no such page`]
 }
 
-/** One sentence for each address that a person does not reach, or reaches who should not. */
+/** Returns one sentence for each address that a person can't reach, or can reach without permission. */
 export function checkRoutes(root: string, routes: readonly SpecifiedRoute[], resolve: Resolve): string[] {
   return routes.flatMap((route) => {
     if (route.access === 'gate' || route.access === 'family') return checkEntry(root, route)
@@ -125,10 +124,10 @@ export function checkRoutes(root: string, routes: readonly SpecifiedRoute[], res
   })
 }
 
-/** Where a title says which lines of docs/specification.md its test shows: `[spec 2.3.1 5.2-4]` */
+/** The part of a title that names the lines of docs/specification.md its test shows: `[spec 2.3.1 5.2-4]` */
 const tag = / \[spec ([\d. -]+)\]$/
 
-/** The titles of all tests of a file, as they are written, without the lines that they name. */
+/** Returns the titles of all tests in a file, without the lines they name. */
 export const titlesOf = (text: string): Set<string> =>
   new Set(taggedTitlesOf(text).map((title) => title.replace(tag, '')))
 
@@ -137,7 +136,7 @@ function taggedTitlesOf(text: string): string[] {
   return [...titles].map(([, , title = '']) => title.replaceAll("\\'", "'"))
 }
 
-/** `5.2-4` is 5.2, 5.3 and 5.4. */
+/** Expands `5.2-4` to 5.2, 5.3 and 5.4. */
 function numbersOf(title: string): string[] {
   return (tag.exec(title)?.[1] ?? '')
     .split(' ')
@@ -149,7 +148,9 @@ function numbersOf(title: string): string[] {
     })
 }
 
-/** One sentence for each line without a test, for each test of a line that is not there, and for each call without a line. */
+/**
+ * Returns one sentence for each line without a test, each test that names a missing line, and each call without a line.
+ */
 export function checkLines(text: string, titles: readonly string[], paths: readonly string[]): string[] {
   const lines = new Map(
     [...text.matchAll(/^- ([\d.]+) (.+)$/gm)].map(([, number = '', what = '']) => [number, what]),

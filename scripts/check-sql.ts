@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What a migration may do while instances of the version before it serve: add. What takes away comes in a later version,
- * when none that uses it is running any more, and says so in a line: `-- unused since 0.4.0: students.fax`.
+ * Checks that a migration only adds, because instances of the previous version may still be running. Removals come in a
+ * later version, when no instance uses the object any more, and declare this in a line: `-- unused since 0.4.0:
+ * students.fax`.
  */
 export function migrationBreaches(name: string, text: string): string[] {
   const sql = text.replaceAll(/--.*$/gm, '')
@@ -59,7 +60,7 @@ export function migrationBreaches(name: string, text: string): string[] {
   return found
 }
 
-/** What an `alter table` does, act by act: commas outside parentheses part them. */
+/** Splits an `alter table` into its actions, at commas outside parentheses. */
 function actsOf(acts: string): string[] {
   let depth = 0
   let parted = ''
@@ -76,7 +77,7 @@ const needed = (act: string) => /\bnot\s+null\b/i.test(act) && !/\b(?:default|ge
 const defaulted = (sql: string, table: string, column: string) =>
   new RegExp(`alter\\s+table\\s+${table}\\b[^;]*\\b${column}\\s+set\\s+default\\b`, 'i').test(sql)
 
-/** Tables that a nation fills with hundreds of thousands of rows, or that every call writes. */
+/** Tables with hundreds of thousands of rows nationwide, or written by every call. */
 const largeTables = new Set([
   ...['audit', 'book_choices', 'certificates', 'consents', 'enrolments', 'exam_schedules', 'family_links'],
   ...[
@@ -101,8 +102,8 @@ const largeTables = new Set([
 ])
 
 /**
- * Columns are listed, never `*` of a table. A migration that adds a column would change what a statement answers while
- * instances run it, and one that drops a column nobody uses would have users all the same.
+ * Finds uses of `*` instead of a list of columns. A migration that adds a column would change the result of a statement
+ * while instances run it, and one that drops an unused column would still break it.
  */
 function starsOf(path: string, text: string, tables: ReadonlySet<string>): string[] {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
@@ -123,8 +124,8 @@ function starsOf(path: string, text: string, tables: ReadonlySet<string>): strin
 }
 
 /**
- * The templates of a text, each with blanks where another value is put in: a template in there is one of its own. A
- * backtick in a comment or in a pattern ends up as part of a template that holds no statement.
+ * Finds the template literals of a text, each with blanks in place of its values; a template inside a value counts
+ * separately. A backtick in a comment or pattern ends up in a template that holds no statement.
  */
 function templatesOf(text: string): { index: number; template: string }[] {
   const found: { index: number; template: string }[] = []
@@ -155,10 +156,13 @@ function templatesOf(text: string): { index: number; template: string }[] {
   return found
 }
 
-/** A star that multiplies or counts stands after a value, or in parentheses. */
+/** A star that multiplies or counts follows a value, or is in parentheses. */
 const everything = /(?:\b(?:select|distinct|returning)|,)\s+(?:(\w+)\.)?\*(?=[\s,`]|$)/gi
 
-/** What a statement answers stands outside all parentheses; blanks take the place of what is inside, so that lines stay. */
+/**
+ * Blanks out everything in parentheses, keeping the lines, because only what is outside determines a statement's
+ * result.
+ */
 function outermost(template: string): string {
   let depth = 0
   return [...template]
@@ -171,7 +175,7 @@ function outermost(template: string): string {
     .join('')
 }
 
-/** The table that a bare `*` at this place is of. */
+/** Returns the table that a bare `*` at this position refers to. */
 function sourceOf(outer: string, at: number): string | undefined {
   const after = /^[^;]*?\*\s*from\s+(\w+)(?!\s*\()/i.exec(outer.slice(at))
   if (after) return after[1]
@@ -182,10 +186,13 @@ const aliased = (outer: string, alias: string) =>
   new RegExp(`\\b(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(outer)?.[1] ??
   (new RegExp(`\\b(?:from|join|into|update)\\s+${alias}\\b`, 'i').test(outer) ? alias : undefined)
 
-/** Migrations up to this one are the baseline, which runs beside nobody. */
+/** Migrations up to this one are the baseline, which runs without other instances. */
 const baseline = '0018'
 
-/** One sentence for each breach: columns of the server's statements, and what a migration may do beside a running server. */
+/**
+ * Returns one sentence for each breach: columns of the server's statements, and what a migration may do beside a
+ * running server.
+ */
 export function checkSql(root: string): string[] {
   const migrations = globSync('server/migrations/*.sql', { cwd: root }).map((path) => ({
     name: path.replace(/^.*[\\/]/, ''),

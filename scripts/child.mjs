@@ -5,15 +5,17 @@ const lifeline = pathToFileURL(new URL('./lifeline.mjs', import.meta.url).pathna
 
 /**
  * Runs a Node program in a process group of its own and resolves to its exit code. It ends with us, however we end:
- * SIGINT, SIGTERM and SIGHUP are handed on once each (a terminal and npm both send Ctrl-C, and the program must not
- * take the second for «hurry»); a second Ctrl-C after a second, or `grace` without an exit, kills the whole group (a
- * program that drains gets the second one too, which ends its drain, and dies with the third);
- * and should this process be killed outright, the lifeline (a pipe that closes) makes the program end itself.
+ * SIGINT, SIGTERM and SIGHUP are passed on once each (a terminal and npm both send Ctrl-C, and the program must not
+ * take
+ * the second as «hurry»); a second Ctrl-C after a second, or `grace` without an exit, kills the whole group (a draining
+ * program receives the second one too, which ends its drain, and dies with the third). If this process is killed, the
+ * lifeline (a pipe that closes) makes the program end itself.
  * @param {string} node path of the node binary
  * @param {string[]} args
  * @param {{ cwd: string, env: Record<string, string | undefined>, grace?: number, drain?: number, limit?: number,
- *   output?: (bytes: Buffer) => void }} options `grace`, `drain` (for so long the program serves on after a signal) and
- *   `limit` (the longest that the program may run) in milliseconds; `output` takes what it writes, which else goes where ours goes
+ *   output?: (bytes: Buffer) => void }} options `grace`, `drain` (how long the program keeps serving after a signal)
+ *   and
+ *   `limit` (the longest it may run) in milliseconds; `output` receives its output, which otherwise goes to ours
  * @returns {Promise<number>}
  */
 export function runFollowing(node, args, { cwd, env, grace = 20_000, drain = 0, limit, output }) {
@@ -32,7 +34,7 @@ export function runFollowing(node, args, { cwd, env, grace = 20_000, drain = 0, 
       if (windows) child.kill('SIGKILL')
       else process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // it is gone already
+      // already gone
     }
   }
   let draining = drain
@@ -63,9 +65,9 @@ export function runFollowing(node, args, { cwd, env, grace = 20_000, drain = 0, 
       clearTimeout(overdue)
       clearInterval(orphaned)
       for (const name of signals) process.off(name, ask)
-      end() // whatever the program may have left in its group
+      end() // whatever else the program has left in its group
     })
-    // Of output that we take, after all of it was read.
+    // With `output`, wait until all output was read.
     child.once(output ? 'close' : 'exit', (code, signal) => {
       resolve(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1))
     })

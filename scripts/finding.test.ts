@@ -18,7 +18,7 @@ test('what docs/finding.md says is where is found there by one search, and nowhe
   }
 })
 
-/** What a name of a file in a comment or on a page looks like; what is imported is the compiler's to find. */
+/** Matches a file name in a comment or document; imports are checked by the compiler. */
 const named = /(?<![\w@/.#'*-])((?:[\w-]+\/)*[\w-][\w.-]*\.(?:ts|tsx|md|css|sql|mjs))(?![\w/(])/g
 const comment = /^\s*(?:\*|\/\/|--)|\/\*\*/
 
@@ -34,7 +34,7 @@ test('every file that a comment or a page of the documentation names is there', 
     paths.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
   )
   const lost = paths.flatMap((path) => {
-    // A decision and a change say what was there on their day.
+    // Decisions and the changelog describe what existed at the time.
     if (/^docs\/decisions|^CHANGELOG/.test(path)) return []
     const lines = readFileSync(join(root, path), 'utf8').split('\n')
     const told = path.endsWith('.md') ? lines : lines.filter((line) => comment.test(line))

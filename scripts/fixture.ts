@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Writes a tree of files into a temporary folder and removes it when the value goes out of scope (`using`). */
+/** Writes a tree of files to a temporary folder that is removed when the value goes out of scope (`using`). */
 export function tree(files: Record<string, string>): Disposable & { root: string } {
   const root = mkdtempSync(join(tmpdir(), 'podium-fixture-'))
   for (const [path, content] of Object.entries(files)) {

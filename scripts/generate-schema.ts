@@ -14,7 +14,7 @@ type Column = {
   is_array: boolean
   nullable: boolean
   has_default: boolean
-  /** 'a' always (the database alone writes it), 'd' by default, '' none; `generated` likewise for computed columns. */
+  /** 'a' always (only the database writes it), 'd' by default, '' none; `generated` likewise for computed columns. */
   identity: string
   generated: string
 }
@@ -34,7 +34,7 @@ const columnsOfTables = `
     and c.relname <> 'schema_migrations'
   order by c.relname, a.attnum`
 
-/** As the type parsers of database.ts give them. */
+/** As converted by the type parsers of database.ts. */
 const types = new Map([
   ['int2', 'number'],
   ['int4', 'number'],
@@ -71,8 +71,8 @@ export type Nullable<T> =
 `
 
 /**
- * The text of schema.generated.ts for the tables of a migrated database: one interface each, and `Schema`.
- * Throws on a column type it has no TypeScript type for, so that nothing becomes `unknown` unseen.
+ * Returns the text of schema.generated.ts for the tables of a migrated database: one interface each, and `Schema`.
+ * Throws for a column type without a TypeScript type, so that nothing silently becomes `unknown`.
  */
 export async function describeSchema(database: Pick<OpenedDatabase, 'pool'>): Promise<string> {
   const { rows } = await database.pool.query<Column>(columnsOfTables)
@@ -122,5 +122,5 @@ async function generate(): Promise<void> {
   }
 }
 
-// Not awaited: tests that load this by `require` could not, of a module that waits.
+// Not awaited: tests that load this with `require` can't load a module with top-level await.
 if (import.meta.main) void generate()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 /**
- * The nouns of the product, the same in contract, server and web (docs/decisions/0068-nineteen-nouns.md). One more
+ * The nouns of the product, the same in contract, server and web (docs/decisions/0068-nineteen-nouns.md). A new one
  * needs a reason there.
  */
 export const nouns: readonly string[] = [
@@ -27,17 +27,17 @@ export const nouns: readonly string[] = [
   'dashboard',
 ]
 
-/** The folder of a noun that a path lies in, whatever it is called. */
+/** Returns the noun whose folder contains a path, whether or not it is a known one. */
 export function nounOf(path: string): string | undefined {
   const features = /^(?:server|web)\/src\/features\/([^/]+)/.exec(path)?.[1]
   return features ?? /^contract\/src\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** The kinds of file that a feature of the server may have, and no other. */
+/** The kinds of file that a server feature may have; no others are allowed. */
 export const kinds = ['routes', 'queries', 'commands', 'rules', 'documents', 'jobs'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Where a file stands in the house. `outside` is a library, with its package name in `name`. */
+/** The place of a file in the architecture. `outside` is a library, with its package name in `name`. */
 export type Place =
   | { layer: 'contract' | 'platform' | 'app' | 'main' | 'seed' | 'server-test' | 'around' }
   | { layer: 'feature'; noun: string; kind: Kind }
@@ -47,7 +47,7 @@ export type Place =
   | { layer: 'outside'; name: string }
   | { layer: 'unknown' }
 
-/** The place of a path of the repository (forward slashes). Tests of the server may use all of the server. */
+/** Returns the place of a path in the repository (forward slashes). The server's tests may use the whole server. */
 export function placeOf(path: string): Place {
   const [workspace, source, third = '', fourth = '', ...rest] = path.split('/')
   if (workspace !== 'server' && /\.test\.tsx?$/.test(path)) return { layer: 'around' }
@@ -65,7 +65,7 @@ export function placeOf(path: string): Place {
 }
 
 function webPlace(folder: string, next: string, path: string): Place {
-  // The page that shows every part of the kit to developers; it never ships.
+  // The page that shows every part of the UI kit to developers; it never ships.
   if (path.startsWith('web/src/ui/gallery/')) return { layer: 'web-root' }
   if (folder === 'ui' || folder === 'shell') return { layer: folder }
   if (folder === 'features') return { layer: 'web-feature', noun: next }
@@ -73,7 +73,7 @@ function webPlace(folder: string, next: string, path: string): Place {
   return { layer: path.startsWith('web/src/') ? 'web-root' : 'unknown' }
 }
 
-/** What an import of `from` points at: a path of the repository, or the name of a library. */
+/** The target of an import: a path in the repository, or the name of a library. */
 export type Target = { path: string } | { library: string }
 
 export type Resolver = (from: string, specifier: string) => Target

@@ -5,10 +5,10 @@ const beat = 2_000
 const staleAfter = 30_000
 
 /**
- * Runs `work` while this process alone holds the lock file, so that two starts at once don't install or build into
- * each other. A holder that died (its process is gone, or its file was not touched for half a minute) is passed over.
+ * Runs `work` while only this process holds the lock file, so that two simultaneous starts don't install or build over
+ * each other. A dead holder (its process is gone, or it has not touched the file for half a minute) is ignored.
  * @param {string} file
- * @param {(line: string) => void} say called once when somebody else holds the lock
+ * @param {(line: string) => void} say called once if another process holds the lock
  * @param {() => Promise<void>} work
  */
 export async function withLock(file, say, work) {
@@ -19,7 +19,7 @@ export async function withLock(file, say, work) {
     told = true
     await new Promise((done) => setTimeout(done, 300))
   }
-  // By our clock, also where that of the tests is ahead of the files'.
+  // By our own clock, even if a test's clock is ahead of the files'.
   const sign = () => utimesSync(file, new Date(), new Date())
   sign()
   const touch = setInterval(sign, beat)
@@ -49,11 +49,11 @@ function isStale(file) {
     const pid = Number(readFileSync(file, 'utf8'))
     return Date.now() - statSync(file).mtimeMs > staleAfter || (pid > 0 && !isAlive(pid))
   } catch {
-    return false // it was released in this moment; the next try takes it
+    return false // released at this very moment; the next attempt takes it
   }
 }
 
-/** Moves the stale file away under a name of our own: of several waiters only one succeeds. */
+/** Renames the stale file to a name of our own: of several waiters only one succeeds. */
 function takeOver(file) {
   const aside = `${file}.${process.pid}`
   try {

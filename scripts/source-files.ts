@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
-/** One import of a file, be it of a type, with the line it stands on. */
+/** An import in a file, also of a type, with its line. */
 export interface Import {
   specifier: string
   line: number
@@ -15,7 +15,7 @@ export interface SourceFile {
   imports: Import[]
   /** Lines on which the file reads `process.env`. */
   environment: number[]
-  /** Lines on which it asks for the present moment: `new Date()` or `Date.now()`. */
+  /** Lines on which it reads the current time: `new Date()` or `Date.now()`. */
   clock: number[]
 }
 
@@ -30,7 +30,7 @@ const places = [
   'scripts',
 ]
 
-/** Paths of all TypeScript sources of the repository, tests included. */
+/** Returns the paths of all TypeScript sources in the repository, including tests. */
 export function sourcePaths(root: string): string[] {
   const patterns = places.map((place) => `${place}/**/*.{ts,tsx}`)
   return globSync(patterns, { cwd: root })
@@ -39,7 +39,7 @@ export function sourcePaths(root: string): string[] {
     .sort()
 }
 
-/** Parses one file. Throws with the path when it is not TypeScript. */
+/** Parses a file. Throws with the path if it is not TypeScript. */
 export function readSource(root: string, path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
   const file: SourceFile = { path, lines: countLines(text), imports: [], environment: [], clock: [] }

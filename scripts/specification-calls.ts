@@ -1,14 +1,14 @@
 /**
- * The calls of the specification (section 7) with the fields of its entities (section 3), transcribed. Compared with
- * the OpenAPI document and with real answers by server/src/specification-calls.test.ts.
+ * The calls of the specification (section 7) with the fields of its entities (section 3), transcribed.
+ * server/src/specification-calls.test.ts compares them with the OpenAPI document and with real answers.
  */
 export interface SpecifiedCall {
   method: 'GET' | 'POST'
-  /** As the table spells it, below /api/ */
+  /** As spelt in the table, below /api/ */
   path: string
-  /** Names of the query, or of the body of a POST */
+  /** Names in the query, or in the body of a POST */
   asks?: readonly string[]
-  /** Names in the answer; `data[].x` is the field of a row */
+  /** Names in the answer; `data[].x` is a field of a row */
   answers?: readonly string[]
 }
 

@@ -8,29 +8,33 @@ import { findChromium, findPdfToText } from './machine.ts'
 import { findPgBouncer } from './pgbouncer.ts'
 import type { Counts } from './test-reporter.ts'
 
-/** In how many processes the tests run, and which files share one. */
+/** How many processes the tests run in, and which files share one. */
 
 const root = join(import.meta.dirname, '..')
 const urlOf = (path: string) => pathToFileURL(join(root, path)).href
 const minute = 60_000
 
-/** A test within a test is begun by that one's context: nothing else would tell the runner so, and both would wait. */
+/**
+ * Refuses `await test(` inside a test: a nested test must be started through the outer one's context, or both wait for
+ * ever.
+ */
 function refuseLostTests(files: string[]): void {
   const lost = files.filter((file) => /\bawait test\(/.test(readFileSync(join(root, file), 'utf8')))
   if (lost.length > 0)
     throw new Error(`«await test(» inside a test, where «step.test(» is meant: ${lost.join(', ')}`)
 }
 
-/** Processes that are told to: the runner of files in one process is loaded before anything else can be. */
+/** For processes that use it: must be loaded before the runner of several files in one process. */
 const lightly = ['--import', urlOf('scripts/light-tests.ts')]
 
-/** Writes the test files of a run as one file for each of its processes, into a folder of its own. */
+/** Writes the test files of a run into a folder as one file for each process. */
 type Lanes = (files: string[], folder: string) => string[]
 
 /**
- * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
- * tests. A file is a suite whose database is as new (`server/test/database-reset.ts`). Some run at a time, for each waits
- * for its database now and then; they begin once, for each has to compile anew what it runs.
+ * Server tests run one file after the other in each of a few processes, because loading the server takes longer than
+ * the tests of most files. Each file is a suite with a database like new (`server/test/database-reset.ts`). Several
+ * processes run in parallel, because each sometimes waits for its database; they start only once, because each must
+ * compile its code.
  */
 const serverLanes = 2
 
@@ -41,7 +45,7 @@ const atATime = (lanes: number) => [
   `--test-timeout=${40 * minute}`,
 ]
 
-/** Files that take many times as long as others, in seconds of a quiet machine; by these the lanes get their share. */
+/** Files that take many times longer than others, in seconds on an idle machine; used to balance the lanes. */
 const slow = new Map([
   ['server/src/fuzz.test.ts', 95],
   ['server/src/platform/db/embedded.test.ts', 60],
@@ -59,10 +63,10 @@ const slow = new Map([
 ])
 const others = 3
 
-/** Takes over in its process what the other has left (`leave` of `server/test/database.ts`): they share a lane. */
+/** `file` reuses what `from` has left in its process (`leave` of `server/test/database.ts`), so they share a lane. */
 const takesOver = { file: 'server/src/fuzz.test.ts', from: 'server/seed/demo.test.ts' }
 
-/** The longest files first, each to the lane that has least; within a lane they keep their order. */
+/** Assigns the longest files first, each to the least loaded lane; within a lane they keep their order. */
 function shared(files: readonly string[], count: number): string[][] {
   const lanes = Array.from({ length: count }, () => ({ seconds: 0, files: new Set<string>() }))
   const secondsOf = (file: string) => slow.get(file) ?? others
@@ -76,7 +80,7 @@ function shared(files: readonly string[], count: number): string[][] {
   return lanes.map((lane) => files.filter((file) => lane.files.has(file)))
 }
 
-/** Writes the files of the lanes: a file of tests ends with its servers stopped and its database closed. */
+/** Writes the lanes' files: after each file of tests its servers are stopped and its database closed. */
 const inTurn =
   (count: number): Lanes =>
   (files, folder) => {
@@ -90,8 +94,8 @@ const inTurn =
   }
 
 /**
- * Files of the browser tests by the beginnings of their names, a portal and a browser for each lane; the rest is one more.
- * The lanes take about as long as each other.
+ * Browser test files by the start of their names, with a portal and a browser for each lane; the rest is one more lane.
+ * All lanes take about equally long.
  */
 const browserLanes = [
   ['whole', 'office-c', 'office-sh'],
@@ -101,8 +105,8 @@ const browserLanes = [
 ]
 
 /**
- * Writes one file for each lane, which takes in the lane's tests: they run one after the other, the lanes beside each
- * other. A browser waits more than it works, so that five of them fill two cores.
+ * Writes one file per lane that imports the lane's tests: these run one after the other, the lanes in parallel. A
+ * browser waits more than it works, so five of them fill two cores.
  */
 const inLanes: Lanes = (files, folder) => {
   const laneOf = (file: string) => {
@@ -126,11 +130,11 @@ const besideEachOther = [
   `--test-timeout=${30 * minute}`,
 ]
 
-/** Opens the database that TEST_DATABASE names; a test that doesn't reach it can't know which one that is. */
+/** Opens the database that TEST_DATABASE names; a test that doesn't import this never uses one. */
 const door = 'server/test/database.ts'
 const imported = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
-/** Tells of a test file of the server whether it, or anything that it imports, asks for a database. */
+/** Returns a function that tells whether a server test file, or anything it imports, uses a database. */
 export function databaseAsked(root: string): (file: string) => boolean {
   const resolve = resolver(root)
   const known = new Map<string, string[]>()
@@ -155,23 +159,26 @@ function read(root: string, file: string, resolve: Resolver): string[] {
   })
 }
 
-/** The migrated data folder that the databases of this run are copies of. */
+/** The migrated data folder that this run's databases are copied from. */
 const templates = join(tmpdir(), `podium-templates-${process.pid}`)
-/** The demo world of this run's browser tests. It is made while the server is tested, for they would wait for it. */
+/**
+ * The demo world of this run's browser tests. It is created while the server is tested, so that they don't have to
+ * wait.
+ */
 const world = join(tmpdir(), `podium-world-${process.pid}`)
-/** What the browser tests of this run have looked at and found good, so that their processes look at it once. */
+/** What this run's browser tests have checked and found correct, so that each is checked only once across processes. */
 const shapes = join(tmpdir(), `podium-shapes-${process.pid}`)
 process.on('exit', () => {
   for (const path of [templates, world, `${world}.draft`, shapes])
     rmSync(path, { recursive: true, force: true, maxRetries: 3 })
 })
 
-/** Takes what a part writes while others run beside it; without it, a part writes where `npm test` does. */
+/** Receives a part's output if others run in parallel; without it, a part writes to the terminal. */
 export type Output = ((bytes: Buffer) => void) | undefined
 
 /**
- * A part of `npm test`. `groups` are the words that select it on the command line, besides its own name. The parts of a
- * stage run beside each other, but for one that needs what the part `after` has made.
+ * A part of `npm test`. `groups` are words that select it on the command line, besides its name. The parts of a stage
+ * run in parallel, except that one with `after` waits for that part.
  */
 export interface Part {
   name: string
@@ -182,7 +189,7 @@ export interface Part {
   run: (output: Output) => Promise<Counts>
 }
 
-/** The stages of `npm test` in their order, and how many parts of each run beside each other. */
+/** The stages of `npm test` in order, with the number of parts that run in parallel. */
 export const stages = { check: 2, server: 2, browser: 1 } as const
 export type Stage = keyof typeof stages
 
@@ -203,8 +210,8 @@ const check =
 const colours = process.stdout.isTTY ? [] : ['--colors=off']
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.']
 /**
- * Looks again at what has changed since the last run on this machine, and at what that changes. Checkers that share the
- * files look at much of them twice, and collecting less often takes no more memory (docs/decisions/0015).
+ * Checks what has changed since the last run on this machine, and what depends on it. Several checkers would share
+ * files and read many of them twice, and collecting garbage less often uses no more memory (docs/decisions/0015).
  */
 const typesOf =
   (project: string, name: string): Part['run'] =>
@@ -214,7 +221,7 @@ const typesOf =
     return (await node([...tsc, ...kept], output, { GOGC: '300' })) === 0 ? once : failedOnce
   }
 
-/** How test files are run: in one process unless `runner` and `lanes` say how else, after the program `first`. */
+/** How test files run: in one process unless `runner` and `lanes` say otherwise, after the program `first`. */
 interface Run {
   files: string[]
   first?: string
@@ -229,14 +236,14 @@ const filesOf = (...patterns: string[]) =>
     .sort()
 
 /**
- * Runs test files and counts their tests. Files that hold no test at all are a failure. What the tests leave in the
- * folder for temporary files goes with the run.
+ * Runs test files and counts their tests. Fails if there are no tests at all. The tests' temporary files are removed
+ * afterwards.
  */
 async function testFiles(output: Output, run: Run): Promise<Counts> {
   const { files, runner = inOneProcess, lanes } = run
   if (files.length === 0) throw new Error('there is no test file')
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'))
-  // A pooler of a test does not run as root, and finds its own folder in this one.
+  // A pooler started by a test does not run as root, and must find its own folder inside this one.
   chmodSync(folder, 0o711)
   const counted = join(folder, 'counts')
   const env = { ...run.env, TMPDIR: folder, TEST_TEMPLATES: templates }
@@ -267,10 +274,10 @@ function judged(code: number, counted: string): Counts {
   return { ...counts, failed: Math.max(counts.failed, 1) }
 }
 
-/** Wait for slow clients more than they work: they begin, while others have work. */
+/** These mostly wait for slow clients, so they start while others have work. */
 const waiting = new Set(['server/src/platform/http/http.test.ts'])
 
-/** Test files of the server: those that ask for a database, or the others, which run with none in reach. */
+/** Returns the server's test files that use a database, or the others, which run without one. */
 function serverTests(asking: boolean): string[] {
   const asks = databaseAsked(root)
   const files = filesOf('server/**/*.test.ts').filter((file) => asks(file) === asking)
@@ -278,7 +285,7 @@ function serverTests(asking: boolean): string[] {
 }
 
 const onServer = (output: Output) => {
-  // Before the processes begin: each would install it.
+  // Before the processes start, because each of them would install it.
   findPdfToText()
   findPgBouncer()
   return testFiles(output, {
@@ -296,7 +303,7 @@ const withoutDatabase = () => [
 
 const checks = { groups: ['check'], stage: 'check' } as const
 
-/** In the order of the summary, and in which they begin: the checks that take longest are the first. */
+/** In the order of the summary and of starting: the slowest checks come first. */
 export const parts: readonly Part[] = [
   {
     name: 'unit',

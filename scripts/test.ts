@@ -1,6 +1,8 @@
-// npm test [-- part …]: runs the parts that were named (lint, types, imports, size, build, specification, security, bytes, unit, server,
-// world, browser; `check` is all that needs no test file), or all of them. Stage after stage; what the parts of a stage
-// say that run beside each other is kept until each has ended.
+// npm test [-- part …]: runs the named parts (lint, types, imports, size, build, specification, security, bytes, unit,
+// server,
+// world, browser; `check` is everything without test files), or all of them, stage by stage. The output of parts that
+// run in
+// parallel is held until each has ended.
 import { type Output, type Part, parts, type Stage, stages } from './test-parts.ts'
 import type { Counts } from './test-reporter.ts'
 
@@ -18,7 +20,7 @@ function chosen(words: string[]): Part[] {
   return parts.filter(({ name, groups }) => [name, ...groups].some((word) => words.includes(word)))
 }
 
-/** Runs a part and prints all of it in one piece, or as it comes where nothing runs beside it. */
+/** Runs a part and prints its output as one block, or immediately if it runs alone. */
 async function runPart(part: Part, alone: boolean): Promise<Counts> {
   const kept: Buffer[] = []
   const output: Output = alone ? undefined : (bytes) => void kept.push(bytes)
@@ -41,7 +43,7 @@ async function runStage(of: Part[], atOnce: number): Promise<void> {
   if (of.length > 1) console.log(`\n── Beside each other: ${of.map(({ heading }) => heading).join(', ')}`)
   async function next(): Promise<void> {
     for (let part = waiting.shift(); part && !interrupted; part = waiting.shift()) {
-      // What it waits for stands before it in the row, so that it has begun.
+      // The part it waits for comes earlier in the list, so that one has started.
       if (part.after) await running.get(part.after)
       const counts = runPart(part, of.length === 1)
       running.set(part.name, counts)

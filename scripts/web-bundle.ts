@@ -5,13 +5,16 @@ import { rolldown } from 'rolldown'
 const root = join(import.meta.dirname, '..')
 let loads = 0
 
-/** `./layout.tsx` or `#shell/frame.tsx` in a module, as the manifest names it: `src/pages/office/layout.tsx`. */
+/** Returns a module's name in the manifest for `./layout.tsx` or `#shell/frame.tsx`: `src/pages/office/layout.tsx`. */
 const partOf = (asked: string, from: string): string =>
   asked.startsWith('#')
     ? `src/${asked.slice(1)}`
     : posix.join(posix.dirname(relative(join(root, 'web'), from)), asked)
 
-/** `import.meta.glob('#words/*\/kit.json')` as Vite makes it: the words by their paths, each loaded by a function, or all at once. Nothing of other globs. */
+/**
+ * Expands `import.meta.glob('#words/*\/kit.json')` as Vite does: words by their paths, each loaded by a function, or
+ * all at once. Other globs become empty.
+ */
 function wordsOf(glob: string): string {
   const [, name] = /^import\.meta\.glob(?:<[^(]*>)?\(\s*'#words\/\*\/([\w-]+\.json)'/.exec(glob) ?? []
   if (name === undefined) return '({})'
@@ -26,9 +29,9 @@ function wordsOf(glob: string): string {
 }
 
 /**
- * Loads modules of the web in Node, where they can be looked at without a browser. `source` is a module in the folder
- * web; what it imports is bundled, libraries and style sheets aside, and what is downloaded later (pages, dialogs) is
- * left empty: asking for it calls `asked` with its name in the manifest.
+ * Loads modules of the web in Node, where they can be examined without a browser. `source` is a module in the folder
+ * web; its imports are bundled, except libraries and style sheets, and whatever is downloaded later (pages, dialogs) is
+ * left empty: requesting it calls `asked` with its name in the manifest.
  */
 export async function loadWeb<Module>(
   source: string,
@@ -79,7 +82,7 @@ export async function loadWeb<Module>(
   }
 }
 
-/** As the web's session keeps a person (web/src/shell/session.ts). */
+/** A person as stored in the web's session (web/src/shell/session.ts). */
 interface Person {
   userId: number
   userName: string
@@ -87,7 +90,7 @@ interface Person {
   teacherId?: number
 }
 
-/** What an address of the school portal leads to: another address, or nothing. */
+/** Where an address of the school portal leads: to another address, or nowhere. */
 type Reached = { page: string } | { nothing: string }
 export type Resolve = (path: string, person: Person | undefined) => Reached
 
@@ -119,7 +122,7 @@ export { endSession, startSession } from './src/shell/session.ts'
 export const routerOf = () => portalRouter(tree)
 `
 
-/** Storage, document and address, as far as the guards and the first pictures ask for them. */
+/** Provides storage, document and location, as far as the guards and the pre-rendered pages use them. */
 export function standInForBrowser(language = 'en'): void {
   const storage = () => {
     const kept = new Map<string, string>()
@@ -138,7 +141,7 @@ export function standInForBrowser(language = 'en'): void {
   set('history', {})
 }
 
-/** Goes through the real route tree of the school portal, guards included, as a person would. */
+/** Navigates the real route tree of the school portal, including guards, as a person would. */
 export async function schoolRoutes(): Promise<Resolve> {
   standInForBrowser()
   const { routerOf, isRedirect, startSession, endSession } = await loadWeb<Bundle>(source)

@@ -43,7 +43,7 @@ test('a third language goes out to a translator and comes in as a folder, and wh
       cpSync(join(folder, 'en', `${name}.json`), join(own, 'en', `${name}.json`))
     const sent = await exported(own, 'ar')
     assert.ok(sent.includes('<file original="students-entry"'))
-    // An invented language: its words are the English ones backwards, their places as they are.
+    // An invented language: the English words backwards, with the placeholders unchanged.
     const backwards = (text: string) =>
       text
         .split(/(\{\w+\}|&\w+;)/)
@@ -71,14 +71,14 @@ test('a third language goes out to a translator and comes in as a folder, and wh
     assert.deepEqual(await imported(own, 'ar', translated), [])
     assert.deepEqual(languagesIn(own), ['ar', 'en'])
     assert.deepEqual(faultsIn(englishWords(own), readWords(own, 'ar'), 'ar'), [])
-    // What was imported goes out as it came in.
+    // An export after an import gives the same file.
     assert.deepEqual(await imported(own, 'ar', await exported(own, 'ar')), [])
   } finally {
     rmSync(own, { recursive: true })
   }
 })
 
-/** The parts of docs/glossary.md by their headings, each with the words that it does not want. */
+/** The sections of docs/glossary.md by heading, each with its unwanted words. */
 const losers = new Map(
   readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
     .split(/^## /m)
@@ -97,7 +97,7 @@ const office =
   /office|^(audit-log|bank-|catalogue|exams-attendance|ledger$|ledger-list|payments-verification|privacy-incidents|privacy-requests$|results-(certificate|preview)|schools-(applications|import|letters|merge|register)|shipping$|staff|students-register)/
 const ofTheServer = /^(refusals|messages|sentences|transport|record-\w+)$/
 
-/** The parts of the glossary that bind a file of words. */
+/** Returns the glossary sections that apply to a file of words. */
 function partsFor(bundle: string): string[] {
   if (ofTheServer.test(bundle)) return ['Everywhere']
   if (office.test(bundle)) return ['Everywhere', 'Office']
@@ -105,7 +105,7 @@ function partsFor(bundle: string): string[] {
   return bundle.startsWith('famil') ? both : [...both, 'Schools']
 }
 
-/** A word of the glossary's last column: not within a longer word, and `e-mail` is not `mail`. */
+/** Returns the pattern of an unwanted word: not inside a longer word, and `e-mail` does not match `mail`. */
 function patternOf(word: string): RegExp {
   const inner = word.replace(/\*/g, '[\\p{L}\\p{M}]*').replaceAll(' … ', ' (?:[^\\s.]+ ){0,4}')
   return /^\p{P}/u.test(word)
@@ -116,7 +116,7 @@ function patternOf(word: string): RegExp {
 const wordsIn = (sentence: string) =>
   sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
-/** What the glossary has against the words of a file, a line each. */
+/** Returns the unwanted words in a file, one line each. */
 function unwantedIn(bundle: string, words: Words, parts: string[]): string[] {
   const patterns = parts.flatMap((part) =>
     (losers.get(part) ?? []).map((word) => ({ word, pattern: patternOf(word) })),
@@ -132,7 +132,7 @@ function unwantedIn(bundle: string, words: Words, parts: string[]): string[] {
   )
 }
 
-/** The specification's quoted texts, and sentences that law or precision makes long. */
+/** The specification's quoted texts, and sentences that must be long for legal reasons or precision. */
 const allowed = new Set<string>([
   'shell.logout',
   'shipping-tracking.packetId',
@@ -142,7 +142,7 @@ const allowed = new Set<string>([
   'messages.socialNotFound',
   'messages.socialNotReady',
   'refusals.dispatch.no_heads',
-  // Of a parent and the child
+  // About a parent and a child
   'privacy-requests-school.fact',
 ])
 

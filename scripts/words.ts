@@ -9,14 +9,14 @@ import english from '../web/src/shell/language/english.ts'
 import refusals from '../web/src/shell/language/english-refusals.ts'
 
 /**
- * What a translator needs, and gives back: `npm run words -- export LANG FILE | import LANG FILE | check`, in XLIFF 1.2.
- * LANG is the name of a folder in web/words (docs/web.md).
+ * Exports texts for a translator and imports the result: `npm run words -- export LANG FILE | import LANG FILE |
+ * check`, in XLIFF 1.2. LANG is the name of a folder in web/words (docs/web.md).
  */
 
-/** A sentence, or the forms of one that a language distinguishes by number: `one`, `other`, … */
+/** A sentence, or its plural forms in the language: `one`, `other`, … */
 export type Words = Record<string, string | Record<string, string>>
 
-/** The words of a language by the names of their files: `students` is `students.json`. */
+/** Reads a language's words by file name: `students` is `students.json`. */
 export function readWords(folder: string, language: string): Map<string, Words> {
   const files = globSync('*.json', { cwd: join(folder, language) }).sort()
   return new Map(
@@ -27,7 +27,7 @@ export function readWords(folder: string, language: string): Map<string, Words> 
   )
 }
 
-/** The codes of the record of changes, which the server writes into files. */
+/** The codes of the activity log, which the server writes to files. */
 const recordWords = {
   'record-actions': actions,
   'record-fields': fields,
@@ -37,14 +37,14 @@ const recordWords = {
 
 const { messages, sentences, transport } = english
 
-/** The English words: what the server says stands in the contract, the rest in the folder. */
+/** Returns the English words: the server's sentences come from the contract, the rest from the folder. */
 export const englishWords = (folder: string): Map<string, Words> =>
   new Map([
     ...readWords(folder, 'en'),
     ...Object.entries({ messages, sentences, transport, refusals, ...recordWords }),
   ])
 
-/** The languages that stand in a folder of words. */
+/** Returns the languages in a folder of words. */
 export const languagesIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => existsSync(join(folder, name, 'language.json')))
 
@@ -53,7 +53,7 @@ const placesIn = (sentence: string): string[] =>
 
 const formsOf = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories
 
-/** What is wrong with one entry of a language against the English one. */
+/** Returns what is wrong with a language's entry compared with the English one. */
 function faultOf(language: string, english: Words[string] | undefined, own: Words[string] | undefined) {
   if (own === undefined) return 'is missing'
   if (english === undefined) return 'is not in English'
@@ -65,7 +65,7 @@ function faultOf(language: string, english: Words[string] | undefined, own: Word
   const wanted = formsOf(language).sort().join(', ')
   const there = Object.keys(own).sort().join(', ')
   if (there !== wanted) return `has the forms ${there}, not ${wanted}`
-  // A form for one thing may do without its number.
+  // The singular form may omit the number.
   const all = placesIn(Object.values(english).join(' '))
   const strange = placesFault(
     [],
@@ -81,7 +81,10 @@ function placesFault(wanted: string[], there: string[]): string | undefined {
   return strange.length > 0 ? `has {${strange.join('}, {')}}, which English has not` : undefined
 }
 
-/** What is wrong with the words of a language, a line each: keys, places and forms of number must be those of English. */
+/**
+ * Returns what is wrong with a language's words, one line each: keys, placeholders and plural forms must match the
+ * English ones.
+ */
 export function faultsIn(english: Map<string, Words>, own: Map<string, Words>, language: string): string[] {
   const names = [...new Set([...english.keys(), ...own.keys()])].sort()
   return names.flatMap((name) => {
@@ -101,7 +104,7 @@ interface Unit {
   note?: string
 }
 
-/** Each sentence, or each form of one that the language distinguishes, with what there is in the language so far. */
+/** Returns each sentence, or each plural form in the language, with its translation so far. */
 function unitsOf(english: Words, own: Words, language: string): Record<string, Unit> {
   const unit = (source: string, target: unknown): Unit => ({
     source,
@@ -121,7 +124,7 @@ function unitsOf(english: Words, own: Words, language: string): Record<string, U
   return Object.fromEntries(units)
 }
 
-/** The words of a language beside the English ones, as XLIFF. */
+/** Returns a language's words beside the English ones, as XLIFF. */
 export function exported(folder: string, language: string): Promise<string> {
   const own = readWords(folder, language)
   const resources = [...englishWords(folder)].map(([name, english]) => [
@@ -135,7 +138,7 @@ export function exported(folder: string, language: string): Promise<string> {
   })
 }
 
-/** Words put together again from their units; a unit without a target is left out. */
+/** Rebuilds words from their units; a unit without a translation is left out. */
 function wordsFrom(english: Words, units: Record<string, Unit>): Words {
   const words: Words = {}
   for (const [id, { target = '' }] of Object.entries(units)) {
@@ -149,8 +152,8 @@ function wordsFrom(english: Words, units: Record<string, Unit>): Words {
 }
 
 /**
- * Writes the words of an XLIFF file into the folder of its language, or gives what is wrong with them, a line each, and
- * writes nothing.
+ * Writes the words of an XLIFF file to the folder of its language. If there are errors, returns them, one line each,
+ * and writes nothing.
  */
 export async function imported(folder: string, language: string, file: string): Promise<string[]> {
   const { resources, targetLanguage } = await xliff.xliff12ToJs(file)
@@ -175,7 +178,7 @@ export async function imported(folder: string, language: string, file: string): 
   return []
 }
 
-/** 0 when it is done, 1 with a line for each fault, 2 for a command that is none. */
+/** Returns 0 if done, 1 after printing a line for each error, 2 for an unknown command. */
 async function main([command, language = '', path = '']: string[]): Promise<number> {
   const folder = join(import.meta.dirname, '../web/words')
   const known = /^[a-z]{2,3}$/.test(language) && language !== 'en' && path !== ''

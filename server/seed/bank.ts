@@ -11,7 +11,7 @@ import { seenMark } from '../src/platform/http/idempotency.ts'
 import { randomOf } from './random.ts'
 import { doJobs, type School, type World } from './world.ts'
 
-/** A transfer as a bank's statement shows it; the amount in rupees, negative for money that went out. */
+/** A transfer on a bank statement; the amount in rupees, negative for money out. */
 interface StatementRow {
   /** `2026-11-18` */
   day: string
@@ -23,7 +23,10 @@ interface StatementRow {
 const money = (amount: number) =>
   amount.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A statement as banks write it: whose account above, headings, the transfers with a running balance, a last remark. */
+/**
+ * Returns a statement as banks write it: the account above, headings, the transfers with a running balance, a final
+ * remark.
+ */
 export function statementCsv(accountNo: string, rows: readonly StatementRow[]): string {
   let balance = 2_45_000
   const lines = rows.map(({ day, narration, utr, amount }) => {
@@ -75,7 +78,7 @@ async function sentPayments({ db, seasons }: World): Promise<Sent[]> {
 
 const bankName = (school: School | undefined) => (school?.seed.name ?? '').toUpperCase().slice(0, 28)
 
-/** How the bank tells of a payment: mostly with its UTR or reference, sometimes with less. */
+/** Returns a payment's line on the statement: mostly with its UTR or reference, sometimes with less. */
 function told(payment: Sent, school: School | undefined, place: number): StatementRow {
   const amount = rupees(paise(payment.payable))
   const own = { day: addDays(payment.paid_on, place % 2), amount, utr: payment.utr }
@@ -92,7 +95,7 @@ function told(payment: Sent, school: School | undefined, place: number): Stateme
   return { ...own, narration: `UPI/${payment.reference.toLowerCase()}/${name}` }
 }
 
-/** A payment that has come with ₹250 more than was told: which one it is can be read, what the rest is for can not. */
+/** Returns a transfer of ₹250 more than was announced: it shows which payment it is, but not what the rest is for. */
 const tooMuch = ({ paid_on, payable, reference }: Sent): StatementRow => ({
   day: paid_on,
   amount: rupees(paise(payable)) + 250,
@@ -100,7 +103,7 @@ const tooMuch = ({ paid_on, payable, reference }: Sent): StatementRow => ({
   narration: `UPI/${reference.toLowerCase()}/BOOKS`,
 })
 
-/** Recent transfers that are not what was asked for: too much, a part, a cut reference, and none of schools. */
+/** Returns recent transfers that don't match: too much, a part, a truncated reference, and some not from schools. */
 function odd(waiting: readonly Sent[], schools: readonly School[], today: string): StatementRow[] {
   const code = (at: number) => schools.at(at)?.seed.code ?? ''
   const [first] = waiting
@@ -146,7 +149,9 @@ async function bringIn(
   await doJobs(world, at)
 }
 
-/** Everything of the first statements is decided: their payments were verified by hand before, the rest is the bank's. */
+/**
+ * Decides all lines of the first statements: their payments were verified by hand earlier, the rest is the bank's own.
+ */
 async function settle(world: World, at: Date): Promise<void> {
   const { db, officers } = world
   const lines = await db
@@ -171,10 +176,12 @@ async function settle(world: World, at: Date): Promise<void> {
   }
 }
 
-/** The first days of the season are closed; what a school has paid in error shall go back, and waits for a second person. */
+/**
+ * Closes the first days of the season; a school's mistaken payment is to be refunded and waits for a second officer.
+ */
 async function closeAndPayBack(world: World, school: School | undefined, before: Date): Promise<void> {
   const { db, officers, seasons } = world
-  // On the season's first day there is no day after yet.
+  // On the season's first day there is no next day yet.
   const next = new Date(Math.min(before.getTime() + 86_400_000, world.deps.clock().getTime()))
   const { accounts } = officers
   const decided = await db
@@ -203,8 +210,8 @@ async function closeAndPayBack(world: World, school: School | undefined, before:
 }
 
 /**
- * The bank's side of the season: a statement of some days ago, all of it decided, and today's, which brings the money of
- * most payments that wait, and some that nobody understands at once.
+ * Creates the season's bank statements: one from some days ago, completely decided, and today's, which contains most
+ * pending payments and some transfers that need a closer look.
  */
 export async function makeStatements(world: World, schools: readonly School[]): Promise<void> {
   const [season] = world.seasons

@@ -10,25 +10,25 @@ import {
 import { type SeasonDays, usualDays } from './catalogue.ts'
 
 const dayMs = 86_400_000
-/** Entries of the current season stay open at least so many days after the demo was made. */
+/** How many days entries of the current season stay open after the demo was created, at least. */
 const openFor = 30
-/** A date can be chosen until 30 days before the first exam: so long after the close there is time for that. */
+/** Days between the close and the last day for choosing a date, which is 30 days before the first exam. */
 const choosingFor = 12
 
-/** A season of the demo world: its days, and the moments at which its story happens. */
+/** A season of the demo world: its days, and the times of its story. */
 export interface DemoSeason {
   label: Season
   days: SeasonDays
-  /** The moment after this share of the season's story, from 0 to 1 */
+  /** Returns the time at this share of the season's story, from 0 to 1 */
   at(share: number): Date
-  /** The moment in the following days, by the hour of India */
+  /** Returns a time on one of the following days, by the hour in India */
   on(day: string, hour: number): Date
 }
 
 const ofIndia = (day: string, hour: number) =>
   new Date(Date.parse(`${day}T00:00:00+05:30`) + Math.round(hour * 3_600_000))
 
-/** The same moment moved into that day's office hours, 10 to 17 in India, and not past `end`. Keeps the order. */
+/** Moves a time into that day's office hours, 10 to 17 in India, but not past `end`. Keeps the order. */
 function inOfficeHours(moment: number, end: number): Date {
   const day = istDay(new Date(moment))
   const share = (moment - ofIndia(day, 0).getTime()) / dayMs
@@ -39,8 +39,8 @@ const later = (one: string, other: string) => (one > other ? one : other)
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
 /**
- * The season that runs now, whatever the day: its story lies between its first day (at most 80 days ago) and this moment, and its
- * entries close on 30 November or, when that is near or over, in 30 days, though not after its last day.
+ * Returns the current season for any day: its story lies between its first day (at most 80 days ago) and now, and its
+ * entries close on 30 November or, if that is near or past, in 30 days, but not after its last day.
  */
 export function currentSeason(now: Date): DemoSeason {
   const label = seasonAt(now)
@@ -66,7 +66,7 @@ export function currentSeason(now: Date): DemoSeason {
   }
 }
 
-/** A season that is over: its story lies between 1 July and 25 November. */
+/** Returns a past season: its story lies between 1 July and 25 November. */
 export function pastSeason(label: Season): DemoSeason {
   const year = seasonYear(label)
   const begin = ofIndia(`${year}-07-01`, 9).getTime()
@@ -79,7 +79,7 @@ export function pastSeason(label: Season): DemoSeason {
   }
 }
 
-/** The three seasons of the demo world, the newest first. */
+/** Returns the three seasons of the demo world, newest first. */
 export function seasonsOf(now: Date): [DemoSeason, DemoSeason, DemoSeason] {
   const current = currentSeason(now)
   const last = seasonBefore(current.label)

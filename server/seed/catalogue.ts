@@ -2,7 +2,7 @@ import { addDays, type Season, seasonYear } from '@podium/contract/season'
 import { defaultRules } from '#features/catalogue/rules'
 import type { Tx } from '../src/platform/db/database.ts'
 
-/** A subject as every season of the demo world offers it; amounts in rupees, prices null where a book is not made. */
+/** A subject as offered in every season of the demo world; amounts in rupees, null for a book that does not exist. */
 interface SubjectSeed {
   letter: string
   name: string
@@ -106,7 +106,7 @@ export const subjects: readonly SubjectSeed[] = [
   },
 ]
 
-/** What readers of Hindi see of them. */
+/** Their names in Hindi. */
 const hindi: Readonly<Record<string, string>> = {
   Mathematics: 'गणित',
   Science: 'विज्ञान',
@@ -201,7 +201,7 @@ function feeRows(eventId: number, subject: SubjectSeed, isLittle: boolean) {
   }))
 }
 
-/** The days (IST) that a season hangs on. */
+/** The key days (IST) of a season. */
 export interface SeasonDays {
   /** Last day for entries and, here, for fees */
   closesOn: string
@@ -209,13 +209,16 @@ export interface SeasonDays {
   resultsFrom: string
 }
 
-/** Enrolment closes on 30 November of the season, exams begin on 3 December, results come from 15 January. */
+/**
+ * Returns a season's usual days: enrolment closes on 30 November, exams begin on 3 December, results come from 15
+ * January.
+ */
 export function usualDays(label: Season): SeasonDays {
   const year = seasonYear(label)
   return { closesOn: `${year}-11-30`, firstExamOn: `${year}-12-03`, resultsFrom: `${year + 1}-01-15` }
 }
 
-/** Puts a season with all subjects, fees, books and two dates for each event into the catalogue, unless it is there. */
+/** Adds a season to the catalogue with all subjects, fees, books and two dates for each event, unless it exists. */
 export async function insertSeason(
   tx: Tx,
   label: Season,

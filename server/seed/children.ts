@@ -3,7 +3,7 @@ import { demoFamilyLink } from '../src/features/accounts/demo/rules.ts'
 import type { SchoolSeed } from './data/schools.ts'
 import { type Random, randomOf } from './random.ts'
 
-/** A child of a school, the same person in every season, a class higher each year. */
+/** A student of a school: the same person in every season, a class higher each year. */
 export interface Child {
   key: string
   name: string
@@ -11,9 +11,9 @@ export interface Child {
   parentEmail: string
   parentMobile: string
   section: string
-  /** Place of this season's class in the order Nursery … Class 12 */
+  /** Index of this season's class in the order Nursery … Class 12 */
   place: number
-  /** From 0 to 1: what the child can */
+  /** Ability, from 0 to 1 */
   gift: number
 }
 
@@ -24,7 +24,7 @@ function nameOf(random: Random, hindiSchool: boolean): { name: string; family: s
   return { name: `${random.pick(random.chance(0.5) ? girls : boys)} ${family}`, family }
 }
 
-/** The children of a school, by class, section and chance; brothers and sisters share a parent's mobile. */
+/** Creates the students of a school, by class, section and chance; siblings share a parent's mobile. */
 export function childrenOf(seed: SchoolSeed): Child[] {
   const random = randomOf(`children of ${seed.code}`)
   const [low, high] = seed.classes
@@ -59,7 +59,7 @@ export function childrenOf(seed: SchoolSeed): Child[] {
   return made
 }
 
-/** The family whose link the demo page shows: two children, the younger in Class 4. */
+/** Names the family whose link the demo page shows: two students, the younger in Class 4. */
 function nameTheFamily(children: Child[]): void {
   const [elder, younger] = children
   if (!elder || !younger) return
@@ -93,20 +93,20 @@ const likes: Readonly<Record<string, number>> = {
   J: 0.3,
 }
 
-/** Which of the offered subjects a child takes, by letter: one at least. */
+/** Chooses a student's subjects among those offered, by letter: at least one. */
 export function subjectsFor(random: Random, letters: readonly string[]): string[] {
   const liked = letters.filter((letter) => random.chance(likes[letter] ?? 0.1))
   const [first] = letters
   return liked.length > 0 || first === undefined ? liked : [first]
 }
 
-/** How often a child who takes a subject takes this book for it as well. */
+/** Returns the share of students in a subject who also take this book. */
 export function bookShare(classId: number, kind: string): number {
   if (isLittleStarClass(classId)) return kind === 'tb' ? 0.5 : 0.3
   return kind === 'cb' ? 0.34 : kind === 'pyqp' ? 0.2 : 0.08
 }
 
-/** Invented people. The family names say so: Namunawala, Udaharan, Kalpanik and Misaal are words for «example». */
+/** Invented people. The family names show it: Namunawala, Udaharan, Kalpanik and Misaal are words for «example». */
 const familyNames = ['Namunawala', 'Udaharan', 'Kalpanik', 'Misaal', "D'Misaal", 'Namuna', 'Udaharanam']
 
 const girls = [
@@ -218,7 +218,7 @@ const parents = [
   ...['Sanjay', 'Shanti', 'Suresh', 'Thomas', 'Usha', 'Vijay', 'Yasmin'],
 ]
 
-/** Names as parents write them in Hindi, and others that a form must bear: long, short, with apostrophes and dots. */
+/** Names as parents write them in Hindi, and others that forms must handle: long, short, with apostrophes and dots. */
 const hindiNames = [
   ...[
     'आराध्या नमूनावाला',

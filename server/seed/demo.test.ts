@@ -51,11 +51,14 @@ const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =
     say,
   )
 
-/** A start on this database with the demo mode off. */
+/** Starts the server on this database with the demo mode off. */
 const start = (database: OpenedDatabase) =>
   startServer({ settings: { ...settings, demo: false }, log, database, onFatal: () => undefined })
 
-/** What the world is when all but the season that runs is made. Interrupted then, nothing more of it is made. */
+/**
+ * Returns the state of the world when all but the current season is made. If interrupted at that point, nothing more is
+ * made.
+ */
 async function pastSeasons(database: OpenedDatabase, interrupt: boolean) {
   const killed = new Error('killed')
   let found: Awaited<ReturnType<typeof figures>> = []
@@ -77,7 +80,7 @@ describe('the demo world', () => {
   before(async () => {
     database = await migratedDatabase()
     made = [await pastSeasons(database, true)]
-    // Half of its people can sign in already
+    // Half of its people can already sign in
     await assert.rejects(start(database), SettingError)
     made.push(await pastSeasons(database, false))
     database = await leave('the demo world', database, dataDir)

@@ -42,7 +42,7 @@ import type { School, SeedDeps, World } from './world.ts'
 const hour = 3_600_000
 const daysAgo = 60
 
-/** A closed drill: nothing has happened, and one child without an e-mail is affected by it. */
+/** Creates a closed drill: nothing has happened, and it affects one student without an e-mail. */
 async function makeDrill({ db, deps, officers, seasons }: World, schools: readonly School[]) {
   const child = await db
     .selectFrom('students')
@@ -81,12 +81,12 @@ async function makeDrill({ db, deps, officers, seasons }: World, schools: readon
   })
 }
 
-/** Class 6 of one school has paid after the slots were given, and waits for them. */
+/** One school's Class 6 paid after the slots were assigned, and waits for them. */
 const waits = { code: 'TUM0088', classId: 6 }
 
 /**
- * The hours of the online olympiads, for the paid students of every season: each class on one of the olympiad's two
- * dates, in three turns. In the seasons that are over they were taken, but for a few.
+ * Creates the hours of the online olympiads for all paid students: each class on one of the olympiad's two dates, in
+ * three slots. In past seasons they were taken, with a few exceptions.
  */
 async function makeSchedules({ db, seasons }: World): Promise<void> {
   for (const [yearsAgo, { label }] of seasons.entries()) {
@@ -114,19 +114,19 @@ async function makeSchedules({ db, seasons }: World): Promise<void> {
     from exam_slots l where l.event_id = x.event_id and l.from_at = x.from_at and l.to_at = x.to_at`.execute(
     db,
   )
-  // One school is still to be told of its hours.
+  // One school has not been notified of its hours yet.
   await sql`
     update exam_schedules x set told_at = null from students s join schools o on o.id = s.school_id
     where s.id = x.student_id and s.season = ${seasons[0].label} and o.code = 'UIS0007'`.execute(db)
 }
 
-/** Takes a line of what is being done; the making goes on when it has. */
+/** Receives a line of progress; the work continues when it resolves. */
 type Say = (line: string) => void | Promise<void>
 
 /**
- * Fills an empty database with the demo world, before anybody is let in. Does nothing where there is something already,
- * the finished demo world included; one that was interrupted is wiped and made anew. Answers whether it was made.
- * The world depends on the day of `deps.clock` alone.
+ * Fills an empty database with the demo world, before anyone is let in. Does nothing if there is data already,
+ * including the finished demo world; an interrupted one is wiped and created again. Returns whether it was created. The
+ * world depends only on the day of `deps.clock`.
  */
 export async function seedDemo(deps: SeedDeps, say: Say = () => undefined): Promise<boolean> {
   return alone(deps, async () => {
@@ -136,17 +136,17 @@ export async function seedDemo(deps: SeedDeps, say: Say = () => undefined): Prom
   })
 }
 
-/** Whether this database is the demo world, whole. */
+/** Whether this database is the complete demo world. */
 export async function isDemo(db: Db): Promise<boolean> {
   return (await readFoundation(db)).demo
 }
 
 /**
- * Several instances may start on one PostgreSQL: one makes the world, the others wait until it is made or its maker is
- * gone.
+ * Runs `act` in one instance only: several may start on one PostgreSQL; one creates the world, the others wait until it
+ * is done or that instance is gone.
  */
 async function alone<T>({ db }: SeedDeps, act: () => Promise<T>): Promise<T> {
-  // Held by a transaction, which a pooler leaves in its session, as it would not leave a lock of the session.
+  // Held by a transaction, which a pooler leaves in its session; a session's lock would not be safe.
   return db.transaction().execute(async (guard) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard)
     const key = sql`hashtext(${demoUnderWay})`
@@ -205,14 +205,14 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await makeDataRequests(world, schools)
   await makeDrill(world, schools)
   await assignSome(world)
-  // With a mail server none of them has left.
+  // With a mail server no mails were sent.
   if (!deps.settings.smtpUrl) await returnSome(world)
   await db.transaction().execute((tx) => finish(tx, deps, current.at(0)))
   await analyze(db)
   await say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 }
 
-/** Tells the planner what the tables hold; the catalogue of the system is left out, which takes as long as they do. */
+/** Updates the planner's statistics; skips the system catalogue, which would take as long as the tables. */
 async function analyze(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -220,15 +220,15 @@ async function analyze(db: Db): Promise<void> {
     db,
   )
   await db.transaction().execute(async (tx) => {
-    // Reading all tables takes a slow machine longer than a statement of a request may.
+    // On a slow machine, reading all tables takes longer than a request's statement may.
     await sql`set local statement_timeout = '5min'`.execute(tx)
-    // Six thousand rows of a table tell the planner as much of so small a world as thirty thousand do, in half the time.
+    // For so small a world, six thousand rows per table tell the planner as much as thirty thousand, in half the time.
     await sql`set local default_statistics_target = 20`.execute(tx)
     await sql`analyze ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(tx)
   })
 }
 
-/** Takes the empty database, or one that an interrupted run has left; false where it belongs to somebody. */
+/** Takes an empty database, or one left by an interrupted run; returns false if it holds someone's data. */
 async function begin(tx: Tx): Promise<boolean> {
   const interrupted = await tx
     .selectFrom('counters')
@@ -248,7 +248,7 @@ async function begin(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** Empties all tables but those that the migrations have filled. */
+/** Empties all tables except those filled by migrations. */
 async function wipe(tx: Tx): Promise<void> {
   const lists = ['countries', 'states', 'districts', 'designations', 'titles', 'zones', 'standard_reasons']
   const kept = ['schema_migrations', ...lists]
@@ -260,16 +260,18 @@ async function wipe(tx: Tx): Promise<void> {
   )
 }
 
-/** The last step, which makes the world a whole one. Mails of earlier seasons were read long ago. */
+/** Completes the world. Mails of earlier seasons were read long ago. */
 async function finish(tx: Tx, { settings }: SeedDeps, since: Date): Promise<void> {
-  // A real mail server gets none of them: the addresses are invented.
+  // A real mail server must get none of them: the addresses are invented.
   if (settings.smtpUrl) await tx.deleteFrom('outbox').execute()
   else await tx.deleteFrom('outbox').where('created_at', '<', since).execute()
   await tx.updateTable('foundation').set({ demo: true }).execute()
   await tx.deleteFrom('counters').where('name', '=', demoUnderWay).execute()
 }
 
-/** Holidays of the whole country on a fixed day, in the seasons of the demo world and the next; the districts of its schools. */
+/**
+ * Creates the national holidays on fixed days in the demo world's seasons and the next one, and its schools' districts.
+ */
 async function makeLists({ db, seasons: [current] }: World): Promise<void> {
   const year = seasonYear(current.label)
   const holidays = [year - 1, year, year + 1].flatMap((from) => [
@@ -289,7 +291,10 @@ async function makeLists({ db, seasons: [current] }: World): Promise<void> {
     where h.country = 'India' and h.district <> '' on conflict do nothing`.execute(db)
 }
 
-/** The office announces late fees: one that counts by now, for Environment, and one of the last week for three subjects. */
+/**
+ * Returns when the office announces late fees: one already in force, for Environment, and one in the last week for
+ * three subjects.
+ */
 function lateFees({ db, officers, seasons: [season] }: World): Happening[] {
   const set = async (at: Date, letters: readonly string[], lateFrom: string, lateFee: number) => {
     const events = await db
@@ -307,13 +312,13 @@ function lateFees({ db, officers, seasons: [season] }: World): Happening[] {
   const since = istDay(season.at(0.92))
   const last = addDays(season.days.closesOn, -6)
   return [
-    // In a season that has just begun there is no day between the two.
+    // In a season that has just begun there is no day in between.
     ...(since > istDay(announced) ? [{ at: announced, act: () => set(announced, ['V'], since, 25) }] : []),
     { at: announced, act: () => set(announced, ['M', 'S', 'E'], last, 50) },
   ]
 }
 
-/** What the office tells schools: an important notice for all in two languages, one for a state, one that is planned. */
+/** Creates the office's notices: an important one for all in two languages, one for a state, one that is planned. */
 async function makeNotices({ db, officers, seasons }: World): Promise<void> {
   const [season] = seasons
   const last = season.at(1)
@@ -360,7 +365,7 @@ async function makeNotices({ db, officers, seasons }: World): Promise<void> {
   }
 }
 
-/** The sign-ins of the demo world, as the start prints them after the address. */
+/** Returns the sign-ins of the demo world, printed at startup after the address. */
 export function signIns(publicUrl: string): string {
   const wide = Math.max(...[...demoAccounts, ...demoOfficers].map(({ email }) => email.length)) + 2
   const line = (email: string, what: string) => `  ${email.padEnd(wide)}${what}`

@@ -11,7 +11,7 @@ import type { Officers, School, SeedDeps, World } from './world.ts'
 
 const supportPhone = '1800 000 0000'
 
-/** The foundation's name, where to reach it, and where schools pay to. The row itself is there from the beginning. */
+/** Sets the foundation's name, contact details and the accounts schools pay into. The row itself always exists. */
 export async function makeFoundation({ db }: SeedDeps, since: Date): Promise<void> {
   await db
     .updateTable('foundation')
@@ -51,7 +51,7 @@ export async function makeFoundation({ db }: SeedDeps, since: Date): Promise<voi
     .execute()
 }
 
-/** The foundation's people, each with the second factor that the demo page shows the codes of. */
+/** Creates the foundation's staff, each with the second factor whose codes the demo page shows. */
 export async function makeOfficers({ db, keys }: SeedDeps, since: Date): Promise<Officers> {
   const password_hash = await hashPassword(keys, demoPassword)
   const scopes = new Map<string, OfficeScope>()
@@ -77,7 +77,7 @@ export async function makeOfficers({ db, keys }: SeedDeps, since: Date): Promise
   }
 }
 
-/** The owner has shared out what is not plain: a payment that came with too much and its bank line, and a likely duplicate. */
+/** Assigns unclear cases: an overpaid payment and its bank line, and a likely duplicate. */
 export async function assignSome({
   db,
   deps,
@@ -119,7 +119,10 @@ const returned = [
   { to: 'arindam@podium.example', status: '5.7.1', reason: '550 5.7.1 Message refused by policy' },
 ] as const
 
-/** Two e-mails to schools came back: one because a mailbox is full, which marks its address, one that a server refused. */
+/**
+ * Makes two e-mails to schools bounce: one because a mailbox is full, which marks its address, and one that a server
+ * refused.
+ */
 export async function returnSome({ db, deps }: World): Promise<void> {
   for (const { to, status, reason } of returned) {
     const mail = await db
@@ -163,7 +166,7 @@ const stories = [
   },
 ] as const
 
-/** Two requests about children's data that have reached the office: one waits, one was checked and waits for a second person. */
+/** Creates two requests about students' data: one is new, one was checked and waits for a second officer. */
 export async function makeDataRequests(world: World, schools: readonly School[]): Promise<void> {
   const { db, deps, officers, seasons } = world
   const schoolIds = schools.map(({ scope }) => scope.schoolId)
@@ -198,7 +201,7 @@ const contacts = [
   { name: 'Rafiq Namunawala', designation: 'Olympiad Coordinator', title: 'Mr', active: false },
 ]
 
-/** Contact persons of every school that is at work: a principal, a coordinator, and more at the larger ones. */
+/** Creates contacts of every active school: a principal, a coordinator, and more at larger ones. */
 export async function makeContacts({ db, seasons }: World, schools: readonly School[]): Promise<void> {
   const designations = await db.selectFrom('designations').select(['id', 'name']).execute()
   const titles = await db.selectFrom('titles').select(['id', 'name']).execute()
@@ -218,7 +221,7 @@ export async function makeContacts({ db, seasons }: World, schools: readonly Sch
       email: `${contact.designation.toLowerCase().replace(/\W/g, '')}${number}@${seed.code.toLowerCase()}.school.example`,
       mobile: `98${String(10 + at)}00${seed.code.slice(3)}`,
       active: contact.active,
-      // One has only been asked for: the office has it to confirm.
+      // One has only been requested: the office must confirm it.
       confirmed_at: seed.code === 'KPS0102' && number === 2 ? null : season.at(0.1),
       created_at: season.at(0.1),
     })),
@@ -259,7 +262,7 @@ const questions = [
   },
 ]
 
-/** Questions that two teachers have sent in: taken, waiting and declined. */
+/** Creates two teachers' questions: accepted, waiting and declined. */
 export async function makeQuestions({ db, seasons }: World, schools: readonly School[]): Promise<void> {
   const [season] = seasons
   const senders = schools.filter(({ seed }) => ['VNK0417', 'KPS0102'].includes(seed.code))
@@ -282,7 +285,7 @@ export async function makeQuestions({ db, seasons }: World, schools: readonly Sc
   await db.insertInto('teacher_questions').values(rows).execute()
 }
 
-/** Two days ago the coordinator of the first school has invited one more colleague, who has not come yet. */
+/** Creates an invitation of another colleague by the first school's coordinator, two days ago and still open. */
 export async function makeInvitation({ db, deps }: World, schools: readonly School[]): Promise<void> {
   const [school] = schools
   if (!school) return

@@ -34,7 +34,7 @@ const remarks: Record<Status, string> = {
   Cancelled: 'Packed for the wrong class; the books go out anew',
 }
 
-/** The couriers that parcels are handed to; gives the id of the first. */
+/** Creates the couriers; returns the id of the first. */
 export async function makeCouriers({ db, officers }: World, now: Date): Promise<number> {
   const couriers = [
     ['Namuna Express', 'https://courier.example/track?no={no}', true],
@@ -57,18 +57,18 @@ interface Parcel {
   school: School
   season: Season
   contents: DueContents
-  /** Of one subject alone */
+  /** For this subject only */
   letter?: string
   status: Status
-  /** Packed then, each further step a day later, none after `until` */
+  /** Packed at this time, each further step a day later, none after `until` */
   packed: Date
   until: Date
   courierId: number
-  /** The school confirms what has arrived: all of it, or a copy less of the first line */
+  /** What the school confirms: everything, or one copy less of the first line */
   confirms?: 'all' | 'less'
 }
 
-/** A parcel to a school with the track of its way so far, as the office makes it. Gives its id. */
+/** Creates a parcel to a school with its tracking so far, as the office does. Returns its id. */
 export async function makePacket(world: World, parcel: Parcel): Promise<number> {
   const { packed, until, status } = parcel
   const steps = ways[status]
@@ -127,7 +127,7 @@ async function confirm({ db }: World, { school, confirms }: Parcel, packetId: nu
   })
 }
 
-/** What came back goes out again as a new parcel. */
+/** Sends a returned parcel again as a new one. */
 export async function sendAgain(world: World, parcel: Parcel, returned: number): Promise<void> {
   const { db, officers } = world
   const { packed, until, status } = parcel
@@ -146,8 +146,8 @@ export async function sendAgain(world: World, parcel: Parcel, returned: number):
 }
 
 /**
- * Medals, prizes and certificates of a season that is over, as its results were first released: delivered to all schools,
- * in last season to two of three; of the others one half is on its way, the other still waits.
+ * Creates the parcels of medals, prizes and certificates of a past season, as first released: delivered to all schools;
+ * in last season to two of three, with half of the others dispatched and half still waiting.
  */
 export async function sendAwards(
   world: World,
@@ -175,7 +175,7 @@ export async function sendAwards(
   }
 }
 
-/** Parcels of this season, in every state; more is due than they hold. */
+/** Creates this season's parcels, in every state; more remains to be shipped. */
 export async function sendParcels(
   world: World,
   schools: readonly School[],

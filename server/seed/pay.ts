@@ -22,7 +22,7 @@ interface Slip {
   utr: string
   reference: string
   from: string
-  /** The moment of the document */
+  /** The time of the document */
   at: Date
 }
 
@@ -61,15 +61,15 @@ const font = fileURLToPath(
   import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
 )
 
-/** Words of one size and colour, in Pango's markup. */
+/** Returns words of one size and colour, in Pango's markup. */
 function words(text: string, size: number, color: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<span foreground="${color}" size="${size * 1024}">${escaped}</span>`
 }
 
 /**
- * A picture as somebody takes it of the banking app on the phone. All words in one piece, as each takes as long as all,
- * from the font that the product brings along: the machine may have none.
+ * Draws a screenshot of a banking app. All words are one text, because each text takes as long as all of them, in the
+ * font that ships with the product: the machine may have none.
  */
 async function pictureSlip(slip: Slip): Promise<Buffer> {
   const lines = [
@@ -95,7 +95,7 @@ async function pictureSlip(slip: Slip): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What a school sends as proof: a slip as PDF, or a picture of one. */
+/** Returns a school's proof: a slip as PDF, or a picture of one. */
 async function proofOf(slip: Slip, kind: 'pdf' | 'picture'): Promise<Proof> {
   const bytes = await (kind === 'pdf' ? pdfSlip(slip) : pictureSlip(slip))
   return { file: await acceptUpload(bytes), sentSha256: hashOf(bytes) }
@@ -105,11 +105,11 @@ interface Paying {
   school: School
   season: DemoSeason
   purpose: Purpose
-  /** When the school tells of it */
+  /** When the school sends the details */
   sent: Date
 }
 
-/** What the payments page tells the school to put in the remarks of its transfer. */
+/** Returns the reference that the payments page tells the school to use for its transfer. */
 async function nextReference({ db }: World, { id, seed }: School, { label }: DemoSeason, purpose: Purpose) {
   const { earlier } = await db
     .selectFrom('payments')
@@ -123,7 +123,7 @@ async function nextReference({ db }: World, { id, seed }: School, { label }: Dem
   return referenceOf(receipt_prefix, label, seed.code, purpose, earlier)
 }
 
-/** Tells the office of a payment for everything of this kind that is due. Undefined where nothing is. */
+/** Sends the payment details for everything due of this kind. Undefined if nothing is due. */
 export async function pay(
   world: World,
   { school, season, purpose, sent }: Paying,
@@ -136,7 +136,7 @@ export async function pay(
   const day = istDay(sent)
   const amount = rupees(paise(due.gross - due.retained))
   const utr = `SSBX${day.slice(2, 4)}${String(random.whole(1e9, 9.9e9))}`
-  // Slips of earlier seasons are all of the kind that is made in a fifth of the time.
+  // Slips of earlier seasons are all of the kind that is created in a fifth of the time.
   const kind = season !== world.seasons[0] || random.chance(0.5) ? 'pdf' : 'picture'
   const slip = {
     day,
@@ -165,7 +165,10 @@ export async function pay(
   return id
 }
 
-/** Pays, and the office finds the money. Receipts of earlier seasons are made when somebody opens them: that saves seconds. */
+/**
+ * Pays, and the office verifies the payment. Receipts of earlier seasons are only created when opened, which saves
+ * seconds.
+ */
 export async function payAndVerify(world: World, paying: Paying, decided: Date): Promise<void> {
   const id = await pay(world, paying)
   if (id === undefined) return
@@ -182,7 +185,7 @@ export async function payAndVerify(world: World, paying: Paying, decided: Date):
       .execute()
 }
 
-/** Pays, and the office does not find the money as it was said. */
+/** Pays, but the office does not find the money as announced. */
 export async function payAndReject(
   world: World,
   paying: Paying,
@@ -212,7 +215,7 @@ async function letterOf(school: School, at: Date) {
   return acceptUpload(bytes)
 }
 
-/** Whose registration fee nobody has paid or sent yet. */
+/** Finds a student whose registration fee is unpaid and not announced. */
 async function someDue({ db, seasons: [season] }: World, school: School, skip: number) {
   return db
     .selectFrom('students as s')
@@ -233,7 +236,7 @@ const stories = [
   { days: 9, reason: 'Two older children of this family take part already.' },
 ] as const
 
-/** Two fees that a school asks to be waived: one waits for the office, one was declined. */
+/** Creates two requests for a fee waiver: one pending, one declined. */
 export async function makeWaivers(world: World, schools: readonly School[]): Promise<void> {
   const { db, deps, officers } = world
   const now = deps.clock()

@@ -1,8 +1,8 @@
-/** Chance that is the same at every run: a stream of its own for each text it is made from (mulberry32 over FNV-1a). */
+/** Reproducible random numbers: a separate stream for each seed text (mulberry32 over FNV-1a). */
 export interface Random {
-  /** From 0 up to, but not, 1 */
+  /** From 0 (inclusive) to 1 (exclusive) */
   next(): number
-  /** A whole number from `low` to `high`, both included */
+  /** A whole number from `low` to `high`, inclusive */
   whole(low: number, high: number): number
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T

@@ -12,7 +12,7 @@ import type { DemoSeason } from './calendar.ts'
 import { randomOf } from './random.ts'
 import { doJobs, type School, type World } from './world.ts'
 
-/** How far the results of an event have come; all of last season's are released but three. */
+/** The progress of an event's results; all of last season's are released except three. */
 type Stage = 'imported' | 'computed' | 'approved' | 'released' | 'corrected'
 
 const unfinished: Readonly<Record<string, Stage>> = {
@@ -92,7 +92,10 @@ async function decideWhereTheyDiffer({ db, officers }: World, setId: number, now
     )
 }
 
-/** Marks, ranks and releases of a season that is over; in last season some events are still on their way, and one is corrected later. */
+/**
+ * Creates marks, ranks and releases of a past season; in last season some events are unfinished, and one is corrected
+ * later.
+ */
 export async function makeResults(world: World, season: DemoSeason, finished: boolean): Promise<void> {
   const { db, officers } = world
   const events = await db
@@ -116,7 +119,7 @@ export async function makeResults(world: World, season: DemoSeason, finished: bo
   }
 }
 
-/** The marks of one event of last season are looked at again after the awards have gone out, and released anew. */
+/** Corrects and re-releases the marks of one event of last season after the awards were sent. */
 export async function correctResults(world: World, season: DemoSeason): Promise<void> {
   const corrected = Object.keys(unfinished).filter((letter) => unfinished[letter] === 'corrected')
   const events = await world.db
@@ -140,10 +143,13 @@ interface MarkedEvent {
   sections: unknown
 }
 
-/** A child's marks in an event: absent now and then; the weights of right answers as fraction of the final score. */
+/**
+ * Returns a student's marks in an event, sometimes absent; the weights of correct answers are a fraction of the final
+ * score.
+ */
 function marksOf(event: MarkedEvent, sitting: Sitting, key: string) {
   const random = randomOf(`${key} of ${sitting.roll} in ${event.letter} ${event.season}`)
-  // The gift goes by the name, so that a child who is good in one subject is in the next.
+  // Ability depends on the name, so that a student who is good in one subject is good in the next.
   const gift = 0.3 + 0.68 * randomOf(`gift of ${sitting.name} ${sitting.roll.split('-')[0]}`).next()
   const sections = sectionsOf(event.sections)
   if (random.chance(0.04)) return { present: false, marks: sections.map(() => 0), final: 0 }
@@ -151,11 +157,11 @@ function marksOf(event: MarkedEvent, sitting: Sitting, key: string) {
     Math.max(0, Math.min(maximum, Math.round(maximum * (gift + (random.next() - 0.5) * 0.35)))),
   )
   const raw = marks.reduce((sum, mark) => sum + mark, 0)
-  // Three weights only, so that some children end level and a tie-break decides.
+  // Only three weights, so that some students are level and a tie-break decides.
   return { present: true, marks, final: raw + (raw * random.pick([9, 12, 15])) / 10_000 }
 }
 
-/** The file of marks as the evaluation sends it; `odd` adds rows that an officer has to look at. */
+/** Returns a file of marks from the evaluation; `odd` adds rows that an officer must check. */
 function marksFile(
   event: MarkedEvent,
   sittings: readonly Sitting[],
@@ -191,7 +197,7 @@ async function eventOf({ db }: World, season: DemoSeason, letter: string) {
     .executeTakeFirst()
 }
 
-/** The best of the list, by olympiad rank. */
+/** Returns the best of the list, by olympiad rank. */
 async function listed({ db }: World, eventId: number) {
   const { rows } = await sql<{ student_id: number; school_id: number }>`
     select i.student_id, i.school_id from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id
@@ -200,7 +206,7 @@ async function listed({ db }: World, eventId: number) {
   return rows
 }
 
-/** Mathematics of last season: the list was made, approved and sent, and most schools have answered. */
+/** Mathematics of last season: the list was created, approved and sent, and most schools have answered. */
 async function answered(world: World, season: DemoSeason, schools: readonly School[]): Promise<void> {
   const { db, officers } = world
   const event = await eventOf(world, season, 'M')
@@ -220,7 +226,7 @@ async function answered(world: World, season: DemoSeason, schools: readonly Scho
   const children = await listed(world, eventYearId)
   for (const [index, school] of schools.entries()) {
     const own = children.filter(({ school_id }) => school_id === school.id)
-    // Some schools let the day pass.
+    // Some schools miss the deadline.
     if (own.length === 0 || index % 5 === 4) continue
     const answers = own.map(({ student_id }, n) =>
       n % 7 === 3
@@ -232,7 +238,7 @@ async function answered(world: World, season: DemoSeason, schools: readonly Scho
   }
 }
 
-/** Science of last season: a list with a decision by hand, which waits for a second person. */
+/** Science of last season: a list with a manual decision, which waits for a second officer. */
 async function drafted(world: World, season: DemoSeason): Promise<void> {
   const { db, officers, deps } = world
   const event = await eventOf(world, season, 'S')
@@ -248,7 +254,7 @@ async function drafted(world: World, season: DemoSeason): Promise<void> {
   await db.transaction().execute((tx) => decide(tx, officers.results, now, decision))
 }
 
-/** How last season's invitations to the next level stand. */
+/** Creates last season's invitations to the next level. */
 export async function makeNextLevel(
   world: World,
   season: DemoSeason,

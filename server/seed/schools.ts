@@ -62,7 +62,7 @@ async function applyFor({ db }: World, now: Date, scope: AccountScope, place: Pl
   return id
 }
 
-/** Registers the schools as it happens: somebody applies, the office approves. The oldest two years ago. */
+/** Registers the schools as in reality: a person applies, the office approves. The oldest was two years ago. */
 export async function makeSchools(world: World): Promise<School[]> {
   const { db, deps, officers, seasons } = world
   await sql`
@@ -95,7 +95,7 @@ export async function makeSchools(world: World): Promise<School[]> {
   return made
 }
 
-/** What the school has told of itself since: how to reach it, and the link on its letter. */
+/** Adds what the school has entered since: contact details, and the link on its letter. */
 async function complete({ db, deps, seasons }: World, seed: SchoolSeed, schoolId: number): Promise<void> {
   const host = `${seed.code.toLowerCase()}.school.example`
   await db
@@ -123,7 +123,7 @@ async function complete({ db, deps, seasons }: World, seed: SchoolSeed, schoolId
     .execute()
 }
 
-/** A second teacher of the first school, whom the office has joined to it. */
+/** Creates a second teacher of the first school, added by the office. */
 async function makeColleague(world: World, made: readonly School[], hash: string): Promise<void> {
   const { db, deps, officers, seasons } = world
   const [school] = made
@@ -145,7 +145,9 @@ async function makeColleague(world: World, made: readonly School[], hash: string
 const notASchool =
   'Podium is for schools only. Your application names a coaching centre; please apply with the school that your students attend.'
 
-/** People whose school is not registered: without an application, waiting in the office's queue, and rejected. */
+/**
+ * Creates people whose school is not registered: without an application, waiting in the office's queue, and rejected.
+ */
 export async function makeApplicants(world: World): Promise<void> {
   const { db, deps, officers, seasons } = world
   const hash = await hashPassword(deps.keys, demoPassword)

@@ -20,7 +20,7 @@ import { pay, payAndReject, payAndVerify } from './pay.ts'
 import { randomOf } from './random.ts'
 import type { School, World } from './world.ts'
 
-/** Gives the next roll no in a class and section. */
+/** The next roll no in each class and section. */
 type Rolls = Map<string, number>
 
 interface Batch {
@@ -28,12 +28,12 @@ interface Batch {
   season: DemoSeason
   now: Date
   children: readonly Child[]
-  /** How many years ago the season was: so many classes lower */
+  /** How many years ago the season was, and so how many classes lower */
   yearsAgo: number
   rolls: Rolls
 }
 
-/** Two years ago the schools took part in these alone. */
+/** The only subjects two years ago. */
 const subjectsOfBeginnings = ['M', 'S', 'E', 'G', 'A', 'B']
 
 function nextRoll(rolls: Rolls, classId: number, section: string): number {
@@ -76,7 +76,9 @@ function rowOf(batch: Batch, catalogue: SeasonCatalogue, child: Child, row: numb
   return { row, fields, fee }
 }
 
-/** Gives the family of the demo page, whose children are entered, a link and a code that stay the same in every world. */
+/**
+ * Gives the family of the demo page, whose students are entered, a link and a code that are the same in every world.
+ */
 async function nameFamilyLink({ db, deps }: World, school: School, season: DemoSeason): Promise<void> {
   const { id, code, mobile } = demoFamilyLink
   await db.transaction().execute(async (tx) => {
@@ -109,7 +111,7 @@ async function nameFamilyLink({ db, deps }: World, school: School, season: DemoS
   })
 }
 
-/** Enters children as a confirmed import does, a piece at a time, by the rules and prices of the season. */
+/** Enters students as a confirmed import does, in batches, with the season's rules and prices. */
 async function enrol(world: World, batch: Batch): Promise<void> {
   const { db, deps } = world
   const { school, season, now } = batch
@@ -129,10 +131,10 @@ async function enrol(world: World, batch: Batch): Promise<void> {
   }
 }
 
-/** Copies of a book for a library: class, letter of the subject, kind, how many. */
+/** Copies of a book for a library: class, subject letter, kind, quantity. */
 type Copies = readonly [classId: number, letter: string, kind: BookKind, quantity: number]
 
-/** What a library orders early in the season, and what it adds to that later. */
+/** A library's order early in the season, and what it adds later. */
 const firstOrder: readonly Copies[] = [
   [6, 'M', 'cb', 12],
   [6, 'S', 'cb', 12],
@@ -161,19 +163,19 @@ async function orderForLibrary(
   }
 }
 
-/** Something that happens at a school. */
+/** An event at a school. */
 export interface Happening {
   at: Date
   act: () => Promise<unknown>
 }
 
-/** Lets things happen in the order of time, whatever the school: receipts get their numbers in that order. */
+/** Runs events in order of time across schools, because receipts are numbered in that order. */
 export async function happen(happenings: readonly Happening[]): Promise<void> {
   const inOrder = happenings.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   for (const { act } of inOrder) await act()
 }
 
-/** What a school can do in a season, at moments of it. */
+/** Returns what a school can do in a season, at given times. */
 function doings(world: World, school: School, season: DemoSeason) {
   const paying = (purpose: Purpose, sent: number) => ({ school, season, purpose, sent: season.at(sent) })
   return {
@@ -211,7 +213,7 @@ function doings(world: World, school: School, season: DemoSeason) {
   }
 }
 
-/** A season that is over, for one school: entered, paid, dates chosen, books and papers delivered. */
+/** Returns the events of a past season for one school: entries, payments, dates, books and papers. */
 export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierId: number): Happening[] {
   const season = world.seasons[yearsAgo]
   const size = school.seed.children[yearsAgo]
@@ -246,7 +248,7 @@ export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierI
 const notArrived =
   'The amount on the slip is not the amount that has arrived. Please send the slip of the transfer that we received, or the rest.'
 
-/** The season that runs, for one school, up to its stage. */
+/** Returns the events of the current season for one school, up to its stage. */
 export function thisYear(world: World, school: School): Happening[] {
   const [season] = world.seasons
   const its = doings(world, school, season)
@@ -303,7 +305,7 @@ export function thisYear(world: World, school: School): Happening[] {
   }
 }
 
-/** A few children leave again before anything is paid; their rows are kept and shown as deleted. */
+/** Deletes a few students before anything is paid; their rows remain and are shown as deleted. */
 async function deleteSome({ db }: World, school: School, season: DemoSeason, now: Date): Promise<void> {
   const leaving = await db
     .selectFrom('students')
@@ -316,7 +318,7 @@ async function deleteSome({ db }: World, school: School, season: DemoSeason, now
   for (const { id } of leaving) await deleteStudent(db, school.scope, now, { studentId: id })
 }
 
-/** Families look at their pages; not all of them. */
+/** Opens the pages of some families. */
 export async function openFamilies({ db, seasons }: World): Promise<void> {
   const [season] = seasons
   const [first, last] = [season.at(0.5), season.at(0.98)]
@@ -326,7 +328,7 @@ export async function openFamilies({ db, seasons }: World): Promise<void> {
       select from students s where s.family_link_id = l.id and s.paid and s.roll_no % 3 = 0)`.execute(db)
 }
 
-/** Signs the first two lists of a school off; the first was opened again once, because a child had been left out. */
+/** Signs off the first two lists of a school; the first was reopened once, because a student had been left out. */
 async function signListsOff({ db }: World, school: School, season: DemoSeason, now: Date) {
   const { name } = school.scope
   await db.transaction().execute(async (tx) => {
@@ -341,7 +343,10 @@ async function signListsOff({ db }: World, school: School, season: DemoSeason, n
   })
 }
 
-/** Chooses exam dates of a school in a season: the first date, or the second of every third event. `most` leaves the rest open. */
+/**
+ * Chooses a school's exam dates in a season: the first date, or the second for every third event. `most` limits how
+ * many are chosen.
+ */
 async function chooseDates(
   { db }: World,
   school: School,

@@ -11,7 +11,7 @@ import { readJob } from '../src/platform/jobs/jobs.ts'
 import type { DemoSeason } from './calendar.ts'
 import type { SchoolSeed } from './data/schools.ts'
 
-/** What the demo world is made with. */
+/** The dependencies for creating the demo world. */
 export type SeedDeps = Pick<
   Deps,
   | 'db'
@@ -35,7 +35,7 @@ export interface Officers {
   secondResults: OfficeScope
 }
 
-/** A school that is registered, with the person who acts for it. */
+/** A registered school, with the person who acts for it. */
 export interface School {
   seed: SchoolSeed
   id: number
@@ -52,8 +52,8 @@ export interface World {
 }
 
 /**
- * Does the long work that the commands before have planned, by the product's own handlers, as if it were done at this
- * moment. No runner is started yet while the demo world is made.
+ * Runs the background jobs that earlier commands have added, with the product's own handlers, as if done at this time.
+ * No runner is started yet while the demo world is created.
  */
 export async function doJobs({ db, deps }: World, now: Date): Promise<void> {
   const all = { ...deps, nudge: () => undefined }

@@ -1,4 +1,4 @@
-/** How far a school is in the current season; the demo has one of each kind at least. */
+/** A school's stage in the current season; the demo has at least one of each. */
 export type Stage =
   | 'empty'
   | 'entering'
@@ -24,9 +24,9 @@ export interface SchoolSeed {
   udiseCode: string
   affiliationNo: string
   stage: Stage
-  /** From this class to that, as places in the order Nursery, LKG, UKG, Class 1 … Class 12 */
+  /** From this class to that, as indexes in the order Nursery, LKG, UKG, Class 1 … Class 12 */
   classes: readonly [number, number]
-  /** Children this season, last season and the one before */
+  /** Students this season, last season and the one before */
   children: readonly [number, number, number]
   coordinator: { name: string; email: string; gender: 1 | 2; designation: 'Teacher' | 'School' }
 }
@@ -243,7 +243,7 @@ export const schools: readonly SchoolSeed[] = [
   },
 ]
 
-/** Somebody whose school is not registered: where the application of this person stands. */
+/** A person whose school is not registered, and the state of the application. */
 export interface ApplicantSeed {
   name: string
   email: string
@@ -293,7 +293,7 @@ export const applicants: readonly ApplicantSeed[] = [
     },
   },
   {
-    // Very likely the Kalpanik Public School that is known already.
+    // Very likely the Kalpanik Public School that is registered already.
     name: 'Parvati Namunawala',
     email: at('parvati'),
     application: 'submitted',
