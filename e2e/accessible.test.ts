@@ -5,7 +5,7 @@ import { accessible } from './accessible.ts'
 import { visitor } from './browser.ts'
 import { walk } from './look.ts'
 
-/** A page with a list, as one of ours: what `main` holds changes from look to look. */
+/** Returns a page with a list, like one of ours; the content of `main` changes between checks. */
 const page = (main: string) => `<!doctype html>
   <html lang="en"><head><title>A page</title><meta name="viewport" content="width=device-width, initial-scale=1" />
   <style>
@@ -31,7 +31,7 @@ test('axe reads what is new and what stands elsewhere than before, and nothing t
   assert.ok(!(await readOnce()), 'axe has read the same again')
 
   await assert.rejects(look(`<h2>Notes</h2>${note}<p class="pale">Pale</p>`), /color-contrast/)
-  // What it has refused it has not learnt.
+  // A refused element counts as not read.
   await assert.rejects(look(`<h2>Notes</h2>${note}<p class="pale">Pale</p>`), /color-contrast/)
   await assert.rejects(look(`<h2>Notes</h2><div class="ground">${note}</div>`), /color-contrast/)
   await assert.rejects(look(`<h2>Notes</h2>${note}<button></button>`), /button-name/)
@@ -40,11 +40,11 @@ test('axe reads what is new and what stands elsewhere than before, and nothing t
   await assert.rejects(look(`${note}<h3>Below</h3><h2>Notes</h2>`), /heading-order/)
   await look(`<h2>Notes</h2><h3>Below</h3>${note}`)
   await assert.rejects(look(`<h3>Below</h3>${note}`), /heading-order/)
-  // What it was not shown it has not learnt either.
+  // So does an element that was not shown.
   const pale = '<li class="pale">Pale</li>'
   await look(`<h2>Notes</h2><ul>${'<li>Black</li>'.repeat(6)}${pale}</ul>`)
   await assert.rejects(look(`<h2>Notes</h2><ul>${pale}</ul>`), /color-contrast/)
-  // Of those made alike one is read; an item that comes after another may look otherwise.
+  // Of identical elements only one is read; an item after another one may look different.
   const first = '<li><p class="first">First</p></li>'
   await look(`<h2>Notes</h2><ol>${first}</ol>`)
   await assert.rejects(look(`<h2>Notes</h2><ol>${first}${first}</ol>`), /color-contrast/)
@@ -53,16 +53,16 @@ test('axe reads what is new and what stands elsewhere than before, and nothing t
   await visit.close()
 })
 
-/** What a screen reader says of what is seen at a glance. */
+/** What a screen reader says about things that are otherwise seen at a glance. */
 
-/** What is read with the name of a dialog. */
+/** Returns what is read together with the name of a dialog. */
 async function readWith(dialog: Locator): Promise<string> {
   await dialog.locator(':focus').waitFor()
   const id = await dialog.getAttribute('aria-describedby')
   return id ? dialog.locator(`[id="${id}"]`).innerText() : ''
 }
 
-/** What stands in places that are read when they change; none within another, which would be read twice. */
+/** Returns the text of live regions; they must not be nested, or their text would be read twice. */
 async function spoken(page: Page): Promise<string> {
   assert.equal(await page.locator('[aria-live] :is([aria-live], [role="status"])').count(), 0)
   return (await page.locator('[aria-live], [role="status"]').allInnerTexts()).join('\n')

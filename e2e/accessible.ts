@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe has read and found nothing at, as `shapes` tells it apart: of this process, and of those beside it in the same run. */
+/** The shapes (see `shapes`) that axe has read without findings, in this process and in others of the same run. */
 const read = new Set<string>()
-/** A file of the run to which each process adds a line for each shape. Without it, a process knows what it has read itself. */
+/** A file of the run to which each process adds a line per shape. Without it, a process only knows its own. */
 const file = process.env.SHAPES_READ
 let heard = 0
 
-/** Takes in what others have added; a line that is still being written waits for the next time. */
+/** Reads what other processes have added; an incomplete line waits for the next time. */
 function listen(): void {
   if (file === undefined) return
   const handle = openSync(file, 'a+')
@@ -25,13 +25,13 @@ function listen(): void {
   }
 }
 
-/** Those of the shapes that need not be read again. */
+/** Returns those shapes that need not be read again. */
 function knownOf(shown: readonly string[]): string[] {
   listen()
   return shown.filter((shape) => read.has(shape))
 }
 
-/** Axe has found nothing at these. */
+/** Records shapes in which axe has found nothing. */
 function remember(shown: readonly string[]): void {
   const fresh = shown.filter((shape) => !read.has(shape))
   for (const shape of fresh) read.add(shape)
@@ -46,17 +46,17 @@ const wanted = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pr
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * The rows of a table, the cards of a list and the options of a choice are made alike: of each, axe is shown the first
- * six, which stand for the rest.
+ * The rows of a table, cards of a list and options of a select are alike: axe is shown the first six of each, which
+ * stand for the rest.
  */
 const lists = "{ listed: 'tbody, main :is(ul, ol), select', shownOfList: 6 }"
 
 /**
- * Tells the elements of a place apart by all that a rule about one element looks at: its own attributes and those of
- * what it stands in, whether there are words, whether its labels have some, whether an item is the first or last of its
- * list, the portal, and the size and colours of the window; of what is named by its content or has a role, all that is
- * inside it as well, and of others which kinds of elements. What the words are is all the same. `shapeOf` has them by
- * element; resolves with each once, and with that of the outline.
+ * Computes the shapes of a place's elements: a hash of everything that a rule about a single element considers: its own
+ * attributes and its ancestors', whether it contains words, whether its labels do, whether an item is first or last in
+ * its list, the portal, and the window's size and colours; for elements named by their content or with a role, also
+ * everything inside; for others, the kinds of elements inside. The words themselves don't matter. `shapeOf` maps
+ * elements to shapes; resolves with each shape once, and with the outline's.
  */
 const shapes = (place: string) => `(() => {
   const hashed = (text) => {
@@ -114,14 +114,14 @@ const shapes = (place: string) => `(() => {
   return [...new Set(found.values()), 'outline ' + hashed(outline.join())]
 })()`
 
-/** Rules about a page as a whole, about several elements at once, about words, or about how large something has come out. */
+/** Rules about the page as a whole, about several elements at once, about words, or about rendered size. */
 const apart =
   '^(accesskeys|bypass|document|duplicate|frame|heading-order|html|label-content|landmark|page|region|scrollable|skip-link|valid-lang)'
 
 /**
- * Runs axe in the page, shown the beginnings of `lists`; the page itself keeps them all. Rules about one element leave out
- * what is `known`, and look at one of those that have the same shape; what holds nothing else is not laid out again to find
- * what lies upon what. Of what axe would load beforehand, these rules read media alone, and never the style sheets.
+ * Runs axe in the page, showing it only the beginnings of `lists`; the page itself keeps everything. Rules about single
+ * elements skip shapes that are `known` and check one element per shape; an element without children is not laid out
+ * again to find overlaps. Of axe's preloaded assets these rules need only media, never the style sheets.
  */
 const runAxe = (place: string, options: object, known: readonly string[]) => `(async () => {
   globalThis.looked = new Set()
@@ -172,15 +172,15 @@ const runAxe = (place: string, options: object, known: readonly string[]) => `(a
 })()`
 
 /**
- * Axe finds nothing on this page, in this state; with a dialog open, in the dialog, which hides the rest. What it has read
- * before, in whatever process of the run, in the same size and colours and in the same surroundings, it doesn't read again.
+ * Asserts that axe finds nothing on this page in this state; with a dialog open, in the dialog, which hides the rest.
+ * What any process of the run has already read, in the same size, colours and surroundings, is not read again.
  */
 export async function accessible(page: Page, state: string): Promise<void> {
   const inDialog = (await page.locator(dialog).count()) > 0
   const shown = await page.evaluate<string[]>(shapes(inDialog ? dialog : 'html'))
   const known = knownOf(shown)
   if (known.length === shown.length) return
-  // Once for each document: reading axe takes longer than most of its rules.
+  // Once per document: loading axe takes longer than most of its rules.
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe)
   const place = inDialog ? JSON.stringify({ include: [dialog] }) : 'document'
   const options = { runOnly: wanted, resultTypes: ['violations'], iframes: false }

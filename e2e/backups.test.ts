@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allHindi, broken, focused, slip, walk } from './look.ts'
 
-/** What holds on every page: nothing typed is lost, the keyboard is enough, Hindi is whole. */
+/** What must work on every page: nothing typed is lost, the keyboard suffices, Hindi is complete. */
 
 test('what was typed survives a save that fails [spec 8.12 8.14]', async () => {
   await walk(
@@ -66,7 +66,7 @@ test('a student is added by keyboard alone [spec 2.9.6 2.9.7 9.21]', async () =>
       await keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Class', { exact: true }).and(page.locator(':focus')).waitFor()
-      // On a slow line the subjects come after all is typed.
+      // On a slow connection the subjects arrive after everything is typed.
       const line = Promise.withResolvers<void>()
       await page.route('**/GetSubject?**', async (route) => {
         await line.promise

@@ -19,31 +19,33 @@ import { dialog } from './accessible.ts'
 import { later as ahead } from './later.ts'
 
 /**
- * Browser profiles. One that was emptied of what its visitor left serves the next who comes alike: its process has read
- * the portal's scripts and those of axe before, which is half of what a page's first load costs.
+ * Browser profiles. One that is emptied after its visitor is reused for the next one with the same options: its process
+ * has already compiled the portal's scripts and axe, which is half the cost of a page's first load.
  */
 interface Profile {
   context: BrowserContext
-  /** A page of the portal without scripts, which keeps the process; none where the profile ends with its visitor. */
+  /**
+   * A page of the portal without scripts, which keeps the process alive; absent if the profile ends with its visitor.
+   */
   idle?: Page
   key: string
   visits: number
 }
 
-/** So many visitors, and a profile ends: what its process keeps in memory does not grow with the run. */
+/** Visitors after which a profile ends, so that its process's memory does not grow with the run. */
 const most = 40
 
 const free: Profile[] = []
 
 interface Wanted {
   options: BrowserContextOptions
-  /** Runs in each of its pages before their own scripts. */
+  /** Runs in each page before the page's own scripts. */
   script: string
-  /** It may be one that was emptied, and will be again. */
+  /** Whether the profile may be reused. */
   kept: boolean
 }
 
-/** A profile in which nobody has left anything. */
+/** Returns a clean profile. */
 async function profileOf(browser: Browser, { options, script, kept }: Wanted): Promise<Profile> {
   const key = JSON.stringify([options, script])
   const at = kept ? free.findIndex((one) => one.key === key) : -1
@@ -57,7 +59,7 @@ async function profileOf(browser: Browser, { options, script, kept }: Wanted): P
   return { context, idle, key, visits: 1 }
 }
 
-/** Resolves with whether something is done within ten seconds: Chromium now and then never answers. */
+/** Resolves to whether something is done within ten seconds: Chromium occasionally never answers. */
 async function inTime(act: Promise<unknown>): Promise<boolean> {
   const enough = new AbortController()
   const late = setTimeout(10_000, false, { signal: enough.signal }).catch(() => false)
@@ -70,7 +72,7 @@ async function inTime(act: Promise<unknown>): Promise<boolean> {
   return answer
 }
 
-/** Nothing of what a visitor has left: pages, all that the portal's pages keep, and what they were allowed. */
+/** Removes everything a visitor has left: pages, all the portal's storage, and granted permissions. */
 async function empty(context: BrowserContext, idle: Page): Promise<void> {
   const pages = context.pages().filter((page) => page !== idle)
   await Promise.all(pages.map((page) => page.goto('/healthz').catch(() => undefined)))
@@ -85,8 +87,8 @@ async function empty(context: BrowserContext, idle: Page): Promise<void> {
 }
 
 /**
- * Ends a visit. A page comes to rest before it is closed: in the midst of a navigation Chromium may never answer. A
- * profile that can't be emptied is closed; should that hang, the end of the run takes it with it.
+ * Ends a visit. Pages come to rest before they close: during a navigation Chromium may never answer. A profile that
+ * can't be emptied is closed; if that hangs, it ends with the run.
  */
 async function leave(profile: Profile): Promise<void> {
   const { context, idle, visits } = profile
@@ -107,7 +109,7 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
   '--process-per-site',
-  // A page lives for seconds: compiling its code well takes longer than it saves.
+  // A page lives for seconds: optimising its code takes longer than it saves.
   '--js-flags=--no-opt --no-maglev',
 ]
 
@@ -122,30 +124,30 @@ after(async () => {
   if (shared) await (await shared).close()
 })
 
-/** How long a page is waited for, in milliseconds: a machine that is ten times slower is no fault. */
+/** How long to wait for a page, in milliseconds: a machine ten times slower must not fail a test. */
 export const patience = Number(process.env.E2E_PATIENCE ?? 120_000)
 
-/** The two sizes at which every screen is looked at. */
+/** The two sizes at which every screen is checked. */
 export const sizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
 export type Size = keyof typeof sizes
 
 export interface Visit {
   size?: Size
   dark?: boolean
-  /** Messages of the console that this visit is about: failing requests log by themselves. */
+  /** Console messages that this visit expects: failing requests are always logged. */
   expected?: RegExp
-  /** The browser's clock is ahead by so many milliseconds, as that of its portal. */
+  /** Milliseconds by which the browser's clock is ahead, like that of its portal. */
   later?: number
-  /** The visitor may take over an emptied profile and leaves it to the next; nothing may be added to its context. */
+  /** The visitor may reuse an emptied profile and leave it for the next; nothing may be added to its context. */
   kept?: boolean
 }
 
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** What the pages have complained of so far */
+  /** The pages' complaints so far */
   complaints: readonly string[]
-  /** Fails on whatever the pages complained of: exceptions, console errors, violations of the content policy. */
+  /** Fails on any complaint of the pages: exceptions, console errors, violations of the content policy. */
   close(): Promise<void>
 }
 
@@ -160,7 +162,7 @@ const clockAhead = (later: number) =>
   }
 }`
 
-/** Writes down each message of success: it leaves after two seconds, which a slow machine may not be able to look at. */
+/** Records each success message: it disappears after two seconds, which may be too soon for a slow machine. */
 const listening = `{
   globalThis.heard = []
   const hear = (node) => {
@@ -173,7 +175,9 @@ const listening = `{
   observer.observe(document, { childList: true, subtree: true })
 }`
 
-/** Resolves with the words of a message once the page has shown it, also where it is gone by now. Each is told once. */
+/**
+ * Resolves with the text of a message once the page has shown it, even if it is already gone. Each is returned once.
+ */
 export async function told(page: Page, words: string | RegExp): Promise<string> {
   const fits = typeof words === 'string' ? `text.includes(${JSON.stringify(words)})` : `${words}.test(text)`
   const text = await page.evaluate<string>(`(async () => {
@@ -186,14 +190,14 @@ export async function told(page: Page, words: string | RegExp): Promise<string> 
   return text
 }
 
-/** Hears what the pages of a context complain of, until it is `deaf`. */
+/** Records the complaints of a context's pages, until `deaf` is called. */
 function listenTo(context: BrowserContext, origin: string, expected: RegExp | undefined) {
   const complaints: string[] = []
   const onError = (error: WebError) => complaints.push(String(error.error()))
   const onConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error' && !expected?.test(message.text())) complaints.push(message.text())
   }
-  // Nothing but the portal is ever asked for anything; the viewer of PDFs asks the browser itself.
+  // Requests may only go to the portal; the PDF viewer makes requests to the browser itself.
   const onRequest = (request: Request) => {
     const url = request.url()
     if (!url.startsWith(origin) && !/^(data|blob|chrome|chrome-extension):/.test(url))
@@ -206,7 +210,7 @@ function listenTo(context: BrowserContext, origin: string, expected: RegExp | un
   return { complaints, deaf }
 }
 
-/** A person with a browser profile that nobody has left anything in. */
+/** Opens a clean browser profile for a person. */
 export async function visitor(address: string, visit: Visit = {}): Promise<Visitor> {
   const { size = 'desk', dark = false, expected, later = 0, kept = false } = visit
   const options = {
@@ -242,7 +246,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
   }
 }
 
-/** What a page asks for, which waits until it is let go or answered in the portal's place. */
+/** A page's request, held until it is released or answered in place of the portal. */
 interface Asked {
   url: string
   letGo(): Promise<unknown>
@@ -250,12 +254,12 @@ interface Asked {
 }
 
 /**
- * Holds what a page asks for at addresses of a pattern; resolves with what ends that and lets go what is held. Playwright's
- * own routes turn off what the browser keeps as well, so that each page that is loaded is read and compiled anew.
+ * Holds a page's requests to addresses of a pattern; resolves with a function that ends this and releases what is held.
+ * Playwright's own routes also disable the browser's cache, so that each page loaded is read and compiled anew.
  */
 export async function hold(page: Page, urlPattern: string, act: (asked: Asked) => unknown) {
   const session = await page.context().newCDPSession(page)
-  // Of a page that has gone on nobody waits for the answer any more.
+  // After a navigation nobody waits for the answer.
   const gone = () => undefined
   session.on('Fetch.requestPaused', ({ requestId, request: { url } }) =>
     act({
@@ -277,8 +281,8 @@ export async function hold(page: Page, urlPattern: string, act: (asked: Asked) =
 }
 
 /**
- * Nothing sticks out sideways: of the window, or with a phone, where rows are cards, of a field over its neighbour. Nor is
- * there anything but emptiness to scroll to beneath the page.
+ * Asserts that nothing sticks out sideways: of the window or, on a phone, where rows are cards, of a field over its
+ * neighbour; and that there is no empty space to scroll to below the page.
  */
 export async function fits(page: Page, state: string): Promise<void> {
   const { wider, longer, out, over } = await page.evaluate<{
@@ -305,12 +309,12 @@ export async function fits(page: Page, state: string): Promise<void> {
 
 const folder = join(import.meta.dirname, '../artefacts/screens')
 
-/** Of a longer page, this much is kept in a picture. */
+/** The maximum height of a picture of a longer page. */
 const longest = 1600
 
 const shutters = new WeakMap<Page, Promise<CDPSession>>()
 
-/** Takes a picture as the browser has it, without the waiting and the slow packing of Playwright's own. */
+/** Takes a screenshot directly from the browser, without Playwright's waiting and slow compression. */
 async function shoot(page: Page, clip?: { width: number; height: number }): Promise<Buffer> {
   const shutter = shutters.get(page) ?? page.context().newCDPSession(page)
   shutters.set(page, shutter)
@@ -327,7 +331,7 @@ async function shoot(page: Page, clip?: { width: number; height: number }): Prom
   return Buffer.from(answer.data, 'base64')
 }
 
-/** Keeps a picture in artefacts/screens: of the page from its top, or of the window where a dialog is open. */
+/** Saves a picture in artefacts/screens: of the page from its top, or of the window if a dialog is open. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${name}.png`)

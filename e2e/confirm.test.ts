@@ -6,7 +6,10 @@ import { told, type Visit, visitor } from './browser.ts'
 import { portalThroughTheYear, refused, seeAsked, settled } from './look.ts'
 import { demoPassword, freshCode, type Kept, officeKey, sessions, signInToOffice } from './people.ts'
 
-/** Eleven minutes after they have signed in, what is hard to undo asks officers for a code or their password. */
+/**
+ * Eleven minutes after their sign-in, officers are asked for a code or their password for actions that are hard to
+ * undo.
+ */
 const eleven = 11 * 60_000
 const roles = ['owner', 'operations', 'results', 'results2'] as const
 
@@ -20,7 +23,7 @@ async function elevenMinutesLater() {
     const { page, close } = await visitor(today.url)
     await signInToOffice(page, role)
     kept.set(role, (await sessions.get(officeKey(role))) ?? {})
-    // Of this portal alone
+    // Valid only for this portal
     sessions.delete(officeKey(role))
     await close()
   }
@@ -29,7 +32,7 @@ async function elevenMinutesLater() {
 
 let late: ReturnType<typeof elevenMinutesLater> | undefined
 
-/** An officer who has signed in eleven minutes ago, at a page of the office. */
+/** Opens a page of the office as an officer who signed in eleven minutes ago. */
 async function officer(role: (typeof roles)[number], path: string, visit: Visit & { hindi?: boolean } = {}) {
   late ??= elevenMinutesLater()
   const { url, kept } = await late
@@ -46,7 +49,7 @@ async function officer(role: (typeof roles)[number], path: string, visit: Visit 
 }
 
 const proof = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
-/** What the cursor is in, by its label */
+/** Returns the label of the focused field */
 const inField = (page: Page) => page.evaluate("document.activeElement?.labels?.[0]?.innerText ?? ''")
 
 test('an invitation waits for a code; Escape leaves what was typed as it was, and the code sends it', async () => {
@@ -75,7 +78,7 @@ test('an invitation waits for a code; Escape leaves what was typed as it was, an
   await proof(page).getByText('This code is wrong').waitFor()
   assert.equal(await inField(page), 'Code')
   await seeAsked(page, 'desk', 'office-confirm-wrong')
-  // What was wrong is typed over.
+  // The wrong code is replaced by typing.
   await page.keyboard.type(await freshCode(page, 'owner'))
   await page.keyboard.press('Enter')
   await told(page, 'Invitation sent to Nayana Namuna')
@@ -125,7 +128,7 @@ test('a paper that opens in a tab of its own is asked for here, and saved then',
 test('who goes to another page meanwhile is asked no longer; in Hindi all of it is Hindi', async () => {
   const { page, close } = await officer('results2', '/office', { hindi: true })
   await page.evaluate("globalThis.__TSR_ROUTER__.history.push('/office/students')")
-  // The page that is being left has such a button, too.
+  // The page being left also has such a button.
   await page.getByRole('heading', { level: 1, name: 'विद्यार्थी' }).waitFor()
   const asked = page.getByRole('dialog')
   await page.getByRole('button', { name: 'निर्यात' }).click()

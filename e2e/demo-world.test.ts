@@ -12,7 +12,7 @@ const log = createLogger('error')
 const dataDir = await demoWorld()
 const settings = readSettings({ DATA_DIR: dataDir })
 
-/** The world that the program itself makes; that of `server/seed/demo.test.ts` was interrupted. */
+/** The demo world as created by the program itself; that of `server/seed/demo.test.ts` was interrupted. */
 describe('the demo world of the program', () => {
   let database: OpenedDatabase
   let running: Running

@@ -4,7 +4,7 @@ import { hold, told } from './browser.ts'
 import { broken, refused, walk } from './look.ts'
 import { lastSeason, thisSeason } from './people.ts'
 
-/** Last season's students: seen as a difference, corrected in place, entered, taken back. */
+/** Last season's students: shown as a comparison, corrected in place, entered, undone. */
 
 test('last season is looked at class by class and corrected in place; empty, closed and failed it says so', async () => {
   await walk(
@@ -136,7 +136,7 @@ test('the coordinator signs a list off, finds it closed, and opens it again with
 
 const sent = 'A payment for these books is being verified. You can make changes after that.'
 
-/** The library's book order: ordered, changed, taken back, and due on the payments page. */
+/** The library's book order: ordered, changed, withdrawn, and due on the payments page. */
 
 test('copies are ordered by the keyboard, changed and taken back, and are a fee item of their own [spec 2.1.15 2.11.1 5.17 5.18 8.10]', async () => {
   await walk(
@@ -178,7 +178,7 @@ test('copies are ordered by the keyboard, changed and taken back, and are a fee 
       await open('/Importantlink/managepayment')
       await page.getByText(/books? for your library/).waitFor()
       await open('/books/order')
-      // A refusal is there before the lists that are asked anew
+      // The refusal is shown before the lists are reloaded
       const lists = await hold(page, '*/ManageBook/GetBookOrder*', () => undefined)
       const deletes = await hold(page, '*/ManageBook/DeleteBookOrder', ({ answer }) =>
         answer(409, { result: 'error', message: sent, code: 'books.sent' }),

@@ -5,11 +5,11 @@ import { told } from './browser.ts'
 import { broken, walk } from './look.ts'
 import { thisSeason } from './people.ts'
 
-/** The page of a family, on its own phone and at a desk: code, children, ticket, editing, and the end. */
+/** A family's page, on a phone and on a desktop: code, students, ticket, editing, and the end. */
 
 const link = '/student?id=demo-family-of-two-kid'
 const accessCode = 'DEMFAM22'
-/** Both walks are under way at once: each edits a child of its own. */
+/** Both walks run at the same time: each edits a different student. */
 const childOf = { desk: 'Ishita Namunawala', phone: 'Pari Namunawala' }
 
 async function give(page: Page, code: string): Promise<void> {
@@ -110,7 +110,7 @@ for (const [language, generic, own] of [
 
         await give(page, accessCode)
         await page.getByRole('article').first().waitFor()
-        // Loaded anew, it does not begin with the question again.
+        // After a reload it does not ask for the code again.
         const again = await page.reload({ waitUntil: 'commit' })
         assert.doesNotMatch((await again?.text()) ?? '', /name="code"/)
         await page.getByRole('article').first().waitFor()

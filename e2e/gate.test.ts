@@ -6,7 +6,7 @@ import { hold, told, visitor } from './browser.ts'
 import { portal, portalThroughTheYear, refused, settled, walk, withProviders } from './look.ts'
 import { demoPassword, newestMail, signIn } from './people.ts'
 
-/** The ways in: with a school's letter, with a forgotten password, back to where one was. */
+/** The ways to sign in: with a school's letter, with a forgotten password, back to the page one came from. */
 
 const letter = 'demo-school-vnk0417-qr'
 const accessCode = 'DEMSCH22'
@@ -34,12 +34,12 @@ async function provesTheAddress(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click()
   const otp = page.getByLabel('One-time password')
   await otp.waitFor()
-  // A phone that was away at its mails may load the page anew: it is at the same step.
+  // A phone that switched to its e-mail may reload the page: it stays at the same step.
   await page.reload()
   await otp.fill('000000')
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByText('Invalid Otp').first().waitFor()
-  // A minute later for the page, not for the server: it is asked again, and says that it is too early.
+  // A minute later for the page but not for the server, which therefore refuses the request as too early.
   await page.clock.fastForward(61_000)
   const asked = page.waitForResponse(/EmailVerify/)
   await page.getByRole('button', { name: 'Resend Otp', exact: true }).click()
@@ -55,7 +55,7 @@ test("with a school's letter a teacher joins that school at once and lands on it
   await givesTheCode(page)
   await provesTheAddress(page, lata)
   await page.getByLabel('Name', { exact: true }).fill('Lata Misaal')
-  // The school says where it is: nobody has to type it.
+  // The location comes from the school: it need not be typed.
   assert.equal(await page.getByLabel('Country').count(), 0)
   await page.getByLabel('Address').fill('4 Namuna Road')
   await page.reload()
@@ -79,7 +79,7 @@ test("with a school's letter a teacher joins that school at once and lands on it
   assert.match((await registered.getAttribute('href')) ?? '', /^\/login\?id=/)
   await page.getByRole('checkbox').check()
   await register.click()
-  // Who has just proved the address is signed in at once.
+  // After proving the address, the person is signed in at once.
   await page.waitForURL(/\/School\/contact-details/)
   await page.getByRole('heading', { name: 'Contact Detail' }).waitFor()
   await page.getByText('VNK0417').first().waitFor()
@@ -126,7 +126,7 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
 })
 
 test('one comes back to the page one wanted, and never to a foreign one [spec 2.1.24 2.1.26 3.1 4.5 4.6]', async () => {
-  // What a page was still asking for when its person logged out is refused.
+  // Requests still in progress when the person logs out are refused.
   const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
   await page.goto('/Importantlink/managepayment')
   await page.waitForURL(/\/login\?returnurl=/)
@@ -138,7 +138,7 @@ test('one comes back to the page one wanted, and never to a foreign one [spec 2.
   const kept = () => page.evaluate("['token', 'user'].filter((key) => sessionStorage.getItem(key))")
   assert.deepEqual(await kept(), ['token', 'user'])
   await page.getByRole('button', { name: 'Logout' }).click()
-  // The page itself, not its address: that changes before the page is there.
+  // The page itself, not its address, which changes before the page appears.
   await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
   assert.deepEqual(await kept(), [])
 
@@ -310,7 +310,7 @@ test('the pages of the demo world are as good to look at', async () => {
 const hour = 3_600_000
 const minute = 60_000
 
-/** The browser's own storage of somebody who stays signed in. */
+/** The browser's storage of a person who stays signed in. */
 type Stored = Record<string, string>
 const storedIn = (page: Page) => page.evaluate<Stored>('({ ...localStorage })')
 
@@ -326,7 +326,7 @@ test('who stays signed in gets a new token after a day in all tabs at once, and 
   const old = await storedIn(first.page)
   await first.close()
 
-  /** A browser with this storage, at the portal of a later time. */
+  /** Opens a browser with this storage, at the portal at a later time. */
   const browserWith = async (url: string, later: number, stored: Stored) => {
     const come = await visitor(url, { later, expected: /status of 401/ })
     await come.page.goto('/healthz')
@@ -381,7 +381,7 @@ for (const address of ['/manage-student/student/entry', '/dashboard', '/Importan
       const { pathname } = new URL(request.url())
       sent.push(pathname)
       if (!/^Bearer \S/.test(request.headers().authorization ?? '')) bare.push(pathname)
-      // A slow line: what the page has asked for is under way when its person leaves.
+      // On a slow connection, the page's requests are still in progress when the person leaves.
       if (bare.length === 0 && !pathname.endsWith('/Logout')) await released
       await route.continue().catch(() => undefined)
     })
@@ -395,7 +395,7 @@ for (const address of ['/manage-student/student/entry', '/dashboard', '/Importan
       sent.filter((path) => path.endsWith('/Logout')),
       ['/api/Account/Logout'],
     )
-    // The sign-in page itself asks how one can sign in.
+    // The sign-in page itself requests the ways to sign in.
     assert.deepEqual(
       bare.filter((path) => path.toLowerCase() !== '/api/account/signinoptions'),
       [],

@@ -5,9 +5,12 @@ import type { Page } from 'playwright-core'
 import { broken, focused, walk } from './look.ts'
 import { signIn, thisSeason } from './people.ts'
 
-/** The import desk: columns, suggestions, corrections by keyboard, children side by side, the dry run, the import and its undo. */
+/**
+ * The import page: columns, suggestions, corrections by keyboard, students side by side, the dry run, the import and
+ * its undo.
+ */
 
-/** A list as it comes: unknown headings, subjects and classes spelt otherwise, one child twice. */
+/** Returns a typical list: unknown headings, subjects and classes spelt differently, one student twice. */
 function list(): string {
   const section = 'X'
   const first = 'Akshara'
@@ -57,14 +60,14 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
     await step(page, 'Errors')
     await page.getByRole('button', { name: /^Accept all suggestions$/ }).click()
     await page.getByRole('heading', { name: '2 rows to correct' }).waitFor()
-    // What is left behind stays here to be corrected, also after a reload.
+    // The remaining rows stay here to be corrected, even after a reload.
     await page.getByRole('button', { name: 'Import 3 students' }).click()
     await page.getByText('3 students added.').waitFor()
     await page.getByRole('heading', { name: '3 rows still need you' }).waitFor()
     await see('import-desk-rest')
     await page.reload()
     await page.getByRole('heading', { name: '3 rows still need you' }).waitFor()
-    // By keyboard alone from here: the next field after each Enter.
+    // From here only by keyboard: Enter goes to the next field.
     await page.getByLabel('Row 6, Roll').focus()
     await page.keyboard.type('905')
     await page.keyboard.press('Enter')
@@ -112,13 +115,13 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
   })
 })
 
-/** Students pasted into a grid, corrected by keyboard alone, entered, taken back, entered again. */
+/** Students pasted into a grid, corrected only by keyboard, entered, undone, entered again. */
 
 const head = 'Class\tSection\tRoll No\tStudent Name\tParent E-mail\tMobile\tSubjects\tCB\tHouse'
 const columns = ['classId', 'section', 'rollno', 'name', 'email', 'mobile', 'subjects', 'cb'] as const
 type Texts = Partial<Record<(typeof columns)[number], string>>
 
-/** What is wrong in twelve of the rows, and the keys that put it right once the cursor is there. */
+/** The errors in twelve of the rows, and the keys that correct each once the cursor is there. */
 const faults: ReadonlyArray<{ row: number; texts: Texts; keys: readonly string[] }> = [
   { row: 5, texts: { classId: 'VIII th' }, keys: ['Alt+Enter'] },
   { row: 27, texts: { section: 'Zed' }, keys: ['Z', 'Enter'] },
@@ -153,7 +156,7 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+v')
 }
 
-/** Presses Tab until the focus is on something, as a person without a mouse does. */
+/** Presses Tab until something has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, name: RegExp) {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
@@ -211,7 +214,7 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
       const takeBack = async () => {
         await page.getByRole('button', { name: 'Undo import' }).focus()
         await page.keyboard.press('Enter')
-        // The cursor comes to «Cancel» a moment after the dialog.
+        // The focus moves to «Cancel» a moment after the dialog opens.
         await dialog.locator(':focus').waitFor()
         await page.keyboard.press('Tab')
         assert.match(await focused(page), /Undo import/)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { told } from './browser.ts'
 import { settled, walk } from './look.ts'
 
-/** The pages of «Important links» beside the payments, looked at in every state. */
+/** The pages of «Important links» besides the payments, checked in every state. */
 
 test('parcels of books and papers have a table and their way in a dialog [spec 1.10 2.1.21 2.13.8 2.13.9]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {

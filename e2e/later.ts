@@ -1,6 +1,6 @@
 /**
- * By how many milliseconds the clock is ahead: LATER of the environment. Loaded before a portal of the tests, for a season
- * takes a year; and by the tests themselves, so that all of them can be run as on another day.
+ * Milliseconds by which the clock is ahead, from the environment variable LATER. Loaded before a test's portal, because
+ * a season takes a year; and by the tests themselves, so that all can be run as on another day.
  */
 export const later = Number(process.env.LATER ?? 0)
 const Real = Date

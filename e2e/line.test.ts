@@ -7,7 +7,7 @@ import { portal } from './look.ts'
 import { newestMail, signInToOffice } from './people.ts'
 import { addsOneStudent, approves, registers, sendsSchoolDetails } from './school-year.ts'
 
-/** A school's year through the product: one person after the other does their part, on one portal. */
+/** A school's year through the product: several people do their parts in turn, on one portal. */
 
 const us = {
   email: `asha.${Date.now()}@teachers.example`,
@@ -16,7 +16,7 @@ const us = {
 }
 const { email, school } = us
 
-/** 300 good rows and three faulty ones, as a teacher's list would come. */
+/** Returns 300 valid rows and three with errors, like a teacher's list. */
 async function aTeachersList(): Promise<Buffer> {
   const rows: (string | number)[][] = []
   for (let n = 1; n <= 300; n++) {
@@ -47,7 +47,7 @@ async function importsThreeHundred(page: Page): Promise<void> {
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: await aTeachersList(),
   })
-  // All faults at once, by row and column.
+  // All errors at once, by row and column.
   for (const fault of [
     /302.*is taken by Ishita/s,
     /303.*Roll No is required\./s,
@@ -60,7 +60,7 @@ async function importsThreeHundred(page: Page): Promise<void> {
   await page.getByText('301 students in').waitFor()
 }
 
-/** Deletes the student that was added first, and takes it back. */
+/** Deletes the first student added, and restores it. */
 async function deletesAndRestores(page: Page): Promise<void> {
   await page.getByLabel('Student name').fill('Ishita')
   await page.getByRole('button', { name: 'Delete Ishita Namunawala' }).click()
@@ -156,7 +156,7 @@ test('a school registers, is approved, enters 301 students and pays [spec 2.6.1 
   try {
     await theLine()
   } catch (error) {
-    // What each of them saw when it went wrong
+    // The screen of each person when it failed
     for (const [n, { page }] of people.entries()) await picture(page, `line-failed-${n + 1}`)
     throw error
   }

@@ -11,11 +11,11 @@ import { fits, hold, patience, picture, type Size, sizes, visitor } from './brow
 import { demoPassword, freshCode, type Kept, officeKey, sessions } from './people.ts'
 import { type Portal, startPortal } from './program.ts'
 
-// The demo world of a run. Started as a program it makes it.
+// The demo world of a run. Run as a program it creates it.
 
 /**
- * The folder that E2E_WORLD names holds the demo world that all portals of a run are copies of, for its seed is most of a
- * portal's start. The first process that asks makes it. Without the name each portal makes its own.
+ * Creates the demo world in the folder named by E2E_WORLD, from which all portals of a run are copied, because seeding
+ * is most of a portal's start. The first process creates it. Without the variable each portal creates its own.
  */
 async function makeWorld(): Promise<string | undefined> {
   const world = process.env.E2E_WORLD
@@ -33,7 +33,7 @@ async function makeWorld(): Promise<string | undefined> {
   return world
 }
 
-/** Fills a folder with the world, where the run has one for all. */
+/** Copies the run's shared world into a folder, if there is one. */
 async function copyWorld(dataDir: string): Promise<void> {
   const world = await makeWorld()
   if (world) cpSync(world, dataDir, { recursive: true })
@@ -63,8 +63,8 @@ async function freshPortal(): Promise<Portal> {
 const started: Promise<Portal>[] = []
 
 /**
- * The portal that the tests of this process share. Each leaves what others need, or makes its own. E2E_URL names one that
- * runs already, for writing tests.
+ * Returns the portal shared by the tests of this process. Each test leaves what others need, or creates its own data.
+ * E2E_URL names a running portal, for writing tests.
  */
 export function portal(): Promise<Portal> {
   const running = process.env.E2E_URL
@@ -77,7 +77,7 @@ export function portal(): Promise<Portal> {
 
 const worlds: string[] = []
 
-/** A folder with the demo world, as its portal has left it. */
+/** Returns a folder with the demo world, as left by its portal. */
 export async function demoWorld(): Promise<string> {
   const dataDir = newFolder()
   worlds.push(dataDir)
@@ -86,7 +86,7 @@ export async function demoWorld(): Promise<string> {
   return dataDir
 }
 
-/** A portal that a test has for itself, and with which it goes on in later months: each month the one before is stopped. */
+/** Returns a portal for one test, which continues with it in later months: each month stops the previous one. */
 export async function portalThroughTheYear(): Promise<(later: number) => Promise<Portal>> {
   const dataDir = newFolder()
   let now: Portal | undefined
@@ -104,7 +104,7 @@ export async function portalThroughTheYear(): Promise<(later: number) => Promise
 
 const others: Promise<Portal>[] = []
 
-/** A portal without anything in it, as an operator starts it; for the test alone that asks for it. */
+/** Returns an empty portal, as an operator starts it, for one test only. */
 export async function emptyPortal(): Promise<Portal> {
   const dataDir = newFolder()
   worlds.push(dataDir)
@@ -118,25 +118,25 @@ after(async () => {
   for (const folder of worlds) remove(folder)
 })
 
-/** Looking at every screen at both sizes, light and dark: what the tests of screens share. */
+/** Checks every screen at both sizes, light and dark: shared by the tests of screens. */
 
 export interface Look {
   size: Size
   page: Page
   /** Opens a page and waits for its title and content. */
   open(path: string): Promise<void>
-  /** Becomes a person of a school, without the sign-in's screens. */
+  /** Signs in a school's person, without the sign-in screens. */
   beSchool(person: string): Promise<void>
-  /** Becomes a member of the office. */
+  /** Signs in a member of the office. */
   beOffice(role: string): Promise<void>
-  /** Looks at what is shown: fits, nothing found by axe; and what `also` asks of it. */
+  /** Checks the current screen: it fits, axe finds nothing; and runs `also`. */
   see(state: string, also?: (page: Page) => Promise<void>): Promise<void>
 }
 
-/** Resolves when nothing on the page is on its way any more. */
+/** Resolves when the page has finished loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  // The first of them is gone when there is none.
+  // The first of these is gone when there are none.
   await page.locator('.skel, .hair, .spin, [aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
@@ -168,7 +168,10 @@ async function officeSession(page: Page, role: string): Promise<Kept> {
   return { 'office.token': String(token), 'office.user': JSON.stringify(user) }
 }
 
-/** A portal that has both providers set up: this one has none, and a real one would ask them. Resolves with what ends that. */
+/**
+ * Makes the portal look as if both providers were configured: it has none, and a real one would contact them. Resolves
+ * with a function that ends this.
+ */
 export function withProviders(page: Page): Promise<() => Promise<void>> {
   return hold(page, '*/Account/SignInOptions', async ({ url, answer }) => {
     const asked = await page.context().request.get(url)
@@ -176,10 +179,10 @@ export function withProviders(page: Page): Promise<() => Promise<void>> {
   })
 }
 
-/** When an officer has proved last who it is, in milliseconds */
+/** When an officer last proved their identity, in milliseconds */
 const proved = new Map<string, number>()
 
-/** Proves it again where that was a while ago: a run of many walks takes longer than a proof lasts. */
+/** Proves the identity again if it was some time ago: a run of many walks takes longer than a proof lasts. */
 async function proveAgain(page: Page, role: string, kept: Kept): Promise<void> {
   const now = performance.now()
   const last = proved.get(role) ?? now
@@ -197,7 +200,7 @@ async function be(page: Page, who: string, make: () => Promise<Kept>): Promise<K
   const making = sessions.get(who) ?? make()
   sessions.set(who, making)
   const kept = await making
-  // An address of the portal without scripts of its own: its storage is the portal's.
+  // An address of the portal without scripts of its own, but with the portal's storage.
   await page.goto('/healthz')
   await page.evaluate(
     `sessionStorage.clear(); for (const [key, value] of ${JSON.stringify(Object.entries(kept))}) sessionStorage.setItem(key, value)`,
@@ -205,10 +208,12 @@ async function be(page: Page, who: string, make: () => Promise<Kept>): Promise<K
   return kept
 }
 
-/** At a desk a page is looked at in light colours, with a phone in dark ones: between them axe has read both. */
+/** On a desktop, pages are checked in light colours, on a phone in dark ones, so that axe reads both. */
 const readIn = { desk: 'light', phone: 'dark' } as const
 
-/** Pictures are for people: PICTURES=read keeps each screen as axe has read it, PICTURES=all in the other colours as well. */
+/**
+ * Pictures are for people: PICTURES=read saves each screen as axe has read it, PICTURES=all in the other colours too.
+ */
 const pictures = process.env.PICTURES
 
 async function pictureInOther(page: Page, name: string, read: 'light' | 'dark'): Promise<void> {
@@ -218,7 +223,7 @@ async function pictureInOther(page: Page, name: string, read: 'light' | 'dark'):
   await page.emulateMedia({ colorScheme: read })
 }
 
-/** The bundle that answers an address; none for the pages before the sign-in, which are always loaded. */
+/** Returns the bundle of an address; undefined for the pages before the sign-in, which are always loaded. */
 function bundleOf(address: string): string | undefined {
   const { pathname } = new URL(address, 'http://portal')
   const entry = entryOf(pathname)
@@ -227,8 +232,8 @@ function bundleOf(address: string): string | undefined {
 }
 
 /**
- * Goes on to a page of the same bundle as a link would, without loading all anew, and resolves when it is the page that
- * is shown. False where there is no such way: another bundle, the same page, or a dialog that stands before it.
+ * Goes to a page of the same bundle as a link would, without a reload, and resolves when that page is shown. False if
+ * that is impossible: another bundle, the same page, or an open dialog.
  */
 async function wentOn(page: Page, path: string): Promise<boolean> {
   const now = page.url()
@@ -246,7 +251,7 @@ async function wentOn(page: Page, path: string): Promise<boolean> {
   })()`)
 }
 
-/** Gives the page another size and its colours, and resolves when it is drawn so. */
+/** Sets the page's size and its colours, and resolves once it is drawn. */
 async function turnTo(page: Page, size: Size): Promise<void> {
   // Both before it is drawn
   await Promise.all([page.emulateMedia({ colorScheme: readIn[size] }), page.setViewportSize(sizes[size])])
@@ -258,7 +263,7 @@ async function lookOnce(page: Page, size: Size, state: string): Promise<void> {
   await lookAsItIs(page, size, state)
 }
 
-/** Looks at both sizes at a dialog for whose answer the page beneath waits, so that it does not settle. */
+/** Checks at both sizes a dialog whose answer the page beneath is waiting for, so that the page does not settle. */
 export async function seeAsked(page: Page, size: Size, state: string): Promise<void> {
   for (const one of ['desk', 'phone'] as const) {
     await turnTo(page, one)
@@ -275,7 +280,7 @@ async function lookAsItIs(page: Page, size: Size, state: string): Promise<void> 
   if (pictures === 'all') await pictureInOther(page, `${state}-${size}`, read)
 }
 
-/** A walk at `size`, each of whose screens is looked at in all of `seen`. */
+/** Returns a walk at `size` that checks each screen at all sizes in `seen`. */
 function lookAt(page: Page, size: Size, seen: readonly Size[]): Look {
   return {
     size,
@@ -303,18 +308,18 @@ function lookAt(page: Page, size: Size, seen: readonly Size[]): Look {
 }
 
 interface Walk {
-  /** Messages of the console that this walk is about: failing requests log by themselves. */
+  /** Console messages that this walk expects: failing requests are always logged. */
   expected?: RegExp
   language?: 'hi'
-  /** The walk is of this size alone. */
+  /** Walks only at this size. */
   only?: Size
-  /** The way itself is taken with a phone, too: where people go it with one, or where it is another than at a desk. */
+  /** Also walks with a phone: if people use one for this, or it works differently from a desktop. */
   twice?: boolean
 }
 
 /**
- * Takes a walk at a desk; each screen is looked at there and then, as it stands, in the size of a phone. The same
- * document serves both, for what differs by size differs by its styles.
+ * Walks at desktop size; each screen is also checked, in place, at phone size. One document serves both sizes, because
+ * they differ only in styles.
  */
 export async function walk(way: (look: Look) => Promise<void>, options: Walk = {}): Promise<void> {
   const { url } = await portal()
@@ -342,12 +347,12 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/** What the browser itself says of an answer that refuses. */
+/** The browser's own message about a refusal. */
 export const refused = /Failed to load resource: the server responded with a status of 4\d\d/
-/** … and of one that never came or was broken. */
+/** … and about a request that failed or was broken off. */
 export const broken = /Failed to load resource/
 
-/** The words of what has the cursor. */
+/** Returns the text of the focused element. */
 export const focused = async (page: Page) =>
   String(await page.evaluate("document.activeElement?.innerText ?? ''")).trim()
 
@@ -355,10 +360,10 @@ export const focused = async (page: Page) =>
 const sameInHindi =
   /Podium|Google|Facebook|UPI|IFSC|NEFT|RTGS|English|UTR|Excel|CSV|Olympiad|OTP|\b\d\d-[A-Z][a-z]{2}-\d{4}\b/gi
 
-/** No heading, no button and no choice has English words. */
+/** Asserts that no heading, button or option has English words. */
 export async function allHindi(page: Page): Promise<void> {
   assert.equal(await page.locator('html').getAttribute('lang'), 'hi')
-  // Cards and switches carry names of people, which stay as they were entered.
+  // Cards and switches carry people's names, which stay as entered.
   const words = await page
     .locator('h1, h2:not(li *), h3, button, thead th, label:not(li *), nav a, option')
     .allInnerTexts()
@@ -366,9 +371,9 @@ export async function allHindi(page: Page): Promise<void> {
   assert.deepEqual(english, [])
 }
 
-/** Files that the tests of screens hand in. */
+/** Files that the tests of screens upload. */
 
-/** A list of students with one of each common fault. */
+/** A list of students with one of each common error. */
 export const faultyFile = [
   'Student Name,Class,Section,Roll No,Subjects,Parent Mobile,House',
   'Aarohi Namunawala,4,Q,1,Mathematics,9000000001,Blue',
@@ -378,5 +383,5 @@ export const faultyFile = [
   'Devansh Misaal,4,Q,5,Mathematics,9000000005,Green',
 ].join('\n')
 
-/** The smallest PDF that is one. */
+/** The smallest valid PDF. */
 export const slip = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')

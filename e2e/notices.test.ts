@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { walk } from './look.ts'
 
-/** What the office tells schools, and the figures of a school that add up. */
+/** The office's notices to schools, and a school's figures, which must add up. */
 
 const number = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''))
 
@@ -60,7 +60,7 @@ test('a school counts its days, its students by class and its money, and each ad
       counted.reduce((sum, one) => sum + one, 0),
       all,
     )
-    // Nothing half below the header, which stays where it is.
+    // Scrolls to the top, so that nothing is half hidden by the fixed header.
     await page.evaluate('scrollTo(0, 0)')
     await see('dashboard-by-class')
     await open('/Importantlink/managepayment')

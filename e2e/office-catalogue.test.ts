@@ -7,7 +7,7 @@ import { fits, told, visitor } from './browser.ts'
 import { emptyPortal, refused, settled, walk } from './look.ts'
 import { firstSignInToOffice } from './people.ts'
 
-/** Season and prices in the office. The season that runs is left as it was: what is changed in it is put back. */
+/** Season and prices in the office. Changes to the current season are undone. */
 
 async function openEvent(page: Page, name: string, part?: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).first().click()
@@ -16,7 +16,7 @@ async function openEvent(page: Page, name: string, part?: string): Promise<void>
   await settled(page)
 }
 
-/** Opens the prices of Mathematics, types the fee of Class 7 and saves it after a look at what it touches. */
+/** Opens the prices of Mathematics, types the fee of Class 7 and saves it after reviewing its effects. */
 async function saveFee(page: Page, fee: string): Promise<void> {
   await openEvent(page, 'Mathematics', 'Fees and books')
   await page.getByLabel('Fee, Class 7').fill(fee)
@@ -168,7 +168,7 @@ test('the next season is made from its difference, and schools do not see it yet
       await page.getByRole('button', { name: /^Create season/ }).click()
       await page.getByText('Draft').first().waitFor()
       const events = page.getByRole('table', { name: `Events of ${label}` })
-      // Thirteen and no more, once the rows of the season before have gone.
+      // Exactly thirteen, once the rows of the previous season are gone.
       await events.getByRole('rowheader').first().waitFor()
       await events.getByRole('rowheader').nth(13).waitFor({ state: 'detached' })
       await events.getByRole('rowheader').nth(12).waitFor()
@@ -219,7 +219,7 @@ test('a late fee is announced at the office and told to a school, and is ended a
   })
 })
 
-/** The first owner sets up the office by the link that the start has printed, and signs in. */
+/** Sets up the office as its first owner, with the link printed at startup, and signs in. */
 async function setUp(page: Page, link: string): Promise<void> {
   const [email, password] = ['asha@foundation.example', 'three blue lamps on a hill']
   await page.goto(link)
@@ -234,7 +234,7 @@ async function setUp(page: Page, link: string): Promise<void> {
   await firstSignInToOffice(page, email, password)
 }
 
-/** Adds an event of a new subject to the season that is shown, and goes on to its prices. */
+/** Adds an event of a new subject to the current season, and goes to its prices. */
 async function addEvent(page: Page, code: string, name: string, days: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Add event' }).click()
   const dialog = page.getByRole('dialog')

@@ -35,7 +35,7 @@ test('the office’s books are readable at both sizes: receipts, credits, days a
     await page.getByRole('table').getByRole('button').first().click()
     await page.getByText('Bank lines of the day').first().waitFor()
     await see('office-closing')
-    // Between a tablet and a desk the table is wider than its panel, and scrolls inside it.
+    // Between tablet and desktop width the table is wider than its panel, and scrolls inside it.
     await page.setViewportSize({ ...sizes.desk, width: 1120 })
     await page.locator('.tw.spills').waitFor()
     await fits(page, 'office-closing at 1120 px')
@@ -107,7 +107,7 @@ test('an officer takes a payment on; another sees whose it is and who looks at i
       await page.getByText('Radhika Kalpanik is looking at this now.').waitFor()
       await page.getByRole('button', { name: 'Assign', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Unassign' }).click()
-      // The other has been hers from the beginning.
+      // The other one was assigned to her from the beginning.
       await page.getByRole('heading', { name: 'To verify, 1' }).waitFor()
     },
     { only: 'desk' },
@@ -283,7 +283,7 @@ test('a likely line is understood, and found items are added by hand; a viewer m
       .getByRole('button', { name: /^Book Fee/ })
       .first()
       .click()
-    // Beside the button, and as its reason.
+    // Next to the button, and as its reason.
     await page
       .getByText(/more than was received/)
       .first()
@@ -307,13 +307,13 @@ test('a clerk goes through likely lines by keyboard and books one; its money is 
         await page.locator('[data-line][aria-current]').filter({ hasText: code }).waitFor()
       }
       for (const code of codes.slice(1)) await goesTo('j', code)
-      // They stand in the order of their days, which is another in the first weeks of a season.
+      // They are in the order of their days, which differs in the first weeks of a season.
       for (const code of codes.slice(codes.indexOf('ZPS0233'), -1).toReversed()) await goesTo('k', code)
       await page.getByText('Add ₹5,000').first().waitFor()
-      // Whoever has just chosen the tab is still on it.
+      // Having just chosen the tab, the focus is still on it.
       await page.getByRole('tab', { name: /^Suggested/ }).focus()
       await page.keyboard.press('Enter')
-      // Credit is always asked about, and the same press does not answer.
+      // A credit always needs a confirmation, and the same key press does not give it.
       await page
         .getByRole('dialog')
         .getByText(/^Credit of /)

@@ -4,7 +4,7 @@ import { told, visitor } from './browser.ts'
 import { portal, walk } from './look.ts'
 import { lastSeason, signInToOffice } from './people.ts'
 
-/** The office's schools: the register, a school's record, its people, its money, its link; making one. */
+/** The office's schools: the register, a school's record, its staff, money and link; and adding a school. */
 
 test('the office finds a school, reads its record and shows its access code', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
@@ -186,7 +186,7 @@ test('an officer finds the way: groups that fold, settings by side tabs, one sea
   await signInToOffice(page, 'accounts')
   const menu = page.getByRole('navigation', { name: 'Main' })
   await menu.getByRole('link', { name: 'Receipts' }).waitFor()
-  // What the role may not open is not there.
+  // Pages that the role may not open are not listed.
   assert.equal(await menu.getByRole('link', { name: 'Results' }).count(), 0)
   await menu.getByRole('button', { name: 'Money' }).click()
   await menu.getByRole('link', { name: 'Receipts' }).waitFor({ state: 'hidden' })
@@ -220,7 +220,7 @@ test('an officer finds the way: groups that fold, settings by side tabs, one sea
   await page.getByRole('dialog').getByText('Kalpanik Public School').first().click()
   await page.getByRole('heading', { name: 'Kalpanik Public School', level: 1 }).waitFor()
   assert.equal(new URL(page.url()).searchParams.get('season'), lastSeason)
-  // Another person's window shows the same by the address alone.
+  // Another person's window shows the same from the address only.
   await page.evaluate("sessionStorage.removeItem('office.season')")
   await page.goto(page.url())
   await page.getByRole('heading', { name: 'Kalpanik Public School', level: 1 }).waitFor()
@@ -228,7 +228,7 @@ test('an officer finds the way: groups that fold, settings by side tabs, one sea
   await close()
 })
 
-/** Two entries of one school side by side. Nothing is merged here: the world stays as it is for the tests that follow. */
+/** Two records of one school side by side. Nothing is merged here: the world stays the same for later tests. */
 test('the office finds the other entry of a school and sees what a merge would do before it types the code', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('owner')
@@ -282,7 +282,7 @@ test('the office brings in a file of schools and sees what its rows are before a
   })
 })
 
-/** The office's students: found among all schools, looked at, corrected. */
+/** The office's students: found among all schools, viewed, corrected. */
 
 test('the office finds a child among all schools, opens it and corrects its name', async () => {
   await walk(async ({ page, beOffice, open, see }) => {

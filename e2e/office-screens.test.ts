@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused, walk } from './look.ts'
 
-/** The office's pages as they are looked at in each of their states. */
+/** The office's pages, checked in each of their states. */
 
 test('the office signs in in two steps and sees what waits', async () => {
   await walk(
@@ -48,7 +48,7 @@ test('g and a letter lead to a page, and are nothing of the page that is open, o
         .getByRole('button', { name: /^(Approve|Link)/ })
         .first()
         .waitFor()
-      // There, A alone approves.
+      // There, only A approves.
       await press('ga')
       assert.equal(await page.getByRole('dialog').count(), 0)
       await press('/')
@@ -175,7 +175,7 @@ test('the office brings results from their file to the release', async () => {
     const eventIn = async (state: string) => {
       const row = page.getByRole('row').filter({ has: page.getByText(state, { exact: true }) })
       const href = await row.getByRole('link').first().getAttribute('href')
-      // Without the season, which it carries along
+      // Without the season, which the link contains
       return new URL(href ?? '', page.url()).pathname
     }
     const [imported, computed, approved, released] = [
@@ -198,7 +198,7 @@ test('the office brings results from their file to the release', async () => {
       await open(`${event}?step=${step}`)
       await see(`office-result-${name}`)
     }
-    // A season that is none is not taken for one.
+    // An invalid season is ignored.
     await open(`${computed}/preview?season=2025-2`)
     await see('office-result-choose-school')
     await page.getByRole('link', { name: 'Kalpanik Public School' }).click()

@@ -5,7 +5,7 @@ import { told } from './browser.ts'
 import { refused, walk } from './look.ts'
 import { officeKey, sessions, thisSeason } from './people.ts'
 
-/** Question papers from what is due to the school's word that they have arrived. */
+/** Question papers, from what is to be shipped to the school's confirmation of receipt. */
 
 const code = 'KPS0102'
 
@@ -120,7 +120,7 @@ test('a scanner alone dispatches a parcel: our label, AWB, weight; what does not
       await page.getByRole('button', { name: 'Scan to dispatch' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.locator('[name=label]:focus').waitFor()
-      // A scanner types what it reads and Enter, wherever the cursor is.
+      // A scanner types what it reads followed by Enter, wherever the focus is.
       const scan = async (code: string, answer: Locator) => {
         await page.keyboard.type(code)
         await page.keyboard.press('Enter')
@@ -144,7 +144,7 @@ test('a scanner alone dispatches a parcel: our label, AWB, weight; what does not
       await scan(`SCAN${packed}`, says(/1 parcel dispatched/))
       await dialog.locator('[name=label]:focus').waitFor()
       await see('office-scan')
-      // The next time it begins with the courier of the last.
+      // The next time it starts with the previous courier.
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Scan to dispatch' }).click()
       assert.notEqual(await dialog.getByLabel('Courier', { exact: true }).inputValue(), '')
@@ -235,7 +235,7 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
   })
 })
 
-/** Accepts the question that waits longest as another screen would; gives who has sent it. */
+/** Accepts the question that has waited longest, as if on another screen; returns its sender. */
 async function acceptFirstQuestion(page: Page): Promise<string> {
   const kept = await sessions.get(officeKey('operations'))
   const headers = { Authorization: `Bearer ${kept?.['office.token']}` }

@@ -17,18 +17,18 @@ import { checkSheet, reader, toldOf } from '../web/src/features/students/grid/gr
 import type { Row } from '../web/src/features/students/grid/grid-sheet.ts'
 import { rowOf } from '../web/src/features/students/grid/text.ts'
 
-/** One table of students, right and wrong, through the dialog, the grid, the import of a file and the call. */
+/** One table of students, valid and invalid, through the dialog, the grid, a file import and the call. */
 
 type Texts = Partial<Record<RowField, string>>
 type Said = ReadonlyArray<readonly [RowField, string]>
 interface Case {
   what: string
   texts: Texts
-  /** Each sentence with its field; none for a student who can be entered */
+  /** Each sentence with its field; absent for a valid student */
   says?: Said
-  /** Where a cell holds words that a list or an id can't hold, it says what is wrong with them */
+  /** In a cell, for words that a list or an id can't contain */
   inCells?: Said
-  /** So does the dialog, where its field takes them */
+  /** In the dialog, if its field accepts them */
   inDialog?: Said
 }
 
@@ -149,9 +149,9 @@ const cases: readonly Case[] = [
 ]
 
 const right: Texts = { classId: '7', section: 'A', studentName: 'Asha Namuna', subjectName: 'M,S' }
-/** Each has a roll no of its own, so that nobody stands in another's way. */
+/** Each has a unique roll no, so that none conflicts with another. */
 const table = cases.map((one, at) => ({ ...one, texts: { ...right, rollno: String(at + 1), ...one.texts } }))
-/** Words where the dialog and the call have ids. */
+/** Returns words in place of the ids of the dialog and the call. */
 const cellsOf = ({ classId = '', ...texts }: Texts): Texts => ({
   ...texts,
   classId: isClassId(Number(classId)) ? className(Number(classId)) : classId,

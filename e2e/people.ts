@@ -3,25 +3,25 @@ import type { Page } from 'playwright-core'
 import { totpCode } from '../server/src/platform/auth/secrets.ts'
 import './later.ts'
 
-/** What people do over and over; each as they would, through the screen. */
+/** What people do repeatedly, each as they would on the screen. */
 
 export const demoPassword = 'Kalpanik-demo-42'
 
-/** What a page keeps of who is signed in. */
+/** What a page stores about who is signed in. */
 export type Kept = Record<string, string>
 
 /**
- * Who is signed in already, by name. A code of the second factor works once in its 30 seconds, so a test takes over
- * the session of the one before instead of signing the same officer in again.
+ * Who is signed in already, by name. A code of the second factor works once in its 30 seconds, so a test reuses the
+ * previous one's session instead of signing in the same officer again.
  */
 export const sessions = new Map<string, Promise<Kept>>()
 
-/** The name of an officer's session in `sessions`. */
+/** Returns the key of an officer's session in `sessions`. */
 export const officeKey = (role: string): string => `office ${role}`
 
 const usedCodes = new Map<string, string>()
 
-/** The code of the second factor that the demo's page shows, once it is another than the one used last. */
+/** Returns the code of the second factor from the demo's page, once it differs from the one used last. */
 export async function freshCode(page: Page, role: string): Promise<string> {
   for (;;) {
     const demo = await (await page.context().request.get('/demo')).text()
@@ -37,7 +37,7 @@ export async function freshCode(page: Page, role: string): Promise<string> {
   }
 }
 
-/** Opens the newest mail to an address about something in the demo's mailbox, and gives its text. */
+/** Opens the newest mail to an address about something in the demo's mailbox, and returns its text. */
 export async function newestMail(page: Page, address: string, about: RegExp): Promise<string> {
   const box = await page.context().newPage()
   try {
@@ -47,7 +47,7 @@ export async function newestMail(page: Page, address: string, about: RegExp): Pr
       .filter({ hasText: about })
       .getByRole('link')
       .first()
-    // Mails leave within moments of the change they tell of: look again until it is there.
+    // Mails are sent within moments of the change they report: look again until it arrives.
     for (let look = 0; look < 240; look++) {
       await box.goto('/demo/mail')
       if (await mail.count()) break
@@ -60,7 +60,7 @@ export async function newestMail(page: Page, address: string, about: RegExp): Pr
   }
 }
 
-/** Signs a school's person in by e-mail and password. */
+/** Signs in a school's person by e-mail and password. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(email)
@@ -69,7 +69,9 @@ export async function signIn(page: Page, email: string, password = demoPassword)
   await page.waitForURL(/\/(dashboard|School)/)
 }
 
-/** Signs somebody in to the office for the first time, authenticator and recovery codes included, up to the overview. */
+/**
+ * Signs a person in to the office for the first time, including authenticator and recovery codes, up to the overview.
+ */
 export async function firstSignInToOffice(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -84,7 +86,7 @@ export async function firstSignInToOffice(page: Page, email: string, password: s
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 }
 
-/** Signs a member of the foundation's staff in: password, then the code that the demo page shows. */
+/** Signs in a member of the foundation's staff: password, then the code shown on the demo page. */
 export async function signInToOffice(page: Page, role: string): Promise<void> {
   await page.goto('/office/login')
   await page.getByLabel('E-mail').fill(`${role}@podium.example`)
@@ -99,7 +101,7 @@ export async function signInToOffice(page: Page, role: string): Promise<void> {
   sessions.set(officeKey(role), Promise.resolve(kept as Kept))
 }
 
-/** The seasons of the demo world on the day on which the tests run, and that day in India. */
+/** The seasons of the demo world on the day of the tests, and that day in India. */
 export const thisSeason = seasonAt(new Date())
 export const lastSeason = seasonBefore(thisSeason)
 export const today = istDay(new Date())

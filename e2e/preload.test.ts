@@ -5,9 +5,11 @@ import { readManifest } from '../scripts/preload.ts'
 import { hold } from './browser.ts'
 import { refused, settled, walk } from './look.ts'
 
-/** How soon a page is there on a slow line: its HTML names all that it is made of. */
+/** How soon a page appears on a slow connection: its HTML must list all its parts. */
 
-/** What a page asks for on its way, and which of it, before its first call, its HTML does not name. */
+/**
+ * Returns what a page requests while loading, and which parts, requested before its first call, its HTML does not list.
+ */
 async function asks(page: Page, path: string): Promise<{ asked: string[]; unnamed: string[] }> {
   const asked: string[] = []
   const hear = (request: Request) => asked.push(new URL(request.url()).pathname)
@@ -15,17 +17,17 @@ async function asks(page: Page, path: string): Promise<{ asked: string[]; unname
   const html = (await (await page.goto(path))?.text()) ?? ''
   await settled(page)
   page.off('request', hear)
-  // What is asked for beside the page's own data may come behind it.
+  // Parts requested alongside the page's data may come later.
   const first = asked.findIndex((one) => one.startsWith('/api/'))
   const parts = asked.slice(0, first < 0 ? undefined : first).filter((one) => one.startsWith('/assets/'))
   assert.ok(parts.length > 5, path)
-  // Why calls are refused comes a while after the start, on a busy machine before the first call.
+  // The reasons of refusals are loaded some time after the start; on a busy machine, before the first call.
   const named = (part: string) =>
     html.includes(`href="${part}"`) || html.includes(`src="${part}"`) || /refusals-[\w-]+\.js$/.test(part)
   return { asked, unnamed: parts.filter((part) => !named(part)) }
 }
 
-/** The files of the words of a language. */
+/** Returns the files of a language's words. */
 const wordFiles = (language: string) =>
   Object.entries(readManifest('web/dist'))
     .filter(([key]) => key.startsWith(`words/${language}/`) || key.startsWith(`_words-${language}-`))
@@ -38,7 +40,7 @@ for (const [language, other] of [
   test(`who reads ${language} downloads no words of ${other}, and a page names its own`, async () => {
     await walk(
       async ({ page, beSchool, beOffice }) => {
-        // Here the server learns the language.
+        // This tells the server the language.
         await page.goto('/login')
         await settled(page)
         const others = wordFiles(other)
@@ -127,7 +129,7 @@ test('why a button is disabled is said in Hindi at once on a page that is opened
       const known = page.waitForResponse(/refusals-[^/]*\.js$/)
       await open('/office?season=2025-26')
       await (await known).finished()
-      // What would be asked for a second later is not: what is known has to do.
+      // Suppresses requests made a second later or more: what is known must suffice.
       await page.evaluate(`{
         const begin = setTimeout
         globalThis.setTimeout = (act, wait = 0, ...given) => (wait < 1000 ? begin(act, wait, ...given) : 0)

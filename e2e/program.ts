@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { freePort } from '../server/src/platform/http/source.ts'
 import { later as ahead } from './later.ts'
 
-/** The real program in a process of its own, with the demo world in a fresh data folder on the embedded database. */
+/** The real program in its own process, with the demo world in a new data folder on the embedded database. */
 export interface Portal {
   url: string
   dataDir: string
-  /** What it has said by now */
+  /** Its output so far */
   printed(): string
   stop(): Promise<void>
 }
 
-/** Resolves when the portal says it is ready; rejects with what it printed when it ends before that. */
+/** Resolves when the portal is ready; rejects with its output if it ends before that. */
 async function ready(child: ChildProcess, url: string, printed: () => string): Promise<void> {
   let ended: number | null | undefined
   child.once('exit', (code) => {
@@ -31,8 +31,8 @@ async function ready(child: ChildProcess, url: string, printed: () => string): P
 const root = join(import.meta.dirname, '..')
 
 /**
- * Starts a portal with the demo world, or without, on a folder: a fresh one, or one that a portal has left. Its clock is
- * ahead by `later` milliseconds.
+ * Starts a portal, with or without the demo world, on a new folder or one left by another portal. Its clock is ahead by
+ * `later` milliseconds.
  */
 export async function startPortal(dataDir: string, later = 0, demo: 'on' | 'off' = 'on'): Promise<Portal> {
   const port = await freePort()
@@ -54,7 +54,7 @@ export async function startPortal(dataDir: string, later = 0, demo: 'on' | 'off'
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       printed += text
-      // A page that could not be loaded says a reference alone: what lies behind it stands beside the test that fell.
+      // A page that failed to load only shows a reference; the fault itself is printed next to the failed test.
       for (const line of text.split('\n')) if (line.includes('"msg":"fault"')) console.error(line)
     })
   }

@@ -5,11 +5,11 @@ import { fits, hold, told } from './browser.ts'
 import { broken, type Look, refused, walk } from './look.ts'
 import { lastSeason } from './people.ts'
 
-/** Results outside the school: the page behind a link, the family's card, certificates and whether one is genuine. */
+/** Results outside the school: the page behind a link, the family's card, certificates and their verification. */
 
 const results = `/result/viewresult?FYear=${lastSeason}`
 
-/** Opens the results of a school in a subject, and gives the link of the first name. */
+/** Opens a school's results in a subject, and returns the link of the first name. */
 async function firstLink({ page, open }: Look, subject: string): Promise<string> {
   await open(`/result/viewresult?season=${lastSeason}`)
   assert.equal(await page.getByLabel('FYear').inputValue(), lastSeason)
@@ -113,7 +113,7 @@ test("a family finds last season's medal at its child, with the reasons and the 
         .getByText(/: results aren't out yet/)
         .first()
         .waitFor()
-      // Which results stand above it is up to the tests before.
+      // Earlier tests decide which results are above it.
       for (const reasons of await card.getByText('How we worked this out').all()) await reasons.click()
       await card
         .getByText(/rank 1 in the class\. At least \d+/)
@@ -132,7 +132,7 @@ test("a family finds last season's medal at its child, with the reasons and the 
       await card.getByRole('heading', { name: 'स्वर्ण पदक' }).first().waitFor()
       const said = (await card.locator('.exams, .kid-result').allInnerTexts()).join(' ')
       assert.match(said, /गणित/)
-      // “Kalpanik”, the school and the places in it, are not ours to translate; the olympiads' words are.
+      // “Kalpanik”, the school and its places are not translated; the olympiads' words are.
       assert.doesNotMatch(said, /Mathematics|Science|English|Olympiad|prize|award|section|certificate/i)
       await see('family-results-hindi')
       await page.getByRole('button', { name: 'English' }).click()
@@ -155,7 +155,7 @@ test('what stands beneath the children is offered when their results are there, 
       await page.getByRole('button', { name: 'Edit the details of Ishita Namunawala' }).waitFor()
       const privacy = page.getByRole('button', { name: /^Privacy/, includeHidden: true })
       assert.equal(await privacy.isVisible(), false)
-      // Nor is it kept back for ever by an answer that never comes.
+      // An answer that never comes must not block it for ever.
       await page.evaluate('document.getAnimations().forEach((one) => one.finish())')
       assert.equal(await privacy.isVisible(), true)
       await page.route('**/Get_Privacy*', (route) => route.fulfill({ status: 500, body: '' }))
@@ -233,7 +233,9 @@ test('a corrected result shows all that it changes before it is approved, and sc
   )
 })
 
-/** Invitations to the next level: last season's lists of the demo world, one answered, one that waits for a second person. */
+/**
+ * Invitations to the next level: last season's lists in the demo world, one answered, one waiting for a second officer.
+ */
 
 const inLastSeason = `sessionStorage.setItem('office.season', '${lastSeason}')`
 
@@ -269,7 +271,7 @@ test('a school answers for a class at once, page by page, and keeps what it has 
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('sunita')
-      // The last day is over in the demo world; here it is not, and nobody is told what is answered.
+      // In the demo world the deadline is over; here it is not, and the answers are not sent.
       let event: Event | undefined
       let sent: { answers: { studentId: number; answer: string; note: string }[] } | undefined
       const token = await page.evaluate<string>(`sessionStorage.getItem('token')`)
@@ -289,7 +291,7 @@ test('a school answers for a class at once, page by page, and keeps what it has 
       await see('next-level-school')
       const [first, ...others] = event?.children ?? []
       assert.ok(first && others.length > 20)
-      // One by hand, with a reason; the rest of the class with one press, wherever in the list they stand.
+      // One manually, with a reason; the rest of the class with one press, wherever they are in the list.
       await rows.first().getByRole('button', { name: 'No', exact: true }).click()
       await rows.first().getByLabel('Why').fill('Moves away in May')
       const name = `Yes for all of ${first.className} without an answer`

@@ -4,7 +4,7 @@ import { told } from './browser.ts'
 import { faultyFile, type Look, refused, walk } from './look.ts'
 import { lastSeason, newestMail, thisSeason } from './people.ts'
 
-/** The school's pages as they are looked at in each of their states. */
+/** The school's pages, checked in each of their states. */
 
 test('the dashboard shows each state of a school, also to those on the way to one [spec 2.1.4 2.5.2 2.6.2 5.9 6.2]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
@@ -43,7 +43,7 @@ test('contacts are cards, with a dialog that says what is missing [spec 1.12 2.1
       await dialog.getByText(sentence).waitFor()
     await dialog.getByLabel('Designation').and(page.locator(':focus')).waitFor()
     await see('contacts-dialog-errors')
-    // Escape closes a dialog, a press beside it does not.
+    // Escape closes a dialog, a click outside it does not.
     await page.mouse.click(1, 1)
     assert.ok(await dialog.isVisible())
     await page.keyboard.press('Escape')
@@ -71,7 +71,7 @@ test('students are a table or cards, added in a dialog, imported from a file [sp
       await open('/student/entry')
       await page.getByRole('checkbox').nth(1).check()
       await page.getByRole('checkbox').nth(2).check()
-      // The bar of actions lies over the rows until the end of the list.
+      // The action bar covers rows until the end of the list.
       await page.evaluate('scrollTo(0, document.body.scrollHeight)')
       await see('students-selected')
       await page.getByRole('button', { name: 'Add Entry' }).click()
@@ -159,7 +159,7 @@ test('results stand in four lists, each row with its reasons [spec 1.11 2.1.18 5
       await see(`results-${name.toLowerCase().replace(' ', '-')}`)
     }
     await open(`/result/prize?FYear=${thisSeason}`)
-    // Whether anything of this season is out already is up to the tests before.
+    // Earlier tests decide whether any results of this season are out.
     await page.locator('main').getByLabel('Subject').selectOption('')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByText('Subject is required').waitFor()
@@ -178,7 +178,7 @@ test('what the foundation has on record is shown, and how it is changed [spec 1.
     await page.goto('/School')
     await page.getByRole('heading', { level: 1, name: 'School Details' }).waitFor()
     await page.locator('main').getByText('VNK0417').first().waitFor()
-    // Filled in by nobody: not shown.
+    // An empty field is not shown.
     assert.equal(await page.getByText('Fax', { exact: true }).count(), 0)
     await see('school-details')
     await page.getByRole('button', { name: 'Change details' }).click()
@@ -187,7 +187,7 @@ test('what the foundation has on record is shown, and how it is changed [spec 1.
     await open('/School/examdate')
     await see('exam-dates-unpaid')
     await open('/School/attendance')
-    // Each olympiad is folded beneath its counts.
+    // Each olympiad is collapsed below its counts.
     await see('attendance')
     const olympiad = page.locator('main details').first()
     assert.ok(!(await olympiad.getByRole('table').isVisible()))
@@ -329,7 +329,7 @@ test('an applicant answers what the office has asked back, and the office asks o
       await beSchool('zarina')
       await open('/dashboard')
       await page.getByRole('link', { name: 'Answer', exact: true }).click()
-      // The dashboard says the question, too.
+      // The dashboard shows the question, too.
       await page.getByRole('heading', { level: 1, name: 'School detail' }).waitFor()
       await page.getByText('Please send us the UDISE code').waitFor()
       await see('asked-back')

@@ -5,7 +5,7 @@ import { readable } from '../server/test/file-call.ts'
 import { told } from './browser.ts'
 import { newestMail } from './people.ts'
 
-/** Parts of a school's year that more than one test goes through, each as its person would, on the screen. */
+/** Parts of a school's year that several tests use, each done on the screen as its person would. */
 
 /** A new school and the person who registers it. */
 export interface NewSchool {
@@ -24,7 +24,7 @@ export async function registers(page: Page, { email, password }: NewSchool): Pro
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByRole('heading', { name: 'About you' }).waitFor()
 
-  // Nothing filled in: every rule says its sentence at its field, and the first field has the cursor.
+  // With nothing filled in, every rule shows its sentence at its field, and the first field has the focus.
   await page.getByRole('button', { name: 'Register', exact: true }).click()
   for (const sentence of [
     'Name is required',
@@ -90,7 +90,7 @@ export async function approves(office: Page, { school }: NewSchool): Promise<voi
   await told(office, `${school} approved as`)
 }
 
-/** Fills in the marks that the template asks for: all present, with marks that make a clear order. */
+/** Fills in the template's marks: all present, with marks that give a clear order. */
 function filledIn(template: string): string {
   const [head = '', ...lines] = readable(template)
     .replace(/^\ufeff/, '')
@@ -131,7 +131,7 @@ export async function importsMarks(office: Page): Promise<void> {
     .setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer: Buffer.from(filledIn(csv)) })
   await office.getByRole('button', { name: 'Import file' }).click()
 
-  // One roll number is nobody's: it keeps the ranks from being computed until somebody says why it may be left out.
+  // One roll number is unknown: it blocks the ranks until an officer states why it may be left out.
   await office.getByRole('row', { name: /NOBODY-01/ }).waitFor()
   await office.getByRole('checkbox', { name: /Select.*NOBODY-01/ }).check()
   await office.getByRole('button', { name: 'Accept 1 selected' }).click()
@@ -162,7 +162,7 @@ export async function addsOneStudent(page: Page): Promise<void> {
   await dialog.getByLabel('Section').selectOption('B')
   await dialog.getByLabel('Student name').fill('Ishita Namunawala')
   await dialog.getByRole('combobox', { name: /^Subjects/ }).fill('Math')
-  // Enter takes what was found, and does not send the form.
+  // Enter accepts the match, and does not submit the form.
   await dialog.getByRole('combobox', { name: /^Subjects/ }).press('Enter')
   await dialog.getByText('1 of').first().waitFor()
   assert.equal(await dialog.getByText('Roll No is required.').count(), 0)
@@ -179,7 +179,7 @@ export async function addsOneStudent(page: Page): Promise<void> {
   await page.getByRole('row', { name: /Ishita Namunawala/ }).waitFor()
 }
 
-/** The second person of the two who are asked: on the page of the event whose results were computed. */
+/** The second of the two officers required: on the page of the event whose results were computed. */
 export async function approvesAndReleases(second: Page): Promise<void> {
   await second
     .getByRole('link', { name: /^Approve/ })

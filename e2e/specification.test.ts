@@ -5,15 +5,15 @@ import { hold } from './browser.ts'
 import { type Look, settled, walk, withProviders } from './look.ts'
 import { lastSeason } from './people.ts'
 
-/** The screens of the specification (section 2), each with the elements that it names, in the words of the product. */
+/** The screens of the specification (section 2), each with the elements it names, in the product's words. */
 
-/** All of these texts stand on the page, or in the dialog that is open. */
+/** Asserts that all these texts are on the page, or in the open dialog. */
 async function shows(page: Page, texts: readonly string[], inside = 'main'): Promise<void> {
   const place = page.locator(inside)
   for (const text of texts) await place.getByText(text, { exact: true }).first().waitFor()
 }
 
-/** The columns of the first table, in their order. */
+/** Asserts the columns of the first table, in order. */
 async function columns(page: Page, names: readonly string[], inside = 'main'): Promise<void> {
   await page.locator(`${inside} table thead th`).first().waitFor()
   const heads = await page.locator(`${inside} table`).first().locator('thead th').allInnerTexts()
@@ -21,12 +21,12 @@ async function columns(page: Page, names: readonly string[], inside = 'main'): P
   assert.deepEqual(found, names)
 }
 
-/** Fields by their label; each can be typed into or chosen from. */
+/** Asserts that fields with these labels exist. */
 async function fields(page: Page, labels: readonly string[], inside = 'main'): Promise<void> {
   for (const label of labels) await page.locator(inside).getByLabel(label).first().waitFor()
 }
 
-/** Goes on by the menu, without loading the portal anew; the page is there when its title is. */
+/** Goes to a page by the menu, without a reload; its title shows when it is there. */
 async function goOn(page: Page, link: string, title = link): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
@@ -55,7 +55,7 @@ const menu = {
   'Teacher question': '/Importantlink/teacherquestion',
 }
 
-/** The important information stands on every step before the sign-in. */
+/** The important information is on every step before the sign-in. */
 const forSchoolsOnly = (page: Page) =>
   page.getByText(/Individual students cannot use this portal\. Students who register/).waitFor()
 
@@ -95,7 +95,7 @@ async function gate({ page, open }: Look): Promise<void> {
 async function shell({ page }: Look): Promise<void> {
   const letGo = await hold(page, '*/Get_DashBoard_Summary?*', () => undefined)
   await page.goto('/dashboard')
-  // While anything is under way for longer than a moment, a line below the header says so.
+  // A line below the header appears if anything takes longer than a moment.
   await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
   await letGo()
   await settled(page)
@@ -341,7 +341,7 @@ async function family({ page, open }: Look): Promise<void> {
     .waitFor()
   assert.equal(asked, 1)
   await page.getByLabel('Access code').fill('demfam22')
-  // The page's clock stands still: a message of success is there for 2000 ms, to the millisecond.
+  // The page's clock is stopped: a success message is shown for exactly 2000 ms.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -374,7 +374,7 @@ async function family({ page, open }: Look): Promise<void> {
   for (const name of ['Update', 'Back']) await page.getByRole('button', { name }).waitFor()
 }
 
-/** Whom each visit is made as, where not as nobody, and what is looked at. */
+/** The person of each visit (undefined: nobody), and what is checked. */
 const visits = {
   'before the sign-in and of families': [[undefined, gate, family]],
   'for a person without a school': [[undefined, withoutSchool]],
@@ -385,7 +385,7 @@ const visits = {
   ],
 } as const
 
-// Side by side: each has a browser profile of its own and changes nothing.
+// In parallel: each has its own browser profile and changes nothing.
 describe('every element that the specification names is there', { concurrency: true }, () => {
   for (const [name, people] of Object.entries(visits)) {
     test(`the screens ${name} [spec 1.1 2.1.1 2.1.5 2.1.6 2.2.1-4 2.3.3 2.3.6 2.6.1 2.9.5 2.12.2 2.13.4-7 4.4 9.3]`, async () => {

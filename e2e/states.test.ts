@@ -5,7 +5,7 @@ import { hold } from './browser.ts'
 import { broken, settled, walk } from './look.ts'
 import { lastSeason } from './people.ts'
 
-/** Every page of a school in the states that no one plans for: nothing there, not allowed, the server in trouble. */
+/** Every page of a school in the states that nobody plans for: no data, not allowed, a failing server. */
 
 const loading = [
   '/dashboard',
@@ -32,7 +32,7 @@ const officePages = [
   ['settings', 'Settings'],
 ] as const
 
-/** Those of them that need a registered school. */
+/** Those that need a registered school. */
 const schools = loading.filter((path) => !/dashboard/.test(path))
 
 const named = (path: string) => path.split('/').slice(1).join('-').toLowerCase()
@@ -127,7 +127,7 @@ test('without a verified school its pages lead to the dashboard, without a sign-
       for (const path of schools.filter((one) => !one.startsWith('/School'))) {
         await page.goto(path)
         await settled(page)
-        // Who waits for verification may look at the payments (specification, 2.1).
+        // People waiting for verification may view the payments (specification, 2.1).
         const heading = path.endsWith('managepayment') ? 'Manage Payments' : 'Dashboard'
         await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       }
@@ -253,12 +253,12 @@ test('a page of one of many has a heading before its data have come', async () =
 
 const lostParts = /Failed to load resource|Part not downloaded/
 
-/** Takes the connection away, and what the browser has kept of the portal's parts with it. */
+/** Cuts the connection, and blocks the browser's cached parts of the portal. */
 async function cut(page: Page) {
   await page.route('**/assets/**', (route) => route.abort())
   await page.context().setOffline(true)
   return {
-    /** Points at a link until its page has been asked for, in vain: gives the style sheet that did not come. */
+    /** Points at a link until its page was requested in vain; returns the style sheet that failed. */
     async pointInVain(link: string): Promise<string> {
       const failed = page.waitForEvent('requestfailed', (request) => request.resourceType() === 'stylesheet')
       await page.getByRole('link', { name: link }).first().hover()

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { hold } from './browser.ts'
 import { settled, walk } from './look.ts'
 
-/** Pages stay where they are while their parts arrive, in whatever order: else a press meets what was not meant. */
+/** Pages must not shift while their parts arrive, in any order; otherwise a press would hit the wrong target. */
 
-/** Writes down what has moved without anybody's doing. */
+/** Records shifts that no user has caused. */
 const watching = `{
   globalThis.moved = []
   const read = (list) => {
@@ -19,7 +19,7 @@ const watching = `{
   new PerformanceObserver(read).observe({ type: 'layout-shift', buffered: true })
 }`
 
-/** Opens a page whose questions go out one at a time, drawn in between, the one that was asked last first. */
+/** Opens a page whose requests are answered one at a time, latest first, drawing in between. */
 async function backwards(page: Page, path: string): Promise<void> {
   const held: (() => void)[] = []
   let asked = 0
@@ -41,7 +41,7 @@ async function backwards(page: Page, path: string): Promise<void> {
   assert.ok(asked > 0, `${path} asks for nothing`)
 }
 
-/** Opens pages, and fails on one of which more than the edges of something small has moved. */
+/** Opens pages, and fails if more has shifted on one than the edges of something small. */
 async function staysWhereItIs(page: Page, paths: readonly string[]): Promise<void> {
   await page.addInitScript(watching)
   for (const path of paths) {
@@ -87,7 +87,7 @@ test('nothing on the office’s pages with several parts is pushed away by what 
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('owner')
-      // The season is counted when it is asked about for the first time; after that its figures are there.
+      // The season's figures are computed when first requested; after that they exist.
       await open('/office')
       await page.locator('.overview-choice').waitFor()
       await staysWhereItIs(page, ['/office', '/office/statements', '/office/credits', '/office/schedules'])

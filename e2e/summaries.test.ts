@@ -13,7 +13,7 @@ test('the students of a subject are counted by class, and stand behind each figu
     const dialog = page.getByRole('dialog')
     const line = page.getByRole('button', { name: /Show the list$/ }).first()
     const total = page.locator('.counts tfoot td').last()
-    /** Opens the first figure and finds as many students behind it as it says. */
+    /** Opens the first figure and finds as many students as it says. */
     const openFirst = async () => {
       const students = firstNumber(await line.locator('b').innerText())
       await line.click()
@@ -137,7 +137,7 @@ test('what a teacher prints of a wide table has every column, on sheets by their
         await open(path)
         const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
         assert.match(pdf, /MediaBox \[0 0 841\S* 59/, path)
-        // So wide is A4 between its margins.
+        // The width of A4 between its margins.
         await page.setViewportSize({ width: 1031, height: 703 })
         await page.emulateMedia({ media: 'print' })
         const over = await page.evaluate(`(() => {

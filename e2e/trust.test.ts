@@ -5,11 +5,11 @@ import { told } from './browser.ts'
 import { type Look, refused, walk } from './look.ts'
 import { firstSignInToOffice, newestMail } from './people.ts'
 
-/** The office's own people, an officer in a school's portal, a reminder, and the record of it all. */
+/** The office's own staff, an officer in a school's portal, a reminder, and the activity log of all this. */
 
 const password = 'three blue lamps on a hill'
 
-/** What somebody does with the mail of an invitation: a password, an authenticator, and in. */
+/** Follows an invitation mail: sets a password and an authenticator, and signs in. */
 async function join(look: Look, address: string): Promise<Page> {
   const mail = await newestMail(look.page, address, /Your account in the office/)
   const guest = await look.page.context().newPage()
@@ -142,7 +142,7 @@ test('the office reminds a school from its first page and reads it in the record
     await open('/office/settings')
     await page.getByLabel('Support hours', { exact: true }).waitFor()
     await see('office-settings')
-    // What few need is folded until something in it is wrong.
+    // Rarely needed fields are collapsed until one is invalid.
     const contrast = page.getByText('Button text, dark', { exact: true })
     await contrast.waitFor({ state: 'hidden' })
     await page.getByLabel('Hex code').fill('#888888')
@@ -153,7 +153,7 @@ test('the office reminds a school from its first page and reads it in the record
     await page.getByText('All limits are at their default.', { exact: true }).first().click()
     await limit.waitFor()
     await see('office-settings-unfolded')
-    // At the desk alone: both walks change one portal, and it is put back.
+    // Only on the desktop: both walks change the same portal, and this is undone.
     if ((page.viewportSize()?.width ?? 0) > 1000) {
       const website = page.getByLabel('Website')
       const save = page.locator('#foundation').getByRole('button', { name: 'Save' })
@@ -167,11 +167,11 @@ test('the office reminds a school from its first page and reads it in the record
   })
 })
 
-/** A parent asks for what is held about a child, the office checks and grants it; backups and what is kept for how long. */
+/** A parent requests a student's data, the office checks and grants it; backups and retention periods. */
 
 const link = '/student?id=demo-family-of-two-kid'
 const accessCode = 'DEMFAM22'
-/** Both walks are under way at once: each asks about a child of its own. */
+/** Both walks run at the same time: each requests the data of a different student. */
 const childOf = { desk: 'Ishita Namunawala', phone: 'Pari Namunawala' }
 
 test('a family consents and asks for all data, and the office grants it after a check', async () => {
@@ -205,7 +205,7 @@ test('a family consents and asks for all data, and the office grants it after a 
     await see('office-data-request')
     await dialog.getByRole('button', { name: 'Mark as verified' }).click()
     await dialog.getByRole('button', { name: 'Grant' }).click()
-    // What is done leaves the list of what is open; the file is there all the same.
+    // A completed request leaves the list of open ones, but its file is still available.
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Download PDF' }).click(),
@@ -245,7 +245,9 @@ test('a school passes on what a parent asks, follows it, and takes it back', asy
   })
 })
 
-/** A breach of personal data: entered, those affected are added and told by mail, and the incident closed and opened again. */
+/**
+ * A personal data breach: entered, the people affected added and notified by mail, the incident closed and reopened.
+ */
 
 const title = 'Practice: a file sent to a wrong address'
 
@@ -284,7 +286,7 @@ test('an incident is entered, those affected are added and told by one mail, and
     await dialog.getByRole('button', { name: 'Report incident' }).click()
     await page.getByRole('heading', { name: title }).waitFor()
     await affected(look)
-    // What it says lies over the dialog of a phone until it goes.
+    // On a phone, its message covers the dialog until it disappears.
     await page.locator('.toast').first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add note' }).click()
     await dialog.getByLabel('Note').fill('No report is needed: a practice.')

@@ -4,7 +4,7 @@ import { visitor } from './browser.ts'
 import { portal, settled } from './look.ts'
 import { signIn } from './people.ts'
 
-/** What an injection would try, and that the browser refuses each, on a page of every entry. */
+/** What an injection would try; the browser must refuse each, on a page of every entry. */
 const sinks = {
   'markup into an element': `document.body.innerHTML = '<img src=x>'`,
   'markup beside an element': `document.body.insertAdjacentHTML('beforeend', '<img src=x>')`,

@@ -16,8 +16,8 @@ import {
 } from './school-year.ts'
 
 /**
- * A season from its opening to the certificate of a child, played by the people who have a part in it, on one portal whose
- * clock is set ahead to the summer and to the results of the next season.
+ * A season from its opening to a student's certificate, played by all the people involved, on one portal whose clock is
+ * moved ahead to the summer and to the results of the next season.
  */
 
 const us = {
@@ -28,7 +28,7 @@ const us = {
 
 const people: Visitor[] = []
 
-/** A member of the office or of the school with a browser of their own, at a portal whose clock is ahead by `later`. */
+/** Opens a browser for a member of the office or of the school, at a portal whose clock is ahead by `later`. */
 async function comes(url: string, later: number): Promise<Page> {
   const person = await visitor(url, { later })
   people.push(person)
@@ -39,7 +39,9 @@ async function allLeave(): Promise<void> {
   for (const person of people.splice(0)) await person.close()
 }
 
-/** Makes the next season of what differs from this one, and opens it for schools. Answers the year it begins in. */
+/**
+ * Creates the next season from its differences to this one, and opens it for schools. Returns the year it begins in.
+ */
 async function opensTheSeason(office: Page): Promise<number> {
   await office.goto('/office/catalogue/open')
   await office.getByRole('heading', { name: 'To review' }).waitFor()
@@ -55,7 +57,7 @@ async function opensTheSeason(office: Page): Promise<number> {
   return Number(label.slice(0, 4))
 }
 
-/** Thirteen children with Mathematics, one of them with its book. */
+/** Enters thirteen students with Mathematics, one of them with its book. */
 async function enrols(page: Page): Promise<void> {
   await addsOneStudent(page)
   const rows = Array.from({ length: 12 }, (_, n) => `7,B,${20 + n},Nakli Child ${n},Mathematics`)
@@ -71,7 +73,7 @@ async function enrols(page: Page): Promise<void> {
 
 type Fee = 'Registration Fee' | 'Book Fee'
 
-/** What a card of the payments page asks for, and on which account; the amount in rupees. */
+/** Returns the amount that a card of the payments page asks for, in rupees, with its reference and account. */
 async function owed(page: Page, fee: Fee): Promise<{ reference: string; account: string; amount: number }> {
   const heading = page.getByRole('heading', { name: fee, exact: true })
   const text = await page.locator('.fee').filter({ has: heading }).innerText()
@@ -83,7 +85,7 @@ async function owed(page: Page, fee: Fee): Promise<{ reference: string; account:
   return { reference, account, amount }
 }
 
-/** The school has transferred both fees; the bank's statements tell the office, which books them. */
+/** The school has transferred both fees; the office imports the bank's statements and books them. */
 async function booksTheMoney(clerk: Page, page: Page, day: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage Payments' }).click()
   await clerk.goto('/office/statements')
@@ -111,7 +113,7 @@ async function booksTheMoney(clerk: Page, page: Page, day: string): Promise<void
   await page.getByText('Everything is paid. Thank you.').nth(1).waitFor()
 }
 
-/** The book that was paid for is packed, goes out, and arrives by the word of the courier's file. */
+/** Packs and dispatches the book that was paid for; the courier's file reports its arrival. */
 async function sendsTheBook(office: Page): Promise<void> {
   await office.goto(`/office/book-orders?search=${encodeURIComponent(us.school)}`)
   await office.getByRole('button', { name: /^Pack for / }).click()
@@ -137,7 +139,7 @@ async function sendsTheBook(office: Page): Promise<void> {
   await told(office, '1 parcel updated')
 }
 
-/** The school opens who came first, downloads the certificate, and somebody else checks its number. */
+/** Opens the best student's result and downloads the certificate; another person verifies its number. */
 async function certificateIsGenuine(page: Page, stranger: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'View result' }).click()
   await page
@@ -155,7 +157,7 @@ async function certificateIsGenuine(page: Page, stranger: Page): Promise<void> {
   assert.equal(await stranger.getByText(/Ishita|Nakli/).count(), 0)
 }
 
-/** The teacher reads the results, why one is what it is, and who has a medal. */
+/** Reads the results as the teacher, why one is what it is, and who has a medal. */
 async function seesTheResults(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'View result' }).click()
   await page
