@@ -1,8 +1,8 @@
-// What schools feel while the office works: the calls that schools make all day (R1 to R4 of hot.ts and the dashboard)
-// with nobody else there, and beside each of the office's heavy actions, one after the other. Printed are the median and
-// the 99th percentile of the schools' waits, and the longest hold of the server's event loop in processor time.
+// How the office's work affects schools: the calls that schools make all day (R1 to R4 of hot.ts and the dashboard) on
+// an otherwise idle server, and during each of the office's heavy actions, one after the other. Prints the median and
+// the 99th percentile of the schools' waiting times, and the longest block of the server's event loop in CPU time.
 //   TEST_DATABASE_URL=postgres://… node bench/beside.ts [part of an action]     BENCH_DATABASE=podium_big BENCH_CALLERS=4
-// Marks are imported, computed and released as a correction of the same marks, so the data set is used up a little.
+// Marks are imported, computed and released as a correction with the same marks, so the data set is used up a little.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { migrate } from '../server/src/platform/db/migrate.ts'
@@ -31,7 +31,7 @@ const { rows: schools } = await sql<{ id: number }>`
 const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from schools`.execute(db)
 const schoolsAll = counted[0]?.n ?? 0
 const tokens = await Promise.all(schools.map(({ id }) => teacherToken(database, id)))
-// Later than those of an earlier run, which stay where a run was cut off
+// Higher than those of an earlier run, which remain if a run was interrupted
 let roll = 100_000 + (Math.floor(Date.now() / 1000) % 800_000)
 
 const get = (path: string) => (token: string) => ({ path: `${path}?FYear=${season}`, token })
@@ -74,7 +74,7 @@ interface Felt {
   held: number
 }
 
-/** Lets schools call while something is done. */
+/** Lets schools call while `act` runs. */
 async function feltWhile(act: () => Promise<unknown>): Promise<Felt> {
   const felt: Felt = { waits: [], refused: 0, took: 0, held: 0 }
   let working = true
@@ -136,7 +136,7 @@ async function send(
   return body
 }
 
-/** Waits for a job; says how it ended where that is not «done». */
+/** Waits for a job; reports its end if that is not «done». */
 async function done(jobId: unknown): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ state: string; error: string | null }>`
@@ -151,7 +151,9 @@ async function done(jobId: unknown): Promise<void> {
 /** Rows of the largest file that the office sends (issue 4) */
 const marksRows = 200_000
 
-/** The marks of the visible version as a file, as the office got them, filled up with roll numbers of nobody. */
+/**
+ * Returns the marks of the visible version as a file, as the office received them, padded with unknown roll numbers.
+ */
 async function marksFile(): Promise<string> {
   const client = await pool.connect()
   try {
@@ -181,16 +183,16 @@ async function marksFile(): Promise<string> {
   }
 }
 
-/** Rows that are past their time, for a run of retention to delete. */
+/** Adds expired rows for a retention run to delete. */
 function age(): Promise<unknown> {
   return sql`insert into rate_limits (key, points, expire) select 'bench-' || n, 1, 1 from generate_series(1, 100000) n
     on conflict (key) do update set expire = 1`.execute(db)
 }
 
-/** What leaves thousands of students, but not the more than 5,000 that one file may not hold. */
+/** Matches thousands of students, but not more than the 5,000 that one file may hold. */
 const someStudents = schoolsAll > 2_000 ? { search: 'sha', classId: '7' } : { subject: 'M', classId: '7' }
 
-/** One file after the other for some seconds: one alone is over before schools have called often. */
+/** Exports one file after the other for some seconds: a single one is done before schools have called often. */
 async function exported(list: string, filters: object): Promise<void> {
   for (const until = performance.now() + 5_000; performance.now() < until; )
     await call(`/api/office/${list}/export`, owner, { FYear: season, ...filters })
@@ -221,7 +223,7 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
     await done(jobId)
   },
   'ranks computed': async () => {
-    // Also those of nobody, which are no part of the data set
+    // Also those of unknown roll numbers, which are not part of the data set
     await sql`delete from result_anomalies where set_id = ${setId} and resolved_at is null`.execute(db)
     await done((await call('/api/office/results/compute', second, { setId })).jobId)
   },

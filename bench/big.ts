@@ -1,5 +1,5 @@
-// The big data set (20,000 schools, a million children, two million entries and results) in a database that stays, for
-// the measurements of lists and of the office beside the schools.
+// Keeps the big data set (20,000 schools, a million students, two million entries and results) in a permanent database,
+// to measure lists and the office's effect on schools.
 //   TEST_DATABASE_URL=postgres://… node bench/big.ts make      BENCH_DATABASE=podium_big BENCH_SCHOOLS=20000
 //   TEST_DATABASE_URL=postgres://… node bench/big.ts drop
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-// The preview of last season's students, and the check of as many rows of the grid, through the server's own calls; beside
-// the preview the floor of the same run: reading last season's and this season's rows and nothing else.
+// Measures the preview of last season's students, and the check of as many grid rows, through the server's own calls;
+// and as a floor for the preview in the same run: only reading last season's and this season's rows.
 //   TEST_DATABASE_URL=postgres://… node --test bench/carry.ts      BENCH_ROWS=1000
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

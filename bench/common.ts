@@ -1,4 +1,4 @@
-// What the measurements share: a database of their own on the PostgreSQL of TEST_DATABASE_URL, people signed in, times.
+// Shared by the measurements: a separate database on the PostgreSQL of TEST_DATABASE_URL, signed-in people, times.
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import type { Role } from '../server/src/platform/auth/policy.ts'
@@ -10,14 +10,14 @@ const onError = (error: Error) => {
   throw error
 }
 
-/** The PostgreSQL to measure on. */
+/** Returns the address of the PostgreSQL to measure. */
 export function serverAddress(): string {
   const address = process.env.TEST_DATABASE_URL
   if (!address) throw new Error('Say which PostgreSQL to measure on: TEST_DATABASE_URL')
   return address
 }
 
-/** The address of a database on that server. */
+/** Returns the address of a database on that server. */
 export function addressOf(name: string): string {
   const url = new URL(serverAddress())
   url.pathname = `/${name}`
@@ -33,7 +33,7 @@ async function asAdmin<T>(act: (admin: OpenedDatabase) => Promise<T>): Promise<T
   }
 }
 
-/** Opens a database of that server as it is. */
+/** Opens a database of that server without changing it. */
 export function openNamed(name: string): Promise<OpenedDatabase> {
   return openDatabase({ url: addressOf(name), dataDir: '', onError })
 }
@@ -46,7 +46,7 @@ export function isThere(name: string): Promise<boolean> {
   })
 }
 
-/** Makes a database of this name with all migrations; the caller drops it. */
+/** Creates a database with this name and all migrations; the caller drops it. */
 export async function makeDatabase(name: string): Promise<OpenedDatabase> {
   await asAdmin(({ pool }) => pool.query(`create database ${name}`))
   const database = await openNamed(name)
@@ -54,7 +54,7 @@ export async function makeDatabase(name: string): Promise<OpenedDatabase> {
   return database
 }
 
-/** Drops a database of this name, whoever is connected to it. */
+/** Drops a database with this name, even if it is in use. */
 export function dropDatabase(name: string): Promise<unknown> {
   return asAdmin(({ pool }) => pool.query(`drop database if exists ${name} with (force)`))
 }
@@ -62,7 +62,7 @@ export function dropDatabase(name: string): Promise<unknown> {
 /** The name of a database for one measurement. */
 export const benchName = `podium_bench_${process.pid}`
 
-/** Signs in the first officer of a role; the token goes into the header `authorization`. */
+/** Signs in the first officer with a role; the token goes into the header `authorization`. */
 export async function officerToken({ db }: OpenedDatabase, role: Role, now = new Date()): Promise<string> {
   const staff = await db
     .selectFrom('staff')
@@ -74,7 +74,7 @@ export async function officerToken({ db }: OpenedDatabase, role: Role, now = new
   return db.transaction().execute((tx) => openSession(tx, now, session))
 }
 
-/** Signs in somebody of a school. */
+/** Signs in a person of a school. */
 export async function teacherToken(
   { db }: OpenedDatabase,
   schoolId: number,
@@ -90,18 +90,18 @@ export async function teacherToken(
   return db.transaction().execute((tx) => openSession(tx, now, session))
 }
 
-/** Opens a family's page, as if its code had been given. */
+/** Opens a family's page, as if its code had been entered. */
 export function familyToken({ db }: OpenedDatabase, familyLinkId: string, now = new Date()): Promise<string> {
   const session = { kind: 'family', familyLinkId, source: '127.0.0.1', agent: 'bench' } as const
   return db.transaction().execute((tx) => openSession(tx, now, session))
 }
 
-/** Takes away the students that a measurement has saved (section Z, high roll numbers), and their family links. */
+/** Deletes the students that a measurement has saved (section Z, high roll numbers), and their family links. */
 export async function takeSavedAway({ pool }: OpenedDatabase): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    // Nothing else hangs on them: the keys of some twenty tables need not be looked up for each.
+    // Nothing else refers to them: checking some twenty foreign keys for each is unnecessary.
     await client.query('set session_replication_role = replica').catch(() => undefined)
     await client.query(`
       with own as (delete from students where roll_no >= 100000 and section = 'Z' returning id, family_link_id),
@@ -113,27 +113,27 @@ export async function takeSavedAway({ pool }: OpenedDatabase): Promise<void> {
   }
 }
 
-/** How long one call of `act` takes, in milliseconds. */
+/** Returns how long one call of `act` takes, in milliseconds. */
 export async function timeOf(act: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await act()
   return performance.now() - start
 }
 
-/** The median of some calls' times, in milliseconds. */
+/** Returns the median time of several calls, in milliseconds. */
 export async function medianOf(rounds: number, act: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) times.push(await timeOf(act))
   return quantile(times, 0.5)
 }
 
-/** The value below which this part (0 to 1) of the values lies. */
+/** Returns the value below which this share (0 to 1) of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** What else the machine was doing: its load, and how many processors there are. */
+/** Returns the machine's load and its number of processors. */
 export function machine(): string {
   const cores = readFileSync('/proc/cpuinfo', 'utf8').match(/^processor/gm)?.length ?? 0
   return `load ${loadavg()

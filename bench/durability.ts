@@ -1,9 +1,10 @@
-// Does an acknowledged write survive? Callers write one thing after the other to the real portal on its embedded database,
-// and remember what was acknowledged. Again and again the portal, or its database, is killed with SIGKILL at a random moment
-// under them. In the end every acknowledged write must be there, whole, and every page of every table readable.
-//   node bench/durability.ts [kills]     60 unless said; BENCH_CALLERS=4
-// What is written is a one-time password: a ticket and a mail in one transaction, of which neither may be there alone.
-// This is a kill of processes, not a power cut.
+// Does an acknowledged write survive? Callers make one write after the other to the real portal on its embedded
+// database, and remember which were acknowledged. Repeatedly the portal, or its database, is killed with SIGKILL at a
+// random moment. In the end every acknowledged write must exist, completely, and every page of every table must be
+// readable.
+//   node bench/durability.ts [kills]     60 by default; BENCH_CALLERS=4
+// Each write is a one-time password: a ticket and a mail in one transaction, neither of which may exist without the
+// other. This kills processes; it does not simulate a power cut.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -21,9 +22,9 @@ const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 
 const acknowledged: string[] = []
-/** Sent, and cut off before an answer came: it may be there or not, but not by half. */
+/** Sent, but interrupted before an answer: it may exist or not, but not partly. */
 let unanswered = 0
-/** Answers without success, by status, while portal or database were away */
+/** Unsuccessful answers by status, while portal or database were away */
 const refused: Record<string, number> = {}
 let stopping = false
 const pauses: Record<'portal' | 'database', number[]> = { portal: [], database: [] }
@@ -60,7 +61,7 @@ async function call(caller: number): Promise<void> {
     try {
       const answer = await fetch(`${url}${emailVerify.path}`, {
         method: 'POST',
-        // The limits count by source, and all of these come from one.
+        // The limits count by source, and all these calls come from one.
         headers: { 'content-type': 'application/json', 'x-forwarded-for': sourceOf(sent) },
         body: JSON.stringify({ EmailId }),
       })
@@ -74,7 +75,7 @@ async function call(caller: number): Promise<void> {
   }
 }
 
-/** The database's process; 0 while there is none. */
+/** Returns the id of the database's process; 0 if there is none. */
 function database(): number {
   try {
     return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -83,7 +84,9 @@ function database(): number {
   }
 }
 
-/** Kills one of the two at a random moment, and waits until all is as before: the portal starts its database by itself. */
+/**
+ * Kills one of the two at a random moment, and waits until everything works again: the portal restarts its database.
+ */
 async function kill(victim: 'portal' | 'database'): Promise<void> {
   await wait(200 + Math.random() * 3_000)
   const began = performance.now()
@@ -95,7 +98,7 @@ async function kill(victim: 'portal' | 'database'): Promise<void> {
     portal = launch()
     await ready()
   }
-  // From the first answer on that a new database has given
+  // From the first answer of the new database on
   const before = acknowledged.length
   while ([0, pid].includes(database()) || acknowledged.length === before) {
     if (victim === 'database' && portal.exitCode !== null)

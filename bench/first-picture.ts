@@ -1,6 +1,7 @@
-// How long a page takes to stand there on a quick line, with all of its files in the browser: loaded anew, and opened from the
-// menu for the first time. By the page's own clock, to the frame in which its heading is there. Needs one or two portals with
-// the demo world (`npm start`), of which the second is compared with the first: node bench/first-picture.ts [address] [address]
+// How long a page takes to appear on a fast connection with all its files cached: reloaded, and opened from the menu
+// for the first time. Measured by the page's own clock, to the frame in which its heading appears. Needs one or two
+// portals with the demo world (`npm start`), the second compared with the first: node bench/first-picture.ts [address]
+// [address]
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../scripts/machine.ts'
 
@@ -13,7 +14,7 @@ const opened = ['Add Student', 'Manage Payments', 'View result', 'Staff', 'Book 
 
 const heading = `document.querySelector('main h1, h1')?.textContent`
 
-/** Milliseconds from the navigation to the heading. */
+/** Returns the milliseconds from the navigation to the heading. */
 async function load(page: Page, path: string): Promise<number> {
   await page.goto(path)
   return page.evaluate(`new Promise((done) => {
@@ -22,7 +23,7 @@ async function load(page: Page, path: string): Promise<number> {
   })`)
 }
 
-/** Milliseconds from the press of a link of the menu to another heading. */
+/** Returns the milliseconds from the click on a menu link to another heading. */
 const open = (page: Page, link: string): Promise<number> =>
   page.evaluate(`new Promise((done) => {
     const before = ${heading}, begun = performance.now()
@@ -59,7 +60,7 @@ async function round(browser: Browser, baseURL: string): Promise<Map<string, num
   }
   await signIn(page)
   for (const link of opened) {
-    // What a page downloads behind itself is no part of the next.
+    // What a page still downloads afterwards must not count for the next one.
     await page.waitForTimeout(1000)
     took.set(`menu: ${link}`, await open(page, link))
   }

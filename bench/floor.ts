@@ -1,5 +1,5 @@
-// The floor that calls are measured against: node:http, pg with prepared statements and JSON.stringify; no framework, no sign-in, no checks.
-// Started by the measurements beside the real server, on the same database.
+// The floor that calls are compared with: node:http, pg with prepared statements and JSON.stringify; no framework,
+// sign-in or checks. The measurements start it beside the real server, on the same database.
 import { createServer } from 'node:http'
 import pg from 'pg'
 
@@ -7,7 +7,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 }
 pg.types.setTypeParser(20, Number)
 
 const statements: Readonly<Record<string, string>> = {
-  // Fifty rows of an indexed order
+  // Fifty rows in an indexed order
   list: `select s.id, s.season, s.name, s.class_id, s.section, s.roll_no, s.exam_roll_no, s.letters, o.code, o.name as school, o.city
     from students s join schools o on o.id = s.school_id where s.season = $1 and s.active order by s.name_key, s.id limit 50`,
   // R1: a school's results of an event
@@ -21,7 +21,7 @@ const statements: Readonly<Record<string, string>> = {
         join events e on e.id = n.event_id where n.student_id = s.id), '[]') as subjects,
       coalesce((select json_agg(json_build_object('kind', b.kind, 'price', b.price)) from book_choices b where b.student_id = s.id), '[]') as books
     from students s where s.school_id = $1 and s.season = $2 and s.active order by s.class_id, s.section, s.roll_no`,
-  // R3: a student with three subjects and two books by the price list, in one transaction and one round trip
+  // R4: participation of a school by class and subject
   save: `with child as (
       insert into students (school_id, season, class_id, section, roll_no, name, name_key, created_at, updated_at)
       values ($1, $2, 7, 'Z', $3, 'Namuna Child', 'namuna child', now(), now()) returning id, school_id, class_id),

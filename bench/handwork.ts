@@ -1,6 +1,7 @@
-// How much a person has to do: 302 rows of a school's own list through the import, 30 students typed into the grid, 161 lines
-// of a bank statement that are nobody's. Starts a portal with the demo world itself: node bench/handwork.ts
-// A browser types and presses as a person would, without pauses: its times are what the portal lets a person wait.
+// How much work a person has: importing 302 rows of a school's own list, typing 30 students into the grid, clearing 161
+// lines of a bank statement that match nothing. Starts a portal with the demo world itself: node bench/handwork.ts A
+// browser types and presses keys as a person would, without pauses: its times are how long the portal makes people
+// wait.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import { machine } from './common.ts'
 const rowCount = 302
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1)
 let good = true
-/** Prints a figure; one that is not as wanted ends the program with a fault. */
+/** Prints a figure; one outside its target makes the program fail. */
 function figure(name: string, value: number | string, wanted?: (value: number) => boolean): void {
   const missed = wanted !== undefined && !wanted(Number(value))
   if (missed) good = false
@@ -49,7 +50,7 @@ interface Progress {
   rest: string
 }
 
-/** A school's person who makes the portal's calls. */
+/** A school's user who makes the portal's calls. */
 class School {
   readonly url: string
   readonly token: string
@@ -89,13 +90,16 @@ const headings = [
   'Exams',
 ]
 const roman = ['III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
-/** The first student's row in the sheet: a title, an empty row and the headings stand before it. */
+/** The row of the first student in the sheet: after a title, an empty row and the headings. */
 const firstRow = 4
 
-/** What was put wrong on purpose: in which row, and the field of which the portal should complain. */
+/** The deliberate errors: their row, and the field the portal should report. */
 const planted = new Map<number, string>()
 
-/** A list as schools keep them: headings of its own, Roman classes, usual short names of subjects, eighteen mistakes, a total. */
+/**
+ * Returns a list as schools keep them: headings of its own, Roman classes, common abbreviations of subjects, eighteen
+ * errors, a total.
+ */
 function messyRows(names: readonly string[]): string[][] {
   const rows = Array.from({ length: rowCount }, (_, at) => [
     at % 2 ? `Class ${3 + (at % 8)}` : (roman[at % 8] ?? ''),
@@ -124,11 +128,11 @@ function messyRows(names: readonly string[]): string[][] {
   spoil(130, 2, '12A', 'rollno')
   spoil(145, 2, '', 'rollno')
   spoil(160, 6, 'asha@gmial,com', 'parentEmail')
-  // No mistakes, but what is seldom: another script, capitals and spaces, digits in a name.
+  // Not errors, but unusual: another script, capitals and spaces, digits in a name.
   spoil(175, 3, 'आरोही नमूनावाला')
   spoil(176, 3, '  zara   KHAN ')
   spoil(177, 3, 'Nisha123 Misaal')
-  // The roll no of another, and a whole row twice.
+  // Another student's roll no, and a whole row twice.
   const [class_, section, roll] = rows[200] ?? []
   spoil(208, 0, class_ ?? '')
   spoil(208, 1, section ?? '')
@@ -137,7 +141,7 @@ function messyRows(names: readonly string[]): string[][] {
   return [...rows, ['Total', '', '', `${rowCount} students`, '', '', '', '']]
 }
 
-/** Whether a row's fault or question is one that was put there. */
+/** Whether a row's error or question was put there deliberately. */
 const isPlanted = (row: number) => planted.has(row) || row === firstRow + 250 || row === firstRow + 242
 
 async function namesOfDemo(url: string): Promise<string[]> {
@@ -166,7 +170,7 @@ async function confirm(school: School, { importId, revision }: Preview): Promise
   return progress
 }
 
-/** What a person would type where nothing was suggested. */
+/** What a person would type if nothing was suggested. */
 const byHand: Record<string, string> = {
   classId: '9',
   section: 'V',
@@ -208,7 +212,7 @@ async function importing(url: string): Promise<void> {
   const first = await confirm(school, accepted)
   figure('imported', first.imported)
   const rest = await school.call<Preview>(`/api/ManageStudent/PreviewImport?importId=${first.rest}`)
-  // What was sent twice is there already.
+  // A row sent twice is there already.
   const lost = rowCount - first.imported - rest.badCount - rest.askedCount - rest.sameCount
   figure('rows that wait in the portal to be corrected there', rest.badCount + rest.askedCount)
   figure('rows to be sent again by hand', lost, (n) => n === 0)
@@ -246,7 +250,10 @@ async function pageOf(browser: Browser, baseURL: string): Promise<Page> {
   return context.newPage()
 }
 
-/** Thirty students, typed as a teacher reads them from a class list. The first row has all, later ones what differs. */
+/**
+ * Types thirty students as a teacher reads them from a class list. The first row has everything, later ones only
+ * differences.
+ */
 async function typing(page: Page): Promise<void> {
   await signIn(page, 'savitri@podium.example')
   await page.goto('/student/grid')
@@ -256,7 +263,7 @@ async function typing(page: Page): Promise<void> {
     keys += text === '' ? 1 : text.length
     await (text === '' ? page.keyboard.press(key) : page.keyboard.type(text))
   }
-  // As the page leaves it: where the cursor is not in the grid, what leads there counts.
+  // As the page leaves it: if the focus is not in the grid, the keys that lead there count.
   while (
     !(await page.evaluate<boolean>("Boolean(document.activeElement.closest('[role=grid]'))")) &&
     keys < 60
@@ -293,7 +300,7 @@ async function typing(page: Page): Promise<void> {
   figure('time that the portal took, s', seconds(begun))
 }
 
-/** A statement with 161 lines that are nobody's, imported and cleared. */
+/** Imports and clears a statement with 161 lines that match nothing. */
 async function clearing(page: Page): Promise<void> {
   await signInToOffice(page, 'accounts')
   await page.goto('/office/statements')

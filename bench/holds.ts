@@ -1,6 +1,6 @@
-// Loaded into a measured server (NODE_OPTIONS): tells its parent, when asked, the most processor time in milliseconds
-// that the main thread has used between two turns of its event loop since it was asked last. Unlike the time that the
-// loop stood still, it is the same on a machine that others keep busy. A turn is looked at every 10 ms, which it counts.
+// Loaded into a measured server (NODE_OPTIONS): on request, reports to its parent the most CPU time in milliseconds
+// that the main thread has used between two turns of its event loop since the last request. Unlike the time that the
+// loop was blocked, this is the same on a busy machine. It samples a turn every 10 ms, which is included.
 let before = process.threadCpuUsage()
 let most = 0
 

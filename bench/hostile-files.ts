@@ -1,8 +1,8 @@
-// Whether the portal answers others while it is sent files that are made to stop it: /healthz is asked every 20 ms, with
-// nobody else there and then while twenty such files arrive at once from signed-in schools, in turn for some rounds.
-// Printed are its median, 99th percentile and maximum in both, the longest hold of the server's event loop in processor
-// time (`holds.ts`), and what became of the files.
-//   TEST_DATABASE_URL=postgres://… node bench/hostile-files.ts [rounds, 3 unless said]
+// Whether the portal still answers others while it receives malicious files: requests /healthz every 20 ms, first on an
+// idle server and then while twenty such files arrive at once from signed-in schools, in several rounds. Prints the
+// median, 99th percentile and maximum in both cases, the longest block of the server's event loop in CPU time
+// (`holds.ts`), and the result for each file.
+//   TEST_DATABASE_URL=postgres://… node bench/hostile-files.ts [rounds, default 3]
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -14,11 +14,14 @@ import { type Served, serve } from './server.ts'
 
 const every = 20
 const files = 20
-/** How long it is asked with nobody else there, and after the last file, in milliseconds. */
+/** How long to measure on an idle server, and after the last file, in milliseconds. */
 const alone = 3_000
 const after = 200
 
-/** Asks /healthz every so often, answered or not, until it is told to stop; a thread of its own, so that what sends the files is not measured. */
+/**
+ * Requests /healthz at intervals, answered or not, until told to stop; in a separate thread, so that sending the files
+ * is not measured.
+ */
 function askHealth(url: string): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   const waits: Promise<number>[] = []
@@ -43,7 +46,7 @@ interface Felt {
   held: number
 }
 
-/** How long /healthz took each time while something was done, and the longest hold meanwhile, in milliseconds. */
+/** Returns the times of /healthz while `act` runs, and the longest block meanwhile, in milliseconds. */
 async function feltWhile(served: Served, act: () => Promise<unknown>): Promise<Felt> {
   const asking = new Worker(new URL(import.meta.url), { workerData: { url: served.url } })
   await new Promise((resolve) => asking.once('online', resolve))
@@ -57,7 +60,7 @@ async function feltWhile(served: Served, act: () => Promise<unknown>): Promise<F
   return { waits: await told, held }
 }
 
-/** 30 MB of hidden letters in 29 kB: they once took 1.4 GB and five seconds of the server itself. */
+/** 30 MB of escaped names in 29 kB: they once took 1.4 GB and five seconds of the server itself. */
 function inflatingPdf(): Buffer {
   const packed = deflateSync(Buffer.from('#41'.repeat(10_000_000)), { level: 9 })
   return Buffer.concat([
@@ -67,21 +70,21 @@ function inflatingPdf(): Buffer {
   ])
 }
 
-/** 25 million points of the deepest kind in a few hundred kB, the most that is drawn at all. */
+/** 25 million pixels of the deepest kind in a few hundred kB, the most that is ever decoded. */
 const pictureBomb = (): Promise<Buffer> =>
   sharp({ create: { width: 5_000, height: 5_000, channels: 4, background: '#e6a70f80' } })
     .toColourspace('rgb16')
     .png({ compressionLevel: 9 })
     .toBuffer()
 
-/** Its sheet unpacks to just less than is refused by the table of contents, from a hundredth of that. */
+/** A sheet that unpacks to just below the limit of the table of contents, from a hundredth of that. */
 function zipBomb(): Buffer {
   const cell = `<c t="inlineStr"><is><t>${'A'.repeat(170)}</t></is></c>`
   const rows = Array.from({ length: 4_900 }, (_, at) => `<row r="${at + 1}">${cell.repeat(38)}</row>`)
   return zip(workbook(sheetOf(rows.join(''))))
 }
 
-/** One cell at the far end of a sheet. */
+/** A single cell at the far end of a sheet. */
 const sparseSheet = (): Buffer =>
   zip(workbook(sheetOf('<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>x</t></is></c></row>')))
 
@@ -115,7 +118,7 @@ function sheet(kind: string, bytes: Buffer, token: string, child: Child): Sent {
   return { kind, send }
 }
 
-/** What answered one file. */
+/** Returns the answer to one file. */
 async function outcome(url: string, { kind, send }: Sent): Promise<string> {
   const answer = await send(url)
   const { code = 'kept' } = (await answer.json()) as { code?: string }
@@ -134,7 +137,7 @@ async function measure(): Promise<void> {
   const port = Number(process.env.PORT ?? 4183)
   const served = await serve('server/src/main.ts', benchName, port, { DEMO: 'on', LOG_LEVEL: 'fatal' })
   try {
-    // Children who owe something, from as many schools as there are.
+    // Students who owe something, from as many schools as possible.
     const { rows: children } = await pool.query<Child>(
       `select id, school, season from (
         select s.id, s.school_id as school, s.season,

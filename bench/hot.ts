@@ -1,8 +1,8 @@
-// The calls that schools and families make all day, on the big data set, beside the floor in the same run
-// (floor.ts: node:http, pg, JSON.stringify), turn about, at 1 and at 32 connections.
+// The calls that schools and families make all day, on the big data set, compared with the floor in the same run
+// (floor.ts: node:http, pg, JSON.stringify), alternating, at 1 and at 32 connections.
 //   TEST_DATABASE_URL=postgres://… node bench/hot.ts [part of a name]     BENCH_DATABASE=podium_big BENCH_SECONDS=4 BENCH_ROUNDS=3
-// The callers share the machine with both: the ratio is what counts. Beside it what a call costs of the processor, in the
-// server and in the database (its processes on this machine), which is the same on a machine that others use as well.
+// The callers share the machine with both, so only the ratio counts. Also prints the CPU time of a call, in the server
+// and in the database (its processes on this machine), which is the same on a busy machine.
 import { sql } from 'kysely'
 import { familyToken, machine, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
 import { samplesOf } from './samples.ts'
@@ -23,7 +23,7 @@ interface School {
   token: string
 }
 
-/** Schools of 50 to 200 children that have paid, each with somebody signed in. */
+/** Returns schools of 50 to 200 students that have paid, each with a signed-in person. */
 async function someSchools(): Promise<School[]> {
   const { rows } = await sql<{ id: number }>`
     select s.school_id as id from students s join schools o on o.id = s.school_id and o.active
@@ -40,12 +40,12 @@ const { rows: links } = await sql<{ id: string }>`
 const families = await Promise.all(links.map(({ id }) => familyToken(database, id)))
 const school = (turn: number) => schools[turn % schools.length] ?? { id: 0, token: '' }
 const family = (turn: number) => families[turn % families.length] ?? ''
-// Rows of this run can be told from the world's: no class has so many children.
+// Marks this run's rows: no class has so many students.
 let roll = 100_000
 
 interface Operation {
   says: string
-  /** How much of the floor is wanted at 32 connections */
+  /** The target share of the floor's throughput at 32 connections */
   wanted?: number
   floor?: (turn: number) => Asked
   ours: (turn: number) => Asked
@@ -134,7 +134,7 @@ interface Cost {
   times: number[]
   refused: number
   calls: number
-  /** Seconds of processor in the server and in the database */
+  /** CPU seconds in the server and in the database */
   own: number
   database: number
 }
@@ -143,7 +143,7 @@ function nothing(): Cost {
   return { speeds: [], times: [], refused: 0, calls: 0, own: 0, database: 0 }
 }
 
-/** Seconds of processor that each connection of the database has used. */
+/** Returns the CPU seconds used by each database connection. */
 async function backends(): Promise<Map<number, number>> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`.execute(db)
@@ -168,7 +168,7 @@ function milliseconds({ own, database: theirs, calls }: Cost): string {
 async function compare({ says, wanted, floor: theirs, ours }: Operation): Promise<void> {
   const first = await ask(server.url, ours(0))
   if (first.status !== 200) return console.log(`${says}: ${first.status} ${first.text.slice(0, 200)}`)
-  // What a call costs is what it costs a server that has run for a while.
+  // Warm up: the cost of a call is measured on a server that has run for a while.
   for (const [target, next] of [
     [floor, theirs],
     [server, ours],

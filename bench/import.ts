@@ -1,6 +1,6 @@
-// Issue 5: 5,000 students from one XLSX through the server's own calls: read, checked and previewed (under 3 s), imported
-// (under 10 s on PostgreSQL). Beside them the floor
-// of the same run: the same rows of all five tables by COPY in one transaction, with nothing looked at.
+// Issue 5: 5,000 students from one XLSX through the server's own calls: read, checked and previewed (under 3 s),
+// imported (under 10 s on PostgreSQL). The floor in the same run: the same rows of all five tables by COPY in one
+// transaction, without any checks.
 //   TEST_DATABASE_URL=postgres://… node bench/import.ts          BENCH_ROWS=1000 BENCH_ROUNDS=5
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -67,7 +67,7 @@ async function byTheServer(server: TestServer, round: number) {
   const { importId } = checked.body
   const saving = performance.now()
   await server.call(confirmImport, { body: { importId } }, { token })
-  // How long another reader waits meanwhile: the longest of the status calls.
+  // How long another reader waits meanwhile: the longest status call.
   let longest = 0
   for (;;) {
     const asked = performance.now()
@@ -91,7 +91,7 @@ async function byTheServer(server: TestServer, round: number) {
 
 const moved = 1_000_000_000
 
-/** What is copied of each table: its own columns, with other ids and another school. */
+/** The columns copied of each table, with other ids and another school. */
 const tables: ReadonlyArray<readonly [table: string, of: string, ids: Readonly<Record<string, string>>]> = [
   ['family_links', 'id in (select family_link_id from students where school_id = $1)', { id: "'f' || id" }],
   ['students', 'school_id = $1', { id: `id + ${moved}`, family_link_id: "'f' || family_link_id" }],
@@ -100,7 +100,7 @@ const tables: ReadonlyArray<readonly [table: string, of: string, ids: Readonly<R
   ['audit', "school_id = $1 and action = 'student.imported'", { id: `id + ${moved}` }],
 ]
 
-/** The rows that the server has just written for a school, written once more for another by COPY. */
+/** Copies the rows that the server has just written for a school to another school, by COPY. */
 async function byTheFloor(schoolId: number): Promise<number> {
   const { from } = await import('pg-copy-streams')
   const other = await aTeacher()

@@ -1,9 +1,9 @@
-// The year of a school by keyboard alone: register, sign in, contacts, students one by one, in the grid and from a file, books,
-// payment with proof, exam dates, sign-off, results, help. Nothing is clicked; a file is chosen in the system's own dialog.
-// Counts the keys of each step; fails where Tab goes nowhere or never comes to what is wanted, where the cursor is lost, and
-// where what has it is unseen, under something or named by no word that says what it does. BENCH_TREES names a folder for what a
-// screen reader reads of the screens on the way, its stops, and pictures.
-// Starts a portal with the demo world itself: node bench/keyboard.ts
+// A school's year only by keyboard: register, sign in, contacts, students one by one, in the grid and from a file,
+// books, payment with proof, exam dates, sign-off, results, help. Nothing is clicked; a file is chosen in the system's
+// own dialog. Counts the keys of each step; fails if Tab gets stuck or never reaches its target, if the focus is lost,
+// or if the focused element is invisible, covered or has no name that says what it does. BENCH_TREES names a folder for
+// what a screen reader reads on each screen, the focus stops, and pictures. Starts a portal with the demo world itself:
+// node bench/keyboard.ts
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { startPortal } from '../e2e/program.ts'
 import { findChromium } from '../scripts/machine.ts'
 import { dialogOf, fillIn, go, Keyboard, opens, signIn, signOut } from './keys.ts'
 
-/** From the sign-in's link to the notice that a school is being verified. */
+/** Registers, from the link on the sign-in page to the notice that the school is being verified. */
 async function register(keyboard: Keyboard): Promise<void> {
   const { page } = keyboard
   const email = `kavya.${Date.now()}@teachers.example`
@@ -74,7 +74,7 @@ async function register(keyboard: Keyboard): Promise<void> {
   await keyboard.read('waiting')
 }
 
-/** The links that jump over what every page has, a dialog left by Escape, a new contact. */
+/** Tests the skip links, leaves a dialog with Escape, and adds a contact. */
 async function addContact(keyboard: Keyboard): Promise<void> {
   const { page } = keyboard
   await page.reload()
@@ -91,7 +91,7 @@ async function addContact(keyboard: Keyboard): Promise<void> {
   await keyboard.type('Hemlata')
   await keyboard.press('Escape')
   await keyboard.lands(/^button New Contact/)
-  // What was typed is still there, and the cursor not on what throws it away.
+  // What was typed is still there, and the focus is not on the button that discards it.
   await opens(keyboard, /^button New Contact/)
   await page
     .getByText('Hemlata')
@@ -130,7 +130,7 @@ async function enterStudents(keyboard: Keyboard): Promise<void> {
   ])
   await keyboard.press('Enter')
   await dialog.getByText('1 of').first().waitFor()
-  // Saves, and starts the next of the same class and section with the next roll no.
+  // Saves, and starts the next one in the same class and section with the next roll no.
   await keyboard.press('Control+Enter')
   await dialog.getByText('Roll No is a whole number from 1.').waitFor()
   await keyboard.lands(/^textbox Roll/)
@@ -154,7 +154,7 @@ async function enterStudents(keyboard: Keyboard): Promise<void> {
   await keyboard.read('entry')
 }
 
-/** One is deleted and restored, by the note above the list and by its row. */
+/** Deletes and restores a student, by the note above the list and by the row. */
 async function deleteOne(keyboard: Keyboard): Promise<void> {
   const { page } = keyboard
   await opens(keyboard, /^button Delete Kabir Namunawala/)
@@ -177,7 +177,7 @@ async function deleteOne(keyboard: Keyboard): Promise<void> {
 
 const firstNames = ['Asha', 'Binita', 'Charu', 'Dev', 'Esha', 'Farah', 'Gopal', 'Hari', 'Ila', 'Jaya']
 
-/** Five are typed into the grid, one of them wrong and put right; ten are pasted. */
+/** Types five students into the grid, one with an error that is corrected, and pastes ten. */
 async function useGrid(keyboard: Keyboard): Promise<void> {
   const { page } = keyboard
   await keyboard.page.getByRole('gridcell').first().waitFor()
@@ -210,10 +210,10 @@ async function useGrid(keyboard: Keyboard): Promise<void> {
   await keyboard.read('grid-done')
 }
 
-/** A file with one mistake: what was meant is accepted, and the rest imported. */
+/** Imports a file with one error: accepts the suggestion and imports the rest. */
 async function importFile(keyboard: Keyboard): Promise<void> {
   const { page } = keyboard
-  // Listened for early: the browser holds back its own dialog once it knows of a listener.
+  // Set early: the browser suppresses its own dialog once it knows of a listener.
   page.on('filechooser', () => undefined)
   await keyboard.reach(/^button Choose a file/)
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')])
@@ -324,7 +324,7 @@ async function seeResults(keyboard: Keyboard): Promise<void> {
   await keyboard.read('results')
 }
 
-/** The list of shortcuts, and the line to call. */
+/** Opens the list of shortcuts, and the phone number for help. */
 async function getHelp(keyboard: Keyboard): Promise<void> {
   await keyboard.press('?')
   await dialogOf(keyboard).locator(':focus').waitFor()
@@ -348,7 +348,6 @@ try {
   page.setDefaultTimeout(30_000)
   const keyboard = new Keyboard(page, await context.newCDPSession(page))
   const step = (name: string, act: () => Promise<void>) => keyboard.step(name, act)
-  //SKIP
   console.log('keys of each step, those of what is typed among them')
   await step('register, and send the details of the school', () => register(keyboard))
   await step('sign out', () => signOut(keyboard))

@@ -7,7 +7,7 @@ import { demoPassword } from '../e2e/people.ts'
 const trees = process.env.BENCH_TREES
 if (trees) mkdirSync(trees, { recursive: true })
 
-/** What is wrong with how the cursor is seen: no ring, or something else in its place. */
+/** Finds what is wrong with the visible focus: no ring, or something else in its place. */
 const looks = `(() => {
   const at = document.activeElement
   const ringed = (one) => {
@@ -21,11 +21,11 @@ const looks = `(() => {
   return (round.some(ringed) ? '' : 'no ring ') + (own ? '' : 'not in sight')
 })()`
 
-/** Names that say nothing to who hears them alone. */
+/** Names that say nothing if only they are heard. */
 const vague =
   /^(?:button|link|DisclosureTriangle) (?:Edit|Delete|Remove|Change|CSV|Excel|Choose|More|Open|View|Show|Next|Previous|Copy|Download|Yes|No)$/
 
-/** Who has no mouse: presses keys, counts them, and notes what is wrong with each stop of the cursor. */
+/** A person without a mouse: presses keys, counts them, and records what is wrong with each focus stop. */
 export class Keyboard {
   readonly page: Page
   readonly faults: string[] = []
@@ -44,7 +44,7 @@ export class Keyboard {
     this.keys += text.length
     await this.page.keyboard.type(text)
   }
-  /** The kind and name of what has the cursor, as a screen reader is told; empty where nothing has it. */
+  /** Returns the role and name of the focused element, as given to screen readers; empty if nothing has the focus. */
   async focused(): Promise<string> {
     const { result } = await this.session.send('Runtime.evaluate', { expression: 'document.activeElement' })
     const { objectId } = result
@@ -66,7 +66,7 @@ export class Keyboard {
     if (trees) appendFileSync(join(trees, 'stops.txt'), `${this.where}\t${at}\t${bad.join(', ')}\n`)
     return at
   }
-  /** Presses Tab until the cursor is on something of this name. */
+  /** Presses Tab until an element with this name has the focus. */
   async reach(name: RegExp, key = 'Tab'): Promise<void> {
     const passed: string[] = []
     for (let presses = 0; presses < 150; presses++) {
@@ -77,7 +77,7 @@ export class Keyboard {
     }
     assert.fail(`Tab never came to ${name}:\n${[...new Set(passed)].join('\n')}`)
   }
-  /** Once what was done has come to rest: the cursor is somewhere, and where is wanted. */
+  /** Waits until the focus has settled on the expected element. */
   async lands(on: RegExp): Promise<void> {
     let at = ''
     for (let looks = 0; looks < 60; looks++) {
@@ -87,7 +87,10 @@ export class Keyboard {
     }
     this.faults.push(`${this.where}: the cursor is on «${at}» and should be on ${on}`)
   }
-  /** Every stop of the page from here until the cursor leaves it or comes round: each has a name, and none keeps the cursor. */
+  /**
+   * Walks through every stop of the page from here until the focus leaves it or comes full circle: each must have a
+   * name, and none may trap it.
+   */
   async walkStops(where: string): Promise<void> {
     this.where = where
     let before = ''
@@ -114,7 +117,7 @@ export class Keyboard {
     writeFileSync(join(trees, `${name}.txt`), await shown.ariaSnapshot())
     await this.page.screenshot({ path: join(trees, `${name}.png`) })
   }
-  /** Does a part of the way and says how many keys it took. */
+  /** Does one step and prints how many keys it took. */
   async step(name: string, act: () => Promise<void>): Promise<void> {
     const before = this.keys
     this.where = name
@@ -129,7 +132,7 @@ export class Keyboard {
   }
 }
 
-/** Fills in fields by their names, in their order. */
+/** Fills in fields by name, in order. */
 export async function fillIn(
   keyboard: Keyboard,
   fields: ReadonlyArray<readonly [RegExp, string]>,
@@ -160,7 +163,7 @@ export async function signOut(keyboard: Keyboard): Promise<void> {
   await keyboard.lands(/^textbox E-mail/)
 }
 
-/** Goes to a page by the palette, as whoever knows its name does. */
+/** Goes to a page through the command palette, by its name. */
 export async function go(keyboard: Keyboard, name: string): Promise<void> {
   const { page } = keyboard
   await keyboard.press('Control+k')

@@ -1,6 +1,7 @@
-// Lighthouse as with a middling phone on a slow line, on the family's page, the sign-in and the dashboard of a portal with the
-// demo world, which it starts itself unless an address is given: node bench/lighthouse.ts [address]
-// Installs Lighthouse from the npm registry into BENCH_LIGHTHOUSE, a folder of its own beside the temporary files unless named.
+// Runs Lighthouse as on a mid-range phone on a slow connection, on the family's page, the sign-in and the dashboard of
+// a portal with the demo world, which it starts itself unless an address is given: node bench/lighthouse.ts [address]
+// Installs Lighthouse from the npm registry into BENCH_LIGHTHOUSE, by default a separate folder among the temporary
+// files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request as send } from 'node:http'
@@ -18,7 +19,7 @@ import { machine, quantile } from './common.ts'
 const version = '13.5.0'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 
-/** A page, who opens it, and the performance that is wanted of it; its accessibility is wanted whole. */
+/** A page, its user, and the target for its performance; its accessibility must be perfect. */
 const pages = [
   { path: '/student?id=demo-family-of-two-kid', wanted: 100 },
   { path: '/login', wanted: 95 },
@@ -37,7 +38,7 @@ interface Report {
   environment: { benchmarkIndex: number }
 }
 
-/** As much of Puppeteer and of Lighthouse as is used here: they are no dependencies of this repository. */
+/** The parts of Puppeteer and Lighthouse used here: they are not dependencies of this repository. */
 interface Page {
   goto(url: string): Promise<unknown>
   evaluate(script: string): Promise<unknown>
@@ -64,8 +65,8 @@ async function installed(): Promise<{ lighthouse: Lighthouse; puppeteer: Launche
 }
 
 /**
- * The portal behind HTTP/2, as its proxy gives it to browsers (docs/operations.md): with HTTP/1.1 a browser asks for six files at
- * a time, and Lighthouse reckons each round of them at 150 ms.
+ * Serves the portal over HTTP/2, as its proxy does for browsers (docs/operations.md): with HTTP/1.1 a browser requests
+ * six files at a time, and Lighthouse counts each round of them as 150 ms.
  */
 async function proxyTo(portal: string): Promise<{ url: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'podium-bench-'))
@@ -100,7 +101,7 @@ async function proxyTo(portal: string): Promise<{ url: string; stop: () => void 
   return { url: `https://localhost:${free}`, stop }
 }
 
-/** Whoever is signed in is so by what their tab keeps. */
+/** Signs in through the tab's storage. */
 async function signIn(page: Page, portal: string, url: string, emailId: string): Promise<void> {
   const answer = await fetch(`${portal}/api/Account/Login`, {
     method: 'POST',
@@ -136,7 +137,7 @@ async function audit(portal: string, url: string, { path, person }: (typeof page
   }
 }
 
-/** What costs points or could be quicker, each on a line. */
+/** Prints what costs points or could be faster, one line each. */
 function printFaults({ audits }: Report): void {
   for (const { score, title, displayValue } of Object.values(audits))
     if (score !== null && score < 0.9) console.log(`  ${score} ${title} ${displayValue ?? ''}`)

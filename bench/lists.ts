@@ -1,10 +1,10 @@
-// Every reading call of the office on the big data set, as the real server answers it over HTTP: as it opens, each filter,
-// each search, each order, deep pages, and searches within filters. The calls are found by walking the contract, so none is
-// missed; what could not be asked is named. Beside them the floor in the same run: fifty rows of an indexed
-// order by node:http, pg and JSON.stringify.
+// Every reading call of the office on the big data set, answered by the real server over HTTP: as first opened, with
+// each filter, each search, each sort order, deep pages, and searches within filters. The calls are found by walking
+// the contract, so none is missed; those that could not be made are listed. The floor in the same run: fifty rows in an
+// indexed order by node:http, pg and JSON.stringify.
 //   TEST_DATABASE_URL=postgres://… node bench/lists.ts [part of a path]     BENCH_DATABASE=podium_big (bench/big.ts make)
-//   BENCH_FROM=/api/office/results/why: from this path on, where a run was cut off
-// Marked: `!` more than 300 ms at the median (the data of a route are to come within 300 ms), `~` at the 99th percentile.
+//   BENCH_FROM=/api/office/results/why: continues from this path after an interrupted run
+// Marks: `!` median over 300 ms (a route's data must arrive within 300 ms), `~` 99th percentile over 300 ms.
 
 import { machine, officerToken, openNamed, quantile, timeOf } from './common.ts'
 import { type Question, questionsOf, readingCalls, samplesOf } from './samples.ts'
@@ -56,7 +56,7 @@ async function measure(
     const time = await timeOf(async () => {
       answer = await ask(url, token)
     })
-    // The first makes the plan and warms the pages; a person meets it rarely.
+    // The first round plans the statement and warms the cache; people rarely meet it.
     if (round > 0) times.push(time)
     spent += time
     if (answer.status !== 200) break
@@ -64,7 +64,7 @@ async function measure(
   return { path, says, ...answer, times }
 }
 
-/** At once, so that a run which is cut off has said what it found. */
+/** Prints immediately, so that an interrupted run has shown its results. */
 function show({ path, says, status, rows, total, times }: Measured, unit: number): void {
   const [half, most] = [quantile(times, 0.5), quantile(times, 0.99)]
   const mark = status !== 200 ? '?' : half > limit ? '!' : most > limit ? '~' : ' '

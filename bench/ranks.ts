@@ -1,10 +1,11 @@
-// Ranks of 200,000 results of one event (class, state, zone, everywhere): the product's statement, which also keeps the
-// pools and what decided each rank, against the bare window functions into a temporary table; turn about in one run.
+// Ranks of 200,000 results of one event (class, state, zone, overall): the product's statement, which also stores the
+// pools and what decided each rank, compared with plain window functions into a temporary table; alternating in one
+// run.
 //   TEST_DATABASE_URL=postgres://… node bench/ranks.ts
-// With BENCH_EVENTS=10 the same is then computed for so many events of that size, one after the other, as an office would
-// do for a season: 2,000,000 results, each event beside the bare statement over the same marks.
-// Compare the ratio, not the seconds of one machine with another's. Also timed: the whole computation of a version
-// (ranks, prizes, medals, eligibility, wide rows with reasons) and the reading of its file.
+// With BENCH_EVENTS=10 the same is then computed for that many events of this size, one after the other, as an office
+// does for a season: 2,000,000 results, each event compared with the plain statement on the same marks. Compare the
+// ratio, not the seconds of different machines. Also timed: the whole computation of a version (ranks, prizes, medals,
+// eligibility, wide rows with reasons) and the reading of its file.
 import { loadavg } from 'node:os'
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -118,13 +119,13 @@ try {
   await dropDatabase(benchName)
 }
 
-/** As the job does it. */
+/** The same way as the job. */
 async function compute(setId: number): Promise<void> {
   await analyzeMarks(db)
   await db.transaction().execute((tx) => computeSet(tx, now, setId))
 }
 
-/** Other marks of the same students in one event after the other; bare ranks and whole computation of each, turn about. */
+/** Other marks of the same students in several events; plain ranks and whole computation of each, alternating. */
 async function wholeSeason(firstEvent: number, firstSet: number, sections: number): Promise<void> {
   const others = await db
     .selectFrom('events')
@@ -142,7 +143,8 @@ async function wholeSeason(firstEvent: number, firstSet: number, sections: numbe
       .values({ event_id: id, version: 1, state: 'computing', imported_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // Each section of its own child, so that no two events have the same order; the first four sections are those of the event.
+    // Each section from a different student, so that no two events have the same order; the first four sections are the
+    // event's.
     await long((tx) =>
       sql`
         insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
@@ -171,7 +173,7 @@ async function wholeSeason(firstEvent: number, firstSet: number, sections: numbe
   )
 }
 
-/** A statement that no limit of time cuts off. */
+/** Runs a statement without a time limit. */
 async function unhurried(statement: string): Promise<void> {
   const client = await database.pool.connect()
   try {
@@ -192,19 +194,19 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
 function long<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    // As the product sets them: the bare statement gains by them too.
+    // The product's settings, from which the plain statement gains too.
     await sql`set local work_mem = '64MB'`.execute(tx)
     await sql`set local jit = off`.execute(tx)
     return act(tx)
   })
 }
 
-/** Seconds of the work alone, without the transaction around it, which the two would pay alike. */
+/** Returns the seconds of the work only, without the transaction around it, which is the same for both. */
 async function timed(act: (tx: Tx) => Promise<unknown>): Promise<number> {
   return long((tx) => seconds(() => act(tx)))
 }
 
-/** What somebody writes who only wants the ranks. */
+/** Computes only the ranks, as plain SQL. */
 async function bare(tx: Tx, setId: number, sections: number, pools: boolean): Promise<void> {
   const breaks = Array.from({ length: sections }, (_, i) => `section_marks[${i + 1}] desc`).join(', ')
   const rank = (name: string, by: string) =>
@@ -238,7 +240,7 @@ function compare(
   })
 }
 
-/** Schools of 36 states in 6 zones, students of Class 1 to 12, all paid and enrolled. */
+/** Creates schools in 36 states and 6 zones, with students of Class 1 to 12, all paid and enrolled. */
 async function makeWorld(season: string, eventId: number): Promise<void> {
   await long(async (tx) => {
     await sql`
@@ -258,7 +260,7 @@ async function makeWorld(season: string, eventId: number): Promise<void> {
   await unhurried('analyze')
 }
 
-/** Marks as a bell, so that many are equal; one in a hundred is absent. */
+/** Returns marks with a bell-shaped distribution, so that many are equal; one student in a hundred is absent. */
 async function marksFile(sections: readonly string[]): Promise<Buffer> {
   const { rows } = await database.pool.query<{ exam_roll_no: string }>(
     'select exam_roll_no from students order by id',

@@ -1,4 +1,4 @@
-// What to ask the calls for on the big data set: ids and words that are there.
+// Samples for calls on the big data set: ids and words that exist.
 
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,15 +8,15 @@ import { addDays, istDay, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '../server/src/platform/db/database.ts'
 
-/** One way to ask a call: what is special about it, and its query. */
+/** One variant of a call: its label, and its query. */
 export interface Question {
   says: string
   query: Readonly<Record<string, string>>
 }
 
 /**
- * What to ask for, by the name of a field or by path and field: what a required field gets, and what is tried in an
- * optional one. An empty list: never tried.
+ * Samples by field name, or by path and field: the value of a required field, and values to try in an optional one. An
+ * empty list: never tried.
  */
 export type Samples = Readonly<Record<string, readonly string[]>>
 
@@ -28,7 +28,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   )
 }
 
-/** Every call of the contract that reads and answers JSON, in the order of paths. */
+/** Returns every call of the contract that reads and answers JSON, in order of paths. */
 export async function readingCalls(): Promise<Endpoint[]> {
   const calls = new Map<string, Endpoint>()
   for (const file of globSync('**/*.ts', { cwd: contract })) {
@@ -44,11 +44,11 @@ export async function readingCalls(): Promise<Endpoint[]> {
 interface Field {
   name: string
   required: boolean
-  /** Of an enumeration but its default */
+  /** The values of an enumeration except its default */
   choices: readonly string[]
 }
 
-/** The definition of a schema, as far as a query's fields have one. */
+/** The definition of a schema, as far as query fields have one. */
 interface Definition {
   type: string
   innerType?: Schema
@@ -83,8 +83,8 @@ function triedIn({ path }: Endpoint, { name, choices }: Field, samples: Samples)
 }
 
 /**
- * All ways to ask a call: as it opens, each filter, search and order alone; with `pairs` searches within each filter and
- * deep pages of each order, too. Undefined where `samples` has nothing for a field that the call needs.
+ * Returns all variants of a call: as first opened, each filter, search and sort order separately; with `pairs` also
+ * searches within each filter and deep pages of each order. Undefined if `samples` lacks a required field.
  */
 export function questionsOf(
   endpoint: Endpoint,
@@ -148,7 +148,10 @@ interface Found {
   waitingCode: string
 }
 
-/** A school that has paid, by what is left of its id by 100 (1 to 9: of 150 children, 40 to 99: of some twenty), Mathematics and its results, and something of each other kind. */
+/**
+ * Returns samples: a school that has paid, chosen by its id modulo 100 (1 to 9: 150 students, 40 to 99: about twenty),
+ * Mathematics and its results, and one of each other kind.
+ */
 export async function samplesOf(
   db: Db,
   now: Date,

@@ -1,8 +1,8 @@
-// What the calls that tell a school what it owes cost the database: milliseconds of execution and planning, and how many
-// statements, by pg_stat_statements, which the PostgreSQL has to preload (shared_preload_libraries,
+// The database cost of the calls that tell a school what it owes: milliseconds of execution and planning, and the
+// number of statements, from pg_stat_statements, which PostgreSQL must preload (shared_preload_libraries,
 // pg_stat_statements.track_planning = on).
 //   TEST_DATABASE_URL=postgres://… node bench/school-money.ts [folder of another checkout …]     BENCH_DATABASE=podium_big
-// Every checkout named is measured in the same run, turn about with this one.
+// All checkouts listed are measured in the same run, alternating with this one.
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { machine, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
@@ -30,7 +30,7 @@ const { rows: schools } = await sql<{ id: number; students: number }>`
   where s.season = ${season} group by 1 order by 2 desc limit 20`.execute(db)
 const tokens = await Promise.all(schools.map(({ id }) => teacherToken(database, id)))
 
-/** Milliseconds of the database and statements since the last reset, of the server's connections alone. */
+/** Returns the database's milliseconds and statements since the last reset, only of the server's connections. */
 async function spent() {
   const { rows } = await sql<{ ms: number; calls: number }>`
     select sum(total_exec_time + total_plan_time)::float8 as ms, sum(calls)::int as calls from pg_stat_statements

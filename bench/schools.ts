@@ -1,7 +1,8 @@
-// The office's register at 20,000 schools: its list beside a bare indexed select of the same fifty rows, in the same run.
+// The office's register with 20,000 schools: its list compared with a plain indexed select of the same fifty rows, in
+// the same run.
 //   TEST_DATABASE_URL=postgres://… node bench/schools.ts
-// Compare the ratio, not the milliseconds of one machine with another's. Each figure is the median of some rounds; the
-// list is the whole call's work: the page with its figures, and how many schools there are.
+// Compare the ratio, not the milliseconds of different machines. Each figure is the median of several rounds; the list
+// is the work of the whole call: the page with its figures, and the number of schools.
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
@@ -84,7 +85,7 @@ function median(act: () => Promise<unknown>): Promise<number> {
   return medianOf(rounds, act)
 }
 
-/** Schools of 36 states, most with two people; students whose fees are half of them sent. */
+/** Creates schools in 36 states, most with two people; half of the students' fees are announced. */
 async function makeWorld(season: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)

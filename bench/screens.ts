@@ -1,8 +1,8 @@
-// Walks every screen of a portal with the demo world, which it starts itself unless E2E_URL names one that runs. Nothing is
-// written: calls that would change something are refused.
+// Walks every screen of a portal with the demo world, which it starts itself unless E2E_URL names a running one.
+// Nothing is written: calls that would change something are refused.
 //   node bench/screens.ts pictures FOLDER   each screen at 360, 1366 and 1920 px, light and dark, as a PNG
 //   node bench/screens.ts axe               each screen in each of its states, at 360 and 1366 px, light and dark, read by axe
-//   BENCH_ONLY='^/office/payments'           only addresses that this pattern matches; '^(?!/office)' are all but the office's
+//   BENCH_ONLY='^/office/payments'           only addresses that match this pattern; '^(?!/office)' are all except the office's
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -113,7 +113,7 @@ const office = [
   '/office/incidents?state=closed',
   '/office/settings',
 ]
-/** Pages of one of many: the first link of a list that leads there. */
+/** Detail pages: the first link of a list that leads to one. */
 const detailOf: Record<string, RegExp> = {
   '/office/schools': /^\/office\/schools\/\d+/,
   '/office/students': /^\/office\/students\/\d+/,
@@ -129,7 +129,7 @@ const widths = { 360: 740, 1366: 900, 1920: 1080 } as const
 const colours = ['light', 'dark'] as const
 const looked = { screens: 0, faults: [] as string[] }
 
-/** Gives the page a size and colours, and resolves when it is drawn so. */
+/** Sets the page's size and colours, and resolves once it is drawn. */
 async function turn(page: Page, width: keyof typeof widths, colorScheme: 'light' | 'dark'): Promise<void> {
   await Promise.all([
     page.emulateMedia({ colorScheme }),
@@ -158,7 +158,10 @@ async function shoot(page: Page, state: string): Promise<void> {
   await turn(page, 1366, 'light')
 }
 
-/** No day is broken over two lines, and no word is cut off; a queue shows beginnings, and the whole stands beside it. */
+/**
+ * Asserts that no date is broken over two lines, and no word is cut off; a queue may truncate texts that are shown in
+ * full beside it.
+ */
 async function wellSet(page: Page, state: string): Promise<void> {
   const found = await page.evaluate<string[]>(`(() => {
     const found = []
@@ -182,7 +185,10 @@ async function wellSet(page: Page, state: string): Promise<void> {
   if (found.length > 0) throw new Error(`${state}: ${found.slice(0, 6).join(' | ')}`)
 }
 
-/** Axe finds nothing in the whole page either: `accessible` leaves out what it knows, and a rule about the whole may miss that. */
+/**
+ * Whether axe finds nothing in the whole page: `accessible` skips what it knows, and a rule about the whole may miss
+ * that.
+ */
 const allGood = (page: Page) =>
   page.evaluate<boolean>(`(async () => {
     globalThis.knownShapes = new Set()
@@ -209,10 +215,10 @@ async function see(page: Page, state: string): Promise<void> {
   await (what === 'pictures' ? shoot : read)(page, state)
 }
 
-/** Reads by POST, as the specification has some. */
+/** Calls that read by POST, as the specification has some. */
 const reading = /\/(Get|Search|Find|Preview)/i
 
-/** Refuses what would change something, so that any button may be pressed. */
+/** Refuses calls that would change something, so that any button may be pressed. */
 async function refuseWrites(page: Page): Promise<void> {
   await page.route('**/api/**', (route: Route) => {
     const request = route.request()
@@ -221,7 +227,7 @@ async function refuseWrites(page: Page): Promise<void> {
   })
 }
 
-/** Closes whatever is open, also the question whether to leave what was typed. */
+/** Closes whatever is open, including the question whether to discard what was typed. */
 async function closeDialogs(page: Page): Promise<void> {
   for (let n = 0; n < 4 && (await page.locator(dialog).count()) > 0; n++) {
     await page.keyboard.press('Escape')
@@ -229,7 +235,7 @@ async function closeDialogs(page: Page): Promise<void> {
   }
 }
 
-/** Presses each button of the page once, by its name without the digits, and looks at the dialogs that open. */
+/** Presses each button of the page once, by its name without digits, and checks the dialogs that open. */
 async function seeDialogs(page: Page, path: string, state: string): Promise<void> {
   const buttons = page.locator('main button:enabled:visible, header button:enabled:visible')
   const named = async () =>
@@ -261,7 +267,7 @@ async function seeDialogs(page: Page, path: string, state: string): Promise<void
   }
 }
 
-/** A page before its data has come, and when the server can't give it. */
+/** Checks a page before its data has arrived, and when the server can't provide it. */
 async function seeTroubles(page: Page, path: string, state: string): Promise<void> {
   const data = /\/api\/(?!office\/Me\b)/
   const held: Route[] = []

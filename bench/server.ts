@@ -1,4 +1,4 @@
-// The real server as a process of its own on one of the bench databases.
+// The real server in its own process on one of the bench databases.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addressOf } from './common.ts'
 
-// Callers that ask a server one question after the other over connections that stay open, and how long each waited.
+// Callers that send requests one after the other over connections that stay open, and how long each waited.
 export interface Served {
   url: string
   /** Memory of the process in MB */
   memory: () => number
-  /** Seconds of processor that the process has used */
+  /** CPU seconds used by the process */
   cpu: () => number
-  /** Processor time of the longest hold of its event loop since this was asked last, in milliseconds (`holds.ts`) */
+  /** CPU time of the longest block of its event loop since the last call of this, in milliseconds (`holds.ts`) */
   held: () => Promise<number>
   stop: () => Promise<void>
 }
@@ -75,7 +75,7 @@ export async function serve(
   }
 }
 
-/** Seconds of processor that a process has used, all its threads together; 0 when it has ended. */
+/** Returns the CPU seconds used by a process, all its threads together; 0 if it has ended. */
 export function cpuOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -108,14 +108,14 @@ interface Waited {
 
 const agents = new Map<number, Agent>()
 
-/** The connections of so many callers, which stay open. */
+/** Returns an agent with this many connections, which stay open. */
 export function agentOf(callers: number): Agent {
   const known = agents.get(callers) ?? new Agent({ keepAlive: true, maxSockets: callers })
   agents.set(callers, known)
   return known
 }
 
-/** One question; gives status and length of the answer, read whole. */
+/** Makes one request; returns the status and the whole answer. */
 export function ask(
   url: string,
   { path, method = 'GET', token, body }: Asked,
@@ -142,7 +142,9 @@ export function ask(
   })
 }
 
-/** So many callers ask for so many seconds, each the next question as soon as the last is answered. */
+/**
+ * Runs this many callers for this many seconds, each sending its next request as soon as the previous one is answered.
+ */
 export async function load(
   url: string,
   callers: number,

@@ -1,5 +1,5 @@
-// How long the first visit of a page takes on a slow line with a slow phone (300 ms to the server and back, 1.6 Mbit/s, a
-// quarter of this machine's speed), with the parts that its HTML names ahead and, in turn, without them. Needs a portal
+// How long the first visit to a page takes on a slow connection with a slow phone (300 ms round trip, 1.6 Mbit/s, a
+// quarter of this machine's speed), with the parts listed ahead in its HTML and, alternating, without. Needs a portal
 // with the demo world (`npm start`): node bench/slow-line.ts [address]
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/machine.ts'
@@ -7,7 +7,7 @@ import { findChromium } from '../scripts/machine.ts'
 const address = process.argv[2] ?? 'http://127.0.0.1:3000'
 const rounds = 5
 
-/** A page, who opens it, and what stands there when it can be used. */
+/** A page, its user, and an element that is there when it can be used. */
 const pages = [
   { path: '/student?id=demo-family-of-two-kid', shown: '.lede' },
   { path: '/login', shown: '[name=password], [type=password]' },
@@ -41,7 +41,7 @@ async function signedIn(browser: Browser, person: string | undefined) {
   return page
 }
 
-/** Milliseconds from the press of Enter to the page, with nothing of the portal in the browser. */
+/** Returns the milliseconds from pressing Enter to the page, with nothing of the portal cached. */
 async function visit(browser: Browser, one: (typeof pages)[number], named: boolean): Promise<number> {
   const page = await signedIn(browser, one.person)
   if (!named) {

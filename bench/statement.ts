@@ -1,9 +1,9 @@
-// A statement of 20,000 lines against a large season: how long the comparing takes, beside a floor that only looks each
-// line's UTR up in an index, in the same run; and how long a school waits meanwhile.
+// A statement of 20,000 lines against a large season: how long the matching takes, compared in the same run with a
+// floor that only looks up each line's UTR in an index; and how long a school waits meanwhile.
 //   TEST_DATABASE_URL=postgres://… node bench/statement.ts
-// Compare the ratio, not the milliseconds of one machine with another's. Each figure is the median of some rounds.
-// `held` is the longest that the event loop was kept in any of them, and with it every other call of this process. A
-// school's call is its list of students, a bare indexed select, asked one after the other: alone, then beside the work.
+// Compare the ratio, not the milliseconds of different machines. Each figure is the median of several rounds. `held` is
+// the longest that the event loop, and so every other call of this process, was blocked in any of them. A school's call
+// is its list of students, a plain indexed select, sent repeatedly: alone, then during the work.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -64,7 +64,7 @@ interface Measured {
   waits: number[]
 }
 
-/** Does something while a school asks for its students again and again. */
+/** Runs `act` while a school requests its students again and again. */
 async function callsWhile(season: string, act: () => Promise<unknown>): Promise<Measured> {
   const loop = monitorEventLoopDelay({ resolution: 1 })
   const waits: number[] = []
@@ -84,7 +84,7 @@ async function callsWhile(season: string, act: () => Promise<unknown>): Promise<
   const start = performance.now()
   await act()
   const took = performance.now() - start
-  // What was held is seen when the loop comes round.
+  // A block is only recorded when the loop comes round.
   await wait(5)
   loop.disable()
   working = false
@@ -92,7 +92,7 @@ async function callsWhile(season: string, act: () => Promise<unknown>): Promise<
   return { took, held: loop.max / 1e6, waits }
 }
 
-/** Some rounds: the median of the time, the longest hold, all waits. */
+/** Runs several rounds: the median of the time, the longest block, all waits. */
 async function measured(season: string, act: () => Promise<unknown>): Promise<Measured> {
   const each: Measured[] = []
   for (let round = 0; round < rounds; round++) each.push(await callsWhile(season, act))
@@ -123,7 +123,7 @@ function show(what: string, { took, held, waits }: Measured, floor: Measured): v
   )
 }
 
-/** What cannot be left out: the payments that wait, in a map by UTR, and one look for each line. */
+/** The unavoidable work: the pending payments in a map by UTR, and one lookup for each line. */
 async function floorOf(lines: readonly BankLine[]): Promise<number> {
   const { rows } = await sql<{ id: number; utr: string; payable: number }>`
     select id, utr, payable from payments where state = 'pending'`.execute(db)
@@ -131,7 +131,7 @@ async function floorOf(lines: readonly BankLine[]): Promise<number> {
   return lines.filter((line) => byUtr.get(line.utr)?.payable === line.amount).length
 }
 
-/** Schools with fifty students each; half of them have sent a payment that waits. */
+/** Creates schools with fifty students each; half of them have a pending payment. */
 async function makeWorld(season: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -171,7 +171,9 @@ async function makeWorld(season: string): Promise<void> {
   })
 }
 
-/** Lines of every kind: by reference, without its zeros, by UTR, by code, by name, of another amount, of nobody. */
+/**
+ * Returns lines of every kind: by reference, without its zeros, by UTR, by code, by name, with another amount, unknown.
+ */
 async function makeLines(): Promise<BankLine[]> {
   const { rows } = await sql<{
     id: number

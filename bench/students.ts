@@ -1,8 +1,8 @@
-// The office's register of students over two million rows of twenty thousand schools: each search beside a bare indexed
-// select of fifty rows, in the same run.
+// The office's register of students with two million rows of twenty thousand schools: each search compared with a plain
+// indexed select of fifty rows, in the same run.
 //   TEST_DATABASE_URL=postgres://… node bench/students.ts
-// Compare the ratio, not the milliseconds of one machine with another's. Each figure is the median of some rounds and
-// is the whole call's work: the page of fifty with schools and fees, and the bounded count.
+// Compare the ratio, not the milliseconds of different machines. Each figure is the median of several rounds and the
+// work of the whole call: the page of fifty with schools and fees, and the bounded count.
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
@@ -90,7 +90,10 @@ function median(act: () => Promise<unknown>): Promise<number> {
   return medianOf(rounds, act)
 }
 
-/** Half of the children in each of two seasons; forty first names, sixty family names and one of ten thousand rare ones. */
+/**
+ * Creates half of the students in each of two seasons; forty first names, sixty family names and one of ten thousand
+ * rare ones.
+ */
 async function makeWorld(season: string, before: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)

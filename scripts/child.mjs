@@ -6,15 +6,13 @@ const lifeline = pathToFileURL(new URL('./lifeline.mjs', import.meta.url).pathna
 /**
  * Runs a Node program in a process group of its own and resolves to its exit code. It ends with us, however we end:
  * SIGINT, SIGTERM and SIGHUP are passed on once each (a terminal and npm both send Ctrl-C, and the program must not
- * take
- * the second as «hurry»); a second Ctrl-C after a second, or `grace` without an exit, kills the whole group (a draining
- * program receives the second one too, which ends its drain, and dies with the third). If this process is killed, the
- * lifeline (a pipe that closes) makes the program end itself.
+ * take the second as «hurry»); a second Ctrl-C after a second, or `grace` without an exit, kills the whole group (a
+ * draining program receives the second one too, which ends its drain, and dies with the third). If this process is
+ * killed, the lifeline (a pipe that closes) makes the program end itself.
  * @param {string} node path of the node binary
  * @param {string[]} args
  * @param {{ cwd: string, env: Record<string, string | undefined>, grace?: number, drain?: number, limit?: number,
- *   output?: (bytes: Buffer) => void }} options `grace`, `drain` (how long the program keeps serving after a signal)
- *   and
+ *   output?: (bytes: Buffer) => void }} options `grace`, `drain` (how long the program serves on after a signal) and
  *   `limit` (the longest it may run) in milliseconds; `output` receives its output, which otherwise goes to ours
  * @returns {Promise<number>}
  */

@@ -2,8 +2,7 @@ import { Socket } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 
 // Loaded with --import into the programs that child.mjs starts: when the starter is gone, the pipe on descriptor 3
-// closes
-// and this process is asked to end. Workers and the program's own children inherit the option, but not the pipe.
+// closes and this process is asked to end. Workers and the program's own children inherit the option, but not the pipe.
 if (isMainThread && process.env.PODIUM_PARENT === String(process.ppid)) {
   const pipe = new Socket({ fd: 3 })
   pipe.once('close', () => {

@@ -1,8 +1,7 @@
 // node scripts/run.mjs start [arguments] | test [parts] | backup | restore | migrate | check | owner | version | exec
-// FILE [arguments]
-// Sets up what is missing (see prepare.mjs), then runs the command with the pinned Node. The scripts of package.json
-// use
-// `exec node`, so that a signal to npm reaches this program and is not held by the shell between them.
+// FILE [arguments]: sets up what is missing (see prepare.mjs), then runs the command with the pinned Node. The scripts
+// of package.json use `exec node`, so that a signal to npm reaches this program and is not held by the shell between
+// them.
 import { runFollowing } from './child.mjs'
 import { environment, node, prepare, root, SetUpError, say } from './prepare.mjs'
 

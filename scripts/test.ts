@@ -1,8 +1,6 @@
 // npm test [-- part …]: runs the named parts (lint, types, imports, size, build, specification, security, bytes, unit,
-// server,
-// world, browser; `check` is everything without test files), or all of them, stage by stage. The output of parts that
-// run in
-// parallel is held until each has ended.
+// server, world, browser; `check` is everything without test files), or all of them, stage by stage. The output of
+// parts that run in parallel is held until each has ended.
 import { type Output, type Part, parts, type Stage, stages } from './test-parts.ts'
 import type { Counts } from './test-reporter.ts'
 

@@ -1,4 +1,5 @@
-// Two PostgreSQL under Patroni with etcd, HAProxy before them that leads to the primary, and PgBouncer before that.
+// Two PostgreSQL servers under Patroni with etcd, behind HAProxy, which leads to the primary, and PgBouncer in front of
+// it.
 import { randomBytes } from 'node:crypto'
 import { chownSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,26 +20,26 @@ import {
 
 export interface Node {
   name: string
-  /** Of PostgreSQL, and of Patroni's own answers */
+  /** The ports of PostgreSQL, and of Patroni's API */
   port: number
   api: number
   patroni: Program
-  /** PostgreSQL's processes, none while it is down */
+  /** PostgreSQL's process ids, none while it is down */
   processes(): number[]
 }
 
 export interface Cluster {
   nodes: Node[]
-  /** By way of PgBouncer and HAProxy, as instances come */
+  /** Through PgBouncer and HAProxy, as used by instances */
   url: string
-  /** For HAProxy's configuration, which has the port of the database too */
+  /** For HAProxy's configuration, which includes the database's port */
   port: number
   primary(): Promise<Node>
   /** Resolves when there is a primary with a synchronous standby. */
   whole(): Promise<Node>
-  /** Nobody who comes as instances do finds it, for so many ms. */
+  /** Makes it unreachable for instances, for this many ms. */
   goAway(wait: number): void
-  /** A question to the primary itself, as its superuser. */
+  /** Queries the primary directly, as its superuser. */
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
@@ -49,7 +50,7 @@ const roles = {
   rewind: { username: 'rewinder', password },
 }
 
-/** Patroni and etcd read JSON, which is YAML. */
+/** Writes a file for the servant; Patroni and etcd accept JSON, which is YAML. */
 function write(name: string, text: string): string {
   const path = join(folder, name)
   writeFileSync(path, text, { mode: 0o600 })
@@ -122,13 +123,13 @@ async function startNode(name: string, etcd: number, { patroni, postgres }: Retu
     etcd3: { hosts: [`${host}:${etcd}`] },
     bootstrap: {
       dcs: {
-        // The shortest that Patroni takes: for so long nobody knows that a whole machine has gone.
+        // The shortest that Patroni allows: how long the loss of a whole machine goes unnoticed.
         ttl: 20,
         loop_wait: 2,
         retry_timeout: 3,
-        // A primary that has crashed hands over; it is not started again where it was.
+        // A crashed primary hands over; it is not restarted in place.
         primary_start_timeout: 0,
-        // Nothing is acknowledged that the standby does not have, and nobody else becomes primary.
+        // A write is only acknowledged if the standby has it, and no other server becomes primary.
         synchronous_mode: true,
         postgresql: { use_pg_rewind: true, parameters },
       },
@@ -197,7 +198,10 @@ const addressOf = (node: Node, database: string): pg.ClientConfig => ({
   connectionTimeoutMillis: 5_000,
 })
 
-/** The database and its role, with the settings that a pooler in transaction mode can't bring (docs/operations.md). */
+/**
+ * Creates the database and its role, with the settings that can't be set through a pooler in transaction mode
+ * (docs/operations.md).
+ */
 async function makeDatabase(primary: Node): Promise<void> {
   const client = new pg.Client(addressOf(primary, 'postgres'))
   await client.connect()
@@ -239,7 +243,7 @@ server_login_retry = 2
 query_wait_timeout = 10
 `
 
-/** The lines of HAProxy that lead to whichever PostgreSQL is the primary. */
+/** HAProxy's lines for whichever PostgreSQL is the primary. */
 export const balancedDatabase = ({ port, nodes }: Pick<Cluster, 'port' | 'nodes'>) => `listen database
   mode tcp
   bind ${host}:${port}
@@ -250,9 +254,9 @@ export const balancedDatabase = ({ port, nodes }: Pick<Cluster, 'port' | 'nodes'
 ${nodes.map(({ name, port: own, api }) => `  server ${name} ${host}:${own} check port ${api}`).join('\n')}
 `
 
-/** PostgreSQL's processes end as in a power cut; `machine` takes Patroni with it, so that nobody hands over. */
+/** Kills PostgreSQL's processes as in a power cut; `machine` kills Patroni too, so that nothing hands over. */
 export function killPrimary(node: Node, machine: boolean): void {
-  // Patroni first, and not before the other has taken over again: it would see PostgreSQL end.
+  // Patroni first, and not restarted before the other has taken over: it would notice PostgreSQL's end.
   if (machine) node.patroni.kill(45_000)
   for (const pid of node.processes()) killHard(pid)
 }

@@ -1,6 +1,6 @@
-// What schools and the office do during a run: each school enters students and contacts, looks at its lists and pays, and
-// the office verifies. Every write carries a mark of its own; where the call has it, an idempotency key, and then it is sent
-// again until it is answered.
+// What schools and the office do during a run: each school enters students and contacts, views its lists and pays, and
+// the office verifies. Every write carries a unique mark and, if the call supports it, an idempotency key; it is then
+// sent again until it is answered.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
@@ -14,11 +14,11 @@ import { insertSeason } from '../../server/seed/catalogue.ts'
 import { openSession } from '../../server/src/platform/auth/session.ts'
 import { openDatabase } from '../../server/src/platform/db/database.ts'
 
-// Who writes during a run: schools with teachers, and an officer who verifies payments, all signed in.
+// The writers of a run: schools with teachers, and an officer who verifies payments, all signed in.
 interface School {
   id: number
   code: string
-  /** Tokens of its teachers: each may send so many files an hour */
+  /** Its teachers' tokens: each may send a limited number of files an hour */
   teachers: string[]
   officer: string
 }
@@ -28,7 +28,10 @@ interface World {
   schools: School[]
 }
 
-/** A season that is open on every day, a foundation with a bank account, and so many schools with so many teachers. */
+/**
+ * Creates a season that is open every day, a foundation with a bank account, and this many schools with this many
+ * teachers.
+ */
 export async function makeWorld(url: string, schools: number, teachers: number): Promise<World> {
   const database = await openDatabase({
     ...{ url, pooler: 'transaction', dataDir: '', poolSize: 2 },
@@ -129,13 +132,13 @@ export async function makeWorld(url: string, schools: number, teachers: number):
 
 export type Kind = 'student' | 'contact' | 'payment' | 'verification'
 
-/** A write as its caller knows it. Unanswered: nobody said whether it was done, and it was not sent again. */
+/** A write as its caller knows it. Unanswered: it is unknown whether it was done, and it was not sent again. */
 export interface Write {
   kind: Kind
   mark: string
-  /** When it was acknowledged, in ms; undefined where it never was */
+  /** When it was acknowledged, in ms; undefined if never */
   acknowledged?: number
-  /** The payment of a payment or a verification */
+  /** The payment of a payment or verification */
   id?: number
 }
 
@@ -143,18 +146,18 @@ export interface Call {
   from: number
   until: number
   path: string
-  /** 0 where the line broke or nothing came in time */
+  /** 0 if the connection broke or there was no answer in time */
   status: number
-  /** Of a refusal; empty where the balancer answered in the portals' place */
+  /** The refusal's code; empty if the balancer answered in place of the portals */
   code: string
 }
 
 export interface Load {
   writes: Write[]
   calls: Call[]
-  /** Answers that were neither success nor 5xx, by what they said: a load that is refused proves nothing. */
+  /** Answers that were neither success nor 5xx, by message: a load that is refused proves nothing. */
   refusals: Map<string, number>
-  /** Ends after what is under way. */
+  /** Stops after the calls in progress. */
   stop(): Promise<void>
 }
 
@@ -164,13 +167,13 @@ interface Said<E extends Endpoint> {
   key?: string
 }
 
-/** As long as somebody in front of a screen would try again, in ms. */
+/** How long a person at a screen would retry, in ms. */
 const patience = 90_000
 
 const letters = (number: number) =>
   [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')
 
-/** Begins; each school one call after the other, with `pause` ms between two. */
+/** Starts the load; each school makes one call after the other, with a pause of `pause` ms. */
 export function startLoad(url: string, world: World, pause: number): Load {
   const writes: Write[] = []
   const calls: Call[] = []
@@ -206,7 +209,7 @@ export function startLoad(url: string, world: World, pause: number): Load {
     }
   }
 
-  /** The answer, or undefined where there was none that counts. Reading and keyed writing is tried again for a while. */
+  /** Returns the answer, or undefined if there was none that counts. Reads and keyed writes are retried for a while. */
   async function ask<E extends Endpoint>(
     endpoint: E,
     token: string,

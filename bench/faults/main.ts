@@ -1,6 +1,6 @@
-// node bench/faults/main.ts [minutes, 10 unless said, 2 at least]
-// Three instances behind HAProxy, PgBouncer, two PostgreSQL under Patroni: killed, failed over, migrated and restarted while
-// schools and the office write. Says what was lost, doubled, refused, and for how long nobody was answered.
+// node bench/faults/main.ts [minutes, default 10, at least 2] Three instances behind HAProxy, PgBouncer, two PostgreSQL
+// servers under Patroni: killed, failed over, migrated and restarted while schools and the office write. Prints what
+// was lost, duplicated or refused, and for how long there were no answers.
 
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { type Call, type Kind, type Load, makeWorld, startLoad, type Write } fro
 import { type Portals, startPortals } from './portals.ts'
 import { endAll, findPrograms, folder, until } from './processes.ts'
 
-// What the database and the mail server hold after a run, against what was acknowledged
+// What the database and the mail server hold after a run, compared with what was acknowledged
 
 interface Found {
   kind: Kind
@@ -21,11 +21,11 @@ interface Found {
   acknowledged: number
   lost: number
   doubled: number
-  /** Never acknowledged, and there all the same: the answer was lost and not the write */
+  /** Never acknowledged, but present: the answer was lost, not the write */
   unanswered: number
 }
 
-/** How often each mark stands in the database, with what must stand beside it. */
+/** Counts each mark in the database, together with the rows that must accompany it. */
 const questions: Readonly<Record<Kind, string>> = {
   student: `
     select s.name as mark, count(*)::int as times from students s
@@ -62,7 +62,7 @@ async function checkWrites(cluster: Cluster, writes: readonly Write[]): Promise<
   return found
 }
 
-/** What must hold whatever happened, each with how often it does not. */
+/** What must always hold; each query counts the violations. */
 const invariants: Readonly<Record<string, string>> = {
   'students without their line in the record of changes': `
     select from students s where not exists (
@@ -89,14 +89,14 @@ async function checkInvariants(cluster: Cluster): Promise<Array<[what: string, t
     broken.push([what, rows[0]?.n ?? -1])
   }
   const files = await cluster.ask<{ sha256: string }>('select distinct sha256 from files')
-  // s3rver keeps an object as a file of its name with an ending.
+  // s3rver stores an object as a file with its name and an extension.
   const inBucket = readdirSync(join(folder, 'bucket'), { recursive: true, encoding: 'utf8' })
   const kept = new Set(inBucket.map((path) => basename(path).split('.')[0]))
   broken.push(['files whose content is missing', files.filter(({ sha256 }) => !kept.has(sha256)).length])
   return broken
 }
 
-/** Waits until the outbox is empty: a mail of an instance that was killed is another's after five minutes. */
+/** Waits until the outbox is empty: a killed instance's mail passes to another after five minutes. */
 async function mailsLeft(cluster: Cluster): Promise<void> {
   await until(
     'every mail has left',
@@ -124,7 +124,7 @@ async function checkMails(cluster: Cluster, mails: Portals['mails']) {
   }
 }
 
-// What a run has shown, in lines, and whether it is what is wanted.
+// The results of a run, in lines, and whether they are as required.
 
 interface Phase {
   name: 'kill of an instance' | 'fail-over' | 'database away' | 'migration' | 'rolling restart'
@@ -154,7 +154,7 @@ function phaseOf(call: Call, phases: readonly Phase[]): Phase['name'] | 'nothing
   return names.find((name) => met.some((phase) => phase.name === name)) ?? 'nothing'
 }
 
-/** The longest time, in seconds, in which no write was acknowledged, of those that touch one of the phases. */
+/** Returns the longest time, in seconds, without an acknowledged write, among those that overlap one of the phases. */
 function longestPause(load: Shown['load'], phases: readonly Phase[]): number {
   const times = load.writes.flatMap(({ acknowledged }) => acknowledged ?? []).sort((a, b) => a - b)
   let longest = 0
@@ -166,7 +166,7 @@ function longestPause(load: Shown['load'], phases: readonly Phase[]): number {
   return longest / 1000
 }
 
-/** Prints; true when nothing was lost, doubled or refused that should not have been. */
+/** Prints the report; true if nothing was lost, duplicated or wrongly refused. */
 function report(shown: Shown): boolean {
   const { phases, load, mails } = shown
   const line = (what: string, ...values: Array<string | number>) =>
@@ -243,7 +243,7 @@ async function run(): Promise<boolean> {
   const programs = findPrograms()
   said(`${minutes} minutes, ${schools} schools; ${machine()}; files of this run: ${folder}`)
   const cluster = await startDatabase(programs)
-  // What it leads to is there; who goes by way of it waits for HAProxy, which the portals start.
+  // The database is up; connections through HAProxy must wait until the portals start it.
   const portals = await startPortals(cluster, programs)
   const world = await makeWorld(cluster.url, schools, Math.ceil(minutes / 8) + 1)
   said('three instances serve')
@@ -272,9 +272,9 @@ async function run(): Promise<boolean> {
   const at = (part: number) => sleep(Math.max(0, start + part * minutes * 60_000 - Date.now()))
   let killing = true
   let kills = 0
-  /** Instances that have been ready since they were started last. */
+  /** Instances that have been ready since their last start. */
   const up = new Set(instances)
-  /** No instance of the old version starts once the new one has migrated, so none is killed until all are new. */
+  /** No old instance can start once the new version has migrated, so none is killed until all are new. */
   let resting: Promise<unknown> = Promise.resolve()
   const killer = (async () => {
     for (let turn = 0; killing; turn++) {
@@ -282,14 +282,14 @@ async function run(): Promise<boolean> {
       await resting
       const victim = instances[turn % instances.length]
       if (!victim) break
-      // On a machine that is busy a start may take longer than the time between two kills; the last one is left.
+      // On a busy machine a start may take longer than the time between two kills; the last running instance is spared.
       const others = () => instances.some((one) => one !== victim && up.has(one))
       await until('another instance is up', async () => !killing || others() || undefined, 3600)
       if (!killing) break
       victim.kill()
       up.delete(victim)
       kills++
-      // Not waited for: the next kill comes when it comes.
+      // Not awaited: the next kill does not wait for this.
       void during('kill of an instance', async () => {
         await sleep(2_000)
         await until(`${victim.name} is ready`, async () => (await victim.ready()) || undefined, 180)

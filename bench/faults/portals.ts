@@ -1,4 +1,5 @@
-// Three instances of Podium behind HAProxy, with what they lean on: a bucket for sent files and backups, a mail server that counts.
+// Three instances of Podium behind HAProxy, with what they depend on: a bucket for uploaded files and backups, and a
+// mail server that counts.
 
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -24,18 +25,18 @@ const root = join(import.meta.dirname, '../..')
 const host = '127.0.0.1'
 
 export interface Portals {
-  /** Where everybody calls */
+  /** The address for all calls */
   url: string
   instances: Array<Program & { port: number; ready(): Promise<boolean> }>
-  /** A command of the program, such as `migrate`, to its end; throws what it says when it fails. */
+  /** Runs a command of the program, such as `migrate`, until it ends; throws its output if it fails. */
   command(name: string): Promise<string>
-  /** From now on every start is of the version to come, which has three more migrations. */
+  /** Makes every later start use the next version, which has three more migrations. */
   nextVersion(): void
-  /** How often each mail was taken, by its Message-ID */
+  /** How often each mail was accepted, by Message-ID */
   mails: Map<string, number>
 }
 
-/** Mails taken, by Message-ID. */
+/** Starts a mail server that counts accepted mails by Message-ID. */
 async function startMailServer() {
   const mails = new Map<string, number>()
   const server = new SMTPServer({
@@ -52,7 +53,7 @@ async function startMailServer() {
       })
     },
   })
-  // An instance that is killed breaks its lines.
+  // A killed instance breaks its connections.
   server.on('error', () => undefined)
   const port = await freePort()
   await new Promise<void>((listening) => server.listen(port, host, listening))
@@ -60,8 +61,8 @@ async function startMailServer() {
 }
 
 /**
- * A copy of the server with three more migrations, as a release to come: the rule of adding is kept. It lies within the
- * checkout, where Node finds the libraries.
+ * Copies the server as a future version with three more migrations, which only add. The copy is inside the checkout,
+ * where Node finds the libraries.
  */
 function versionToCome(): string {
   const next = join(root, 'artefacts', `faults-${process.pid}`)
@@ -162,8 +163,8 @@ export async function startPortals(
 }
 
 /**
- * What docs/operations.md says of a balancer: it asks /readyz, and sends a call that an instance took with it to another
- * one, where that does no harm: reading, and writing with a key.
+ * The balancer's configuration as in docs/operations.md: it polls /readyz, and resends a call lost with an instance to
+ * another one if that is harmless: reads, and writes with a key.
  */
 const balancer = (front: number, ports: readonly number[]) => `global
   maxconn 1000

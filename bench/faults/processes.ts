@@ -1,4 +1,4 @@
-// The programs that a run consists of: started, started again when they end, killed, and all ended at its end.
+// The programs of a run: started, restarted when they end, killed, and all ended at its end.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -17,17 +17,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inPath, isExecutable, Missing } from '../../scripts/machine.ts'
 import { unprivileged } from '../../server/src/platform/db/embedded-folder.ts'
 
-/** Whom those run as that refuse to be root's; undefined where we are not root. */
+/** The user for programs that refuse to run as root; undefined if we are not root. */
 export const servant = unprivileged()
 
-/** Logs, data, configurations. Gone at the end of a run, unless it failed. */
+/** Logs, data, configurations. Deleted at the end of a run, unless it failed. */
 export const folder = mkdtempSync(join(tmpdir(), 'podium-faults-'))
 if (servant) chownSync(folder, servant.uid, servant.gid)
 
-/** All that a run leaves. */
+/** All folders that a run leaves. */
 export const foldersOfRun = [folder]
 
-/** A folder of this run, which the servant may write to. */
+/** Returns a folder of this run that the servant may write to. */
 export function place(name: string): string {
   const path = join(folder, name)
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -35,7 +35,10 @@ export function place(name: string): string {
   return path
 }
 
-/** The programs that this needs beside Node, each with its Debian package; throws Missing with the command for those that lack. */
+/**
+ * Finds the programs needed besides Node, each with its Debian package; throws Missing with the command to install the
+ * missing ones.
+ */
 export function findPrograms() {
   const wanted = [
     ['haproxy', 'haproxy'],
@@ -67,9 +70,9 @@ export function findPrograms() {
 
 export interface Program {
   name: string
-  /** Ends it as a power cut would; it is started again after `pause` ms. */
+  /** Kills it as a power cut would; it is restarted after `pause` ms. */
   kill(pause?: number): void
-  /** SIGTERM, and starts it again when it has ended by itself. */
+  /** Sends SIGTERM, and restarts it when it has ended by itself. */
   restart(): Promise<void>
   log(): string
 }
@@ -79,14 +82,14 @@ interface Started {
   command: string
   args: string[]
   env?: Record<string, string>
-  /** As whom; root's own programs as root */
+  /** The user it runs as; root's own programs run as root */
   as?: typeof servant
 }
 
 const running = new Set<ChildProcess>()
 let ending = false
 
-/** Starts a program, and starts it again a second after it has ended, until the run ends. */
+/** Starts a program, and restarts it a second after it has ended, until the run ends. */
 export function keepRunning(name: string, start: () => Started): Program {
   const log = join(folder, `${name}.log`)
   let child: ChildProcess | undefined
@@ -132,7 +135,7 @@ export function keepRunning(name: string, start: () => Started): Program {
 /** Other processes of this run, by id: PostgreSQL, which Patroni leaves behind. */
 export const alsoEnds: Array<() => number[]> = []
 
-/** Ends everything at once; what is left of a good run goes too. Safe to call more than once. */
+/** Ends everything at once; also deletes the files of a successful run. Safe to call more than once. */
 export function endAll(keep: boolean): void {
   ending = true
   for (const child of running) child.kill('SIGKILL')
@@ -149,7 +152,7 @@ export function killHard(pid: number): void {
   }
 }
 
-/** The processes that a process has started, itself first. */
+/** Returns the ids of a process and all its descendants, itself first. */
 export function familyOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   return [
@@ -161,7 +164,7 @@ export function familyOf(pid: number): number[] {
   ]
 }
 
-/** Asks until the answer is there; throws after so many seconds. */
+/** Polls until there is an answer; throws after this many seconds. */
 export async function until<Found>(
   what: string,
   ask: () => Promise<Found | undefined>,

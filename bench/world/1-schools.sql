@@ -1,5 +1,5 @@
--- Schools and their people. A hundredth have 800 children, nine hundredths 150, three tenths 60, the rest 20 to 25.
--- Everything hangs on r(): an even number below 2^28 of an id and a word, the same in every run.
+-- Schools and their people. One in a hundred has 800 students, nine have 150, thirty have 60, the rest 20 to 25.
+-- Everything depends on r(): an even number below 2^28 computed from an id and a word, the same in every run.
 create function pg_temp.r(id bigint, word text) returns bigint language sql immutable as
   $$ select hashint8extended(id, hashtext(word)) & 268435455 $$;
 

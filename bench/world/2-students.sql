@@ -1,5 +1,5 @@
--- Children with their entries, books and families: two subjects each on average, Mathematics for half of them.
--- Of the schools 95 in 100 have paid, two more have sent a payment that waits, one had it rejected, two have sent none.
+-- Students with their entries, books and families: two subjects each on average, Mathematics for half of them. Of 100
+-- schools 95 have paid, two more have a pending payment, one had it rejected, two have sent none.
 create temp table sized as
 select i as school, code, size, (sum(size) over (order by i) - size)::bigint as earlier,
   case when i * 7 % 100 < 95 then 'verified' when i * 7 % 100 < 97 then 'pending' when i * 7 % 100 < 98 then 'rejected' else '' end as paying
@@ -33,7 +33,7 @@ from (
   select z.earlier + j as id, z.school, j, 1 + (j - 1) % 12 as class_id, (j - 1) / 12 as place,
     pg_temp.r(z.earlier + j, 'one') / 268435456.0::float8 as one, pg_temp.r(z.earlier + j, 'two') / 268435456.0::float8 as two,
     pg_temp.r(z.earlier + j, 'three') / 268435456.0::float8 as three, pg_temp.r(z.earlier + j, 'more') as more,
-    -- Every tenth is the sister or brother of the one before, three in a hundred have no mobile
+    -- Every tenth is a sibling of the previous one, three in a hundred have no mobile
     case when (z.earlier + j) % 33 > 0 then (9000000000 + z.school * 1000 + j - case when j % 10 = 0 then 1 else 0 end)::text else '' end as mobile
   from sized z cross join lateral generate_series(1, z.size) j) c
   join sized z on z.school = c.school

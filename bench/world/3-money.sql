@@ -1,5 +1,5 @@
--- Payments of a hundred children each and one for books of every second school, with proofs, lines, receipts and what the
--- bank has shown of them; credits, refunds, waivers, library orders.
+-- Payments for a hundred students each and one for books of every second school, with proofs, lines, receipts and the
+-- bank's transfers for them; credits, refunds, waivers, library orders.
 create temp table paid as
 select row_number() over (order by z.school, kind, batch) as id, z.*, b.kind, b.batch, :now - (pg_temp.r(z.school * 10 + b.batch, b.kind) % 150) * interval '1 day' as sent
 from sized z cross join lateral (

@@ -1,5 +1,5 @@
--- What the office has done: parcels, online hours, questions, notices, mails, jobs, and the record of changes, which has a
--- line for each child, payment and parcel and one for each second sign-in.
+-- The office's work: parcels, online hours, questions, notices, mails, jobs, and the audit log, which has a line for
+-- each student, payment and parcel and one for every second sign-in.
 insert into couriers (name, link_template) values ('Namuna Express', 'https://courier.example/track?no={no}'), ('Udaharan Parcel Service', '');
 create temp table sent as
 select row_number() over (order by z.school, contents) as id, z.school, contents, 1 + pg_temp.r(z.school, contents) % 5 as step

@@ -1,4 +1,4 @@
--- Marks of every paid child in every event of its, as a bell, one in fifty absent; the ranks are the product's own work.
+-- Marks of every paid student in every event, bell-shaped, one in fifty absent; the product computes the ranks.
 insert into result_sets (event_id, version, state, rows, imported_by, imported_at)
 select e.id, 1, 'computing', n.many, 4, :now - interval '3 days'
 from events e join (

@@ -1,4 +1,4 @@
--- The results are out; certificates, anomalies that were worked through, holds.
+-- The results are released; certificates, anomalies that were resolved, holds.
 update result_sets set state = 'released', approved_by = 1, approved_at = :now - interval '2 days', release_at = :now - interval '1 day',
   released_at = :now - interval '1 day' where state = 'computed';
 insert into certificates (number, student_id, event_id, created_at)

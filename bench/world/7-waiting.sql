@@ -1,4 +1,4 @@
--- What waits: a corrected version of one olympiad's results, who goes on to the next level of another, a file of schools.
+-- Pending work: a corrected version of one olympiad's results, a next-level list for another, a file of schools.
 insert into result_sets (event_id, version, state, rows, rules, imported_by, imported_at, computed_by, computed_at, reason, based_on)
 select t.event_id, 2, 'computed', t.rows, t.rules, 4, :now - interval '2 hours', 4, :now - interval '1 hour', 'Marks of a section were counted twice', t.id
 from result_sets t join events e on e.id = t.event_id where e.season = :season and e.letter = 'K';

@@ -9,19 +9,19 @@ import { countStale } from '../../server/src/features/shipping/orders/commands-n
 import type { OpenedDatabase } from '../../server/src/platform/db/database.ts'
 
 interface Wanted {
-  /** About 53 children each */
+  /** About 53 students each */
   schools: number
   now: Date
   say?: (line: string) => void
 }
 
-/** Tables whose further indexes are made after they are filled, which is several times faster. */
+/** Tables whose secondary indexes are created after filling, which is several times faster. */
 const large = ['students', 'enrolments', 'results', 'audit', 'book_choices', 'payment_lines', 'family_links']
 
 /**
- * Fills a migrated, empty database on PostgreSQL with a season that is nearly over: the schools asked for, about 53
- * children each, twice as many entries, and what belongs to them in proportion. The same in every run but for the days,
- * which are counted back from `now`. Ranks, figures and what is to be packed are the product's own work.
+ * Fills a migrated, empty PostgreSQL database with a season that is nearly over: the requested schools, about 53
+ * students each, twice as many entries, and related data in proportion. The same in every run except for the days,
+ * which are counted back from `now`. Ranks, figures and what is to be packed are computed by the product.
  */
 export async function makeWorld(database: OpenedDatabase, { schools, now, say }: Wanted): Promise<Season> {
   const { db, pool } = database
@@ -42,7 +42,7 @@ export async function makeWorld(database: OpenedDatabase, { schools, now, say }:
   }
   const run = (name: string) => part(name, () => runScript(client, name, { schools, season, now }))
   try {
-    // Foreign keys are not looked at row by row where the role may say so: the statements make none that dangle.
+    // Skips foreign key checks for each row if the role may: the statements create no dangling references.
     await client.query('set session_replication_role = replica').catch(() => undefined)
     await client.query(
       "set statement_timeout = 0; set work_mem = '128MB'; set maintenance_work_mem = '512MB'; set jit = off",
@@ -97,7 +97,7 @@ async function runScript(
   )
 }
 
-/** Does the work without indexes that no constraint needs, and makes them again as the migrations made them. */
+/** Runs `act` without the indexes that no constraint needs, and recreates them as the migrations did. */
 async function withoutIndexes(
   client: pg.PoolClient,
   part: (name: string, act: () => Promise<unknown>) => Promise<void>,

@@ -1,7 +1,6 @@
 // @ts-check
 // The process that reads .xlsx files (see spreadsheet.ts): it outputs one line of JSON per row. Its loading time adds
-// to
-// the first file: loading TypeScript and the contract took half of the time for a school's list.
+// to the first file: loading TypeScript and the contract took half of the time for a school's list.
 import { streamXlsxRows } from 'hucre/xlsx'
 import yauzl from 'yauzl'
 import { lookAtFiles, say } from '../files/sandbox-pipe.mjs'
