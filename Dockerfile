@@ -1,5 +1,5 @@
 # The portal as an image: docker build -t podium .
-# How it is run stands in compose.yaml and docs/operations.md (Containers). It needs DATABASE_URL; what it writes goes to /data.
+# How to run it: compose.yaml and docs/operations.md (Containers). It needs DATABASE_URL, and writes only to /data.
 
 FROM node:26.10.0-bookworm-slim AS web
 WORKDIR /podium
