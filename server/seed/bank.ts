@@ -7,7 +7,7 @@ import { bookLine } from '../src/features/bank/statements/commands-book.ts'
 import { discardLines } from '../src/features/bank/statements/commands-lines.ts'
 import { figuresBetween } from '../src/features/ledger/closing/queries.ts'
 import { closeDay } from '../src/features/ledger/commands.ts'
-import { seenMark } from '../src/platform/http/idempotency.ts'
+import { fingerprint } from '../src/platform/http/idempotency.ts'
 import { randomOf } from './random.ts'
 import { doJobs, type School, type World } from './world.ts'
 
@@ -195,7 +195,7 @@ async function closeAndPayBack(world: World, school: School | undefined, before:
   for (const day of days.slice(0, 2).filter((day) => day < istDay(next))) {
     const note = 'The bank shows this money on a later statement'
     await db.transaction().execute(async (tx) => {
-      const seen = seenMark((await figuresBetween(tx, day, day)).get(day))
+      const seen = fingerprint((await figuresBetween(tx, day, day)).get(day))
       await closeDay(tx, accounts, next, { day, seen, note })
     })
   }

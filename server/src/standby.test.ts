@@ -15,7 +15,7 @@ import { exportPackets } from '@podium/contract/shipping/calls-packets'
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import pg from 'pg'
 import { openDatabase } from '#platform/db/database'
-import { mostBehind } from '#platform/db/database-replica'
+import { maxStaleness } from '#platform/db/database-replica'
 import { migrate } from '#platform/db/migrate'
 import { atEnd, testsShare } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'
@@ -161,7 +161,7 @@ suite('a standby', () => {
   }
   /** Lets the server ask for the primary's position, and the standby pass it. */
   async function known(id: string): Promise<void> {
-    later(mostBehind + 1)
+    later(maxStaleness + 1)
     assert.equal((await open(id)).body.state, 'released')
     await caughtUp()
     later(1_001)
@@ -179,7 +179,7 @@ suite('a standby', () => {
       assert.deepEqual(read.by, { standby: 1, primary: 0 })
       assert.notEqual(read.answer.body.data?.city, 'Naya Nagar', 'only the standby has the old one')
       // The known position is now too old, and the standby has not moved on.
-      later(mostBehind + 1)
+      later(maxStaleness + 1)
       const fell = await answeredBy(() => open(id))
       assert.deepEqual(fell.by, { standby: 0, primary: 1 })
       assert.equal(fell.answer.body.data?.city, 'Naya Nagar')

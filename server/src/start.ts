@@ -10,14 +10,14 @@ import { refuseUnfinished } from '#platform/backup/restore'
 import { type Db, type OpenedDatabase, openDatabase } from '#platform/db/database'
 import { refuseOtherEngine } from '#platform/db/database-engine'
 import { primaryReads, standbyReads } from '#platform/db/database-replica'
-import { erasedAndBack, takeOverErased } from '#platform/db/erased'
+import { importErasedFile, restoredErasures } from '#platform/db/erased'
 import { migrate } from '#platform/db/migrate'
 import type { Deps } from '#platform/deps'
 import { readStored } from '#platform/files/files'
 import { backupStoreOf, fileStoreOf, tryStore } from '#platform/files/stores'
 import { closeApp } from '#platform/http/edge'
 import { databaseLimits } from '#platform/http/limits'
-import { type Jobs, startLines } from '#platform/jobs/jobs'
+import { type Jobs, startJobQueues } from '#platform/jobs/jobs'
 import { type Outbox, startOutbox } from '#platform/jobs/outbox'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { createMailer } from '#platform/mail/mail'
@@ -61,11 +61,11 @@ interface StartOptions {
 
 /** Imports an older version's list of erasures, and reports those that a restore in that version has undone. */
 async function takeOverErasures(db: Db, folder: string, log: Logger): Promise<void> {
-  const list = await takeOverErased(db, folder)
+  const list = await importErasedFile(db, folder)
   if (!list) return
   log.info({ records: list.erasures.length }, 'the list of erasures in erased.jsonl is now in the database')
   if (list.broken > 0) log.error({ lines: list.broken }, 'lines of erased.jsonl.read can not be read')
-  const back = (await erasedAndBack(db)).map(({ studentId }) => studentId)
+  const back = (await restoredErasures(db)).map(({ studentId }) => studentId)
   if (back.length > 0)
     log.error({ students: back }, 'these records were erased and are back: erase them again')
 }
@@ -150,7 +150,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log, ...(everyMs && { everyMs }) })
   const handlers = jobHandlers(deps)
   const running = { db, handlers, askers: jobAskers, clock, log, ...(everyMs && { everyMs }) }
-  const jobs = startLines(askedBySchools(deps), running)
+  const jobs = startJobQueues(askedBySchools(deps), running)
   const nights = options.nights ? startNights(deps) : undefined
   const app = await buildApp(deps)
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { turns } from './concurrency-limit.ts'
+import { concurrencyLimit } from './concurrency-limit.ts'
 
 test('so many have their turn at once, so many wait, and the next one is told that it is busy', async () => {
-  const turn = turns(2, 1)
+  const turn = concurrencyLimit(2, 1)
   const [one] = await Promise.all([turn(), turn()])
   let third = false
   const waits = turn().then((end) => {

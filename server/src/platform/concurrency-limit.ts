@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import { Refusal } from './errors.ts'
 
 /**
- * Limits a costly operation to `atOnce` running at a time, with up to `longest` more waiting; any beyond that are
+ * Limits a costly operation to `maxRunning` running at a time, with up to `maxWaiting` more waiting; any beyond that are
  * refused as `busy`. Returns a function that waits for a free slot and resolves to the function that releases it, which
  * is safe to call twice.
  */
-export function turns(atOnce: number, longest: number): () => Promise<() => void> {
+export function concurrencyLimit(maxRunning: number, maxWaiting: number): () => Promise<() => void> {
   let running = 0
   const waiting: Array<() => void> = []
   return async () => {
-    if (running >= atOnce) {
-      if (waiting.length >= longest) throw new Refusal('busy', { retryAfter: 5 })
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) throw new Refusal('busy', { retryAfter: 5 })
       // The slot passes directly to the next one waiting, so `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
@@ -27,8 +27,11 @@ export function turns(atOnce: number, longest: number): () => Promise<() => void
 }
 
 /** Waits for a slot, does the work and releases the slot. */
-export async function inTurn<Done>(turn: ReturnType<typeof turns>, work: () => Promise<Done>): Promise<Done> {
-  const end = await turn()
+export async function withSlot<Done>(
+  acquire: ReturnType<typeof concurrencyLimit>,
+  work: () => Promise<Done>,
+): Promise<Done> {
+  const end = await acquire()
   try {
     return await work()
   } finally {
@@ -37,7 +40,7 @@ export async function inTurn<Done>(turn: ReturnType<typeof turns>, work: () => P
 }
 
 /** Milliseconds of work before yielding; less than a request takes. */
-const most = 4
+const yieldAfterMs = 4
 
 /**
  * Runs work written as steps (a generator) and yields to other calls every few milliseconds, so that a long computation
@@ -47,7 +50,7 @@ export async function yieldingToEventLoop<Result>(steps: Iterator<undefined, Res
   let began = performance.now()
   let step = steps.next()
   while (!step.done) {
-    if (performance.now() - began > most) {
+    if (performance.now() - began > yieldAfterMs) {
       await setImmediate()
       began = performance.now()
     }

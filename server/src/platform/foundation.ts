@@ -9,7 +9,7 @@ import type { Sender } from './mail/mail-templates.ts'
 import type { Letterhead } from './pdf/pdf-text.ts'
 
 /** Defaults until the office sets its own; the name is the product's. */
-const builtIn = {
+const defaults = {
   name: 'Podium',
   short_name: '',
   postal_address: '',
@@ -40,7 +40,7 @@ export async function readFoundation(db: Db | Tx) {
       .select(['social_links', 'demo', 'version', 'logo_file_id', 'colour', 'short_name', 'postal_address'])
       .select(['website', 'support_hours_hi', 'logo_width', 'logo_height', 'limits', 'identity_version'])
       .select(['logo_version', 'colour_version', 'support_version', 'limits_version'])
-      .executeTakeFirst()) ?? builtIn
+      .executeTakeFirst()) ?? defaults
   )
 }
 
@@ -94,7 +94,7 @@ export async function letterhead(db: Db | Tx, files: FileStore): Promise<Letterh
 }
 
 /** Returns how the web pages present the foundation; `sheet` is empty for the built-in colour. */
-export async function readLook(db: Db) {
+export async function readBranding(db: Db) {
   const foundation = await readFoundation(db)
   const { logo_file_id: id, logo_width: width, logo_height: height, colour } = foundation
   return {

@@ -7,7 +7,7 @@ import { systemScope } from './auth/scope.ts'
 import type { Db, Tx } from './db/database.ts'
 
 /** A school in a season. */
-interface Place {
+interface SchoolSeason {
   schoolId: number
   season: string
 }
@@ -16,7 +16,7 @@ interface Place {
  * Whether student `s` is locked by a payment: a live line of a pending payment or, if the registration is not `paid`, a
  * live line of any payment.
  */
-export const heldByPayment = (paid: RawBuilder<unknown>) => sql`exists (
+export const lockedByPayment = (paid: RawBuilder<unknown>) => sql`exists (
   select from payment_lines l join payments p on p.id = l.payment_id
   where l.student_id = s.id and l.live and (p.state = 'pending' or not ${paid}))`
 
@@ -24,14 +24,14 @@ export const heldByPayment = (paid: RawBuilder<unknown>) => sql`exists (
  * Marks students as paid, releases their locks, and gives an exam roll number to those without one: school code, class,
  * serial, ordered by section and roll no within the class. The counters only go up, so no number is given twice in a
  * season. One statement, because each row has a dozen indexes and should be written once. The students must be locked;
- * `which` selects their ids.
+ * `students` selects their ids.
  */
-export async function markPaid(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+export async function markPaid(tx: Tx, students: RawBuilder<unknown>): Promise<void> {
   await sql`
     with covers as materialized (
       select s.id, s.season, s.school_id, s.class_id, s.exam_roll_no is null as fresh,
         row_number() over (partition by s.class_id, s.exam_roll_no is null order by s.section, s.roll_no, s.id) as place
-      from students s where s.id in (${which})),
+      from students s where s.id in (${students})),
     wanted as (
       select class_id, 'exam-roll:' || season || ':' || school_id || ':' || class_id as counter, count(*) as many
       from covers where fresh group by season, school_id, class_id),
@@ -42,7 +42,7 @@ export async function markPaid(tx: Tx, which: RawBuilder<unknown>): Promise<void
     -- A row for each class, so that joining each with each costs little where nothing is known of their number.
     began as (
       select wanted.class_id, counted.value - wanted.many as last from wanted join counted on counted.name = wanted.counter)
-    update students s set paid = true, locked = ${heldByPayment(sql`true`)}, version = s.version + 1,
+    update students s set paid = true, locked = ${lockedByPayment(sql`true`)}, version = s.version + 1,
       exam_roll_no = case when covers.fresh then c.code || '-' || lpad(s.class_id::text, 2, '0') || '-' ||
         lpad((began.last + covers.place)::text, greatest(3, length((began.last + covers.place)::text)), '0')
         else s.exam_roll_no end
@@ -51,7 +51,7 @@ export async function markPaid(tx: Tx, which: RawBuilder<unknown>): Promise<void
   // Their papers must now be sent, even if no payment says so.
   await sql`
     insert into dispatch_stale (school_id, season)
-    select distinct s.school_id, s.season from students s where s.id in (${which})`.execute(tx)
+    select distinct s.school_id, s.season from students s where s.id in (${students})`.execute(tx)
 }
 
 type Student = 's' | 'st' | 'students'
@@ -75,8 +75,8 @@ export const booksPaid = (student: Student) => sql<boolean>`(exists (
  * nobody can send money for them (docs/algorithms/fees.md). Writes one audit line if there are any. Must run in a
  * transaction that has locked the school; otherwise it locks it itself.
  */
-export async function settleNothingPayable(tx: Tx, now: Date, place: Place): Promise<void> {
-  const { schoolId, season } = place
+export async function settleNothingPayable(tx: Tx, now: Date, school: SchoolSeason): Promise<void> {
+  const { schoolId, season } = school
   const open = sql`
     select s.id from students s
     where s.school_id = ${schoolId} and s.season = ${season} and s.active and not s.paid and ${nothingPayable('s')}
@@ -84,8 +84,8 @@ export async function settleNothingPayable(tx: Tx, now: Date, place: Place): Pro
       and exists (
         select from enrolments n join participations p on p.event_id = n.event_id and p.school_id = s.school_id
         where n.student_id = s.id and p.signed_off_at is not null)`
-  const found = await sql`${open} limit 1`.execute(tx)
-  if (found.rows.length === 0) return
+  const candidate = await sql`${open} limit 1`.execute(tx)
+  if (candidate.rows.length === 0) return
   await sql`select id from schools where id = ${schoolId} for no key update`.execute(tx)
   const { rows } = await sql<{ id: number }>`${open} order by s.id for update of s`.execute(tx)
   if (rows.length === 0) return
@@ -99,10 +99,10 @@ export async function settleNothingPayable(tx: Tx, now: Date, place: Place): Pro
  * Undoes `settleNothingPayable` when a list is reopened: students who counted as paid without money, and are in no
  * other signed-off list, become editable again. They keep their exam roll no.
  */
-export async function unsettleNothingPayable(tx: Tx, place: Place): Promise<void> {
-  const { schoolId, season } = place
+export async function unsettleNothingPayable(tx: Tx, school: SchoolSeason): Promise<void> {
+  const { schoolId, season } = school
   await sql`
-    update students s set paid = false, locked = ${heldByPayment(sql`false`)}, version = s.version + 1
+    update students s set paid = false, locked = ${lockedByPayment(sql`false`)}, version = s.version + 1
     where s.school_id = ${schoolId} and s.season = ${season} and s.active and s.paid and not s.waived and ${nothingPayable('s')}
       and not exists (select from payment_lines l where l.student_id = s.id and l.purpose = 'registration' and l.live)
       and not exists (
@@ -110,17 +110,11 @@ export async function unsettleNothingPayable(tx: Tx, place: Place): Promise<void
         where n.student_id = s.id and p.signed_off_at is not null)`.execute(tx)
 }
 
-/** A school in a season. */
-interface HeadCount {
-  schoolId: number
-  season: string
-}
-
 /**
  * Returns the head count that slabs use: a school's active students in a season, paid or not
  * (docs/algorithms/season.md).
  */
-export async function headsOf(
+export async function countHeads(
   db: Db | Tx,
   { schoolId }: { schoolId: number },
   season: string,
@@ -137,7 +131,7 @@ interface Slabs {
 }
 
 /** Returns the season's slabs and the time they took effect; undefined under another rule. */
-async function slabsOf(db: Db | Tx, { season }: HeadCount): Promise<Slabs | undefined> {
+async function slabsOf(db: Db | Tx, { season }: SchoolSeason): Promise<Slabs | undefined> {
   const row = await db
     .selectFrom('seasons')
     .select(['share_rule', 'share_since'])
@@ -149,21 +143,21 @@ async function slabsOf(db: Db | Tx, { season }: HeadCount): Promise<Slabs | unde
 
 /** A slab's share of entry `e`: never more than its fee without the late fee. */
 const shareBy = (share: Paise) => sql`least(e.fee - e.late_fee, ${share}::int)`
-const another = ({ since }: Slabs, share: Paise) =>
+const isOutdated = ({ since }: Slabs, share: Paise) =>
   sql`e.created_at >= coalesce(${since}::timestamptz, '-infinity') and e.retained <> ${shareBy(share)}`
 
 /**
  * Selects students `st` with an unpaid registration and no payment sent for it, who have an entry made under these
  * slabs with a share that differs from the slab's.
  */
-const behind = ({ schoolId, season }: HeadCount, differs: RawBuilder<unknown>) => sql`
+const outdated = ({ schoolId, season }: SchoolSeason, differs: RawBuilder<unknown>) => sql`
   from students st
   where st.school_id = ${schoolId} and st.season = ${season} and st.active and not st.paid
     and not exists (select from payment_lines l where l.student_id = st.id and l.purpose = 'registration' and l.live)
     and exists (select from enrolments e where e.student_id = st.id and ${differs})`
 
-async function shareNow(db: Db | Tx, at: HeadCount, { slabs }: Slabs) {
-  const heads = await headsOf(db, at, at.season)
+async function currentShare(db: Db | Tx, school: SchoolSeason, { slabs }: Slabs) {
+  const heads = await countHeads(db, school, school.season)
   return { heads, share: fromRupees(slabOf(slabs, heads).slab?.share ?? 0) }
 }
 
@@ -173,14 +167,14 @@ async function shareNow(db: Db | Tx, at: HeadCount, { slabs }: Slabs) {
  * verified payment, waived entries, and entries made under an earlier rule keep their share. Writes one audit line if
  * anything changes; does nothing under another rule.
  */
-export async function followSlabsIn(tx: Tx, now: Date, at: HeadCount): Promise<void> {
-  const rule = await slabsOf(tx, at)
+export async function followSlabsIn(tx: Tx, now: Date, school: SchoolSeason): Promise<void> {
+  const rule = await slabsOf(tx, school)
   if (!rule) return
-  await sql`select id from schools where id = ${at.schoolId} for no key update`.execute(tx)
-  const { heads, share } = await shareNow(tx, at, rule)
-  const differs = another(rule, share)
+  await sql`select id from schools where id = ${school.schoolId} for no key update`.execute(tx)
+  const { heads, share } = await currentShare(tx, school, rule)
+  const differs = isOutdated(rule, share)
   const { rows } = await sql<{ id: number }>`
-    select st.id ${behind(at, differs)} order by st.id for update of st`.execute(tx)
+    select st.id ${outdated(school, differs)} order by st.id for update of st`.execute(tx)
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
   await sql`
@@ -190,8 +184,8 @@ export async function followSlabsIn(tx: Tx, now: Date, at: HeadCount): Promise<v
     update students st set reg_retained = (select sum(e.retained) from enrolments e where e.student_id = st.id)
     where st.id = any(${ids}::bigint[])`.execute(tx)
   // If the share has risen to the fee, nothing is left to pay.
-  await settleNothingPayable(tx, now, at)
-  const subject = { kind: 'school', id: at.schoolId, schoolId: at.schoolId, season: at.season }
+  await settleNothingPayable(tx, now, school)
+  const subject = { kind: 'school', id: school.schoolId, schoolId: school.schoolId, season: school.season }
   await audit(tx, now, systemScope('Share by head count'), 'school.share_followed', subject, {
     heads,
     share: share / 100,
@@ -202,10 +196,10 @@ export async function followSlabsIn(tx: Tx, now: Date, at: HeadCount): Promise<v
 /**
  * Does the same after a write that had its own transaction: checks first, and locks only if an entry is out of date.
  */
-export async function followSlabs(db: Db, now: Date, at: HeadCount): Promise<void> {
-  const rule = await slabsOf(db, at)
+export async function followSlabs(db: Db, now: Date, school: SchoolSeason): Promise<void> {
+  const rule = await slabsOf(db, school)
   if (!rule) return
-  const { share } = await shareNow(db, at, rule)
-  const { rows } = await sql`select ${behind(at, another(rule, share))} limit 1`.execute(db)
-  if (rows.length > 0) await db.transaction().execute((tx) => followSlabsIn(tx, now, at))
+  const { share } = await currentShare(db, school, rule)
+  const { rows } = await sql`select ${outdated(school, isOutdated(rule, share))} limit 1`.execute(db)
+  if (rows.length > 0) await db.transaction().execute((tx) => followSlabsIn(tx, now, school))
 }

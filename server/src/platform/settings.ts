@@ -70,13 +70,13 @@ function secretOf(given: string | undefined, production: boolean, dataDir: strin
   }
   // A restore from a backup may have made it readable for everyone on this machine.
   if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
-  const kept = readFileSync(file, 'utf8').trim()
+  const stored = readFileSync(file, 'utf8').trim()
   // The write was interrupted. Keys derived from nothing could be derived by anyone.
-  if (kept.length < shortestSecret)
+  if (stored.length < shortestSecret)
     throw new SettingError(
       `The secret in ${file} is too short: put back the one of a backup, or delete the file to get a new one`,
     )
-  return kept
+  return stored
 }
 
 /** Returns the installation's previous secret. It may be weak: that may be why it was changed. */
@@ -94,7 +94,7 @@ function isGuessable(secret: string): boolean {
   const repeats = (part: number) => secret.startsWith(secret.slice(part))
   for (let part = 1; part <= secret.length / 2; part++) if (repeats(part)) return true
   const codes = letters.map((letter) => letter.codePointAt(0) ?? 0)
-  const neighbours = codes.filter((code, at) => at > 0 && Math.abs(code - (codes[at - 1] ?? 0)) <= 1)
+  const neighbours = codes.filter((code, index) => index > 0 && Math.abs(code - (codes[index - 1] ?? 0)) <= 1)
   return neighbours.length > letters.length / 2
 }
 
@@ -179,10 +179,10 @@ function optionalAddress(setting: ReadSetting, name: string, protocols: string[]
 }
 
 function readUrl(setting: ReadSetting): string | undefined {
-  const found = optionalAddress(setting, 'DATABASE_READ_URL', ['postgres:', 'postgresql:'])
-  if (found && !setting('DATABASE_URL'))
+  const url = optionalAddress(setting, 'DATABASE_READ_URL', ['postgres:', 'postgresql:'])
+  if (url && !setting('DATABASE_URL'))
     throw new SettingError('DATABASE_READ_URL names a standby of DATABASE_URL, which is missing')
-  return found
+  return url
 }
 
 /**
@@ -190,11 +190,11 @@ function readUrl(setting: ReadSetting): string | undefined {
  * unencrypted.
  */
 function publicAddress(value: string, production: boolean): string {
-  const found = address('PUBLIC_URL', value, ['https:', 'http:'])
-  const { protocol, hostname } = new URL(found)
+  const url = address('PUBLIC_URL', value, ['https:', 'http:'])
+  const { protocol, hostname } = new URL(url)
   if (production && protocol === 'http:' && !isLoopback(hostname))
     throw new SettingError('PUBLIC_URL must begin with https: where NODE_ENV=production')
-  return found
+  return url
 }
 
 function port(value: string): number {
@@ -204,10 +204,10 @@ function port(value: string): number {
   return number
 }
 
-function seconds(name: string, value: string | undefined, most: number): number {
+function seconds(name: string, value: string | undefined, limit: number): number {
   const number = Number(value || 0)
-  if (!/^\d*$/.test(value ?? '') || number > most)
-    throw new SettingError(`${name} must be a whole number of seconds from 0 to ${most}, not "${value}"`)
+  if (!/^\d*$/.test(value ?? '') || number > limit)
+    throw new SettingError(`${name} must be a whole number of seconds from 0 to ${limit}, not "${value}"`)
   return number
 }
 
@@ -243,9 +243,9 @@ function flag(name: string, value: string | undefined, otherwise: boolean): bool
 }
 
 function mailFrom(value: string): { name: string; address: string } {
-  const found = /^(?:([^<>"]*?)\s*<)?([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>?$/.exec(value.trim())
-  if (!found?.[2]) throw new SettingError('MAIL_FROM must be an address like "Podium <no-reply@example.org>"')
-  return { name: found[1] ?? '', address: found[2] }
+  const match = /^(?:([^<>"]*?)\s*<)?([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>?$/.exec(value.trim())
+  if (!match?.[2]) throw new SettingError('MAIL_FROM must be an address like "Podium <no-reply@example.org>"')
+  return { name: match[1] ?? '', address: match[2] }
 }
 
 function social(

@@ -25,7 +25,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { foundationLimits } from '#platform/foundation'
 import { type RequestFacts, serve } from '#platform/http/http'
-import { codeWasRight, countFrom } from '#platform/http/limits'
+import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
 import { linkedSchool, provedAddress, readTicket, readUserDetails, resendSeconds } from './queries.ts'
 import { proveAccessCode, proveEmail, registerAccount, sendOneTimePassword } from './registration/commands.ts'
 import { answerBack, apply } from './registration/commands-application.ts'
@@ -71,7 +71,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function forgot(email: string, language: 'en' | 'hi', now: Date, source: string) {
     await limits.take('reset.per-source', source)
-    await countFrom(limits, 'reset.per-email', email, source)
+    await countAttempt(limits, 'reset.per-email', email, source)
     await db.transaction().execute((tx) => sendReset(tx, now, { email, language, publicUrl }))
     deps.nudge()
     return { message: messages.resetSent }
@@ -120,7 +120,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, verifyAccessCode, 'public', async ({ body, now, request }) => {
     await limits.take('school-code.per-source', request.source)
-    await countFrom(
+    await countAttempt(
       limits,
       'school-code.per-link',
       body.id,
@@ -128,7 +128,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
       (await foundationLimits(db)).codeTries,
     )
     const proved = await db.transaction().execute((tx) => proveAccessCode(tx, keys, now, body.id, body.code))
-    await codeWasRight(limits, 'school-code.per-link', body.id, request.source)
+    await resetCodeAttempts(limits, 'school-code.per-link', body.id, request.source)
     leaveTicket(deps, request, 'school', proved.ticket)
     return { schId: proved.schoolId, message: messages.statusCodeVerified }
   })
@@ -136,7 +136,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
   async function sendCode(email: string, language: 'en' | 'hi', now: Date, request: RequestFacts) {
     await limits.take('otp.per-source', request.source)
     await limits.take('otp.per-minute', `${email} ${request.source}`)
-    await countFrom(limits, 'otp.per-email', email, request.source)
+    await countAttempt(limits, 'otp.per-email', email, request.source)
     await deps.alarm('one-time-passwords')
     const ticket = await db
       .transaction()

@@ -24,7 +24,7 @@ import * as z from 'zod/mini'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import { headsOf } from '#platform/paid-students'
+import { countHeads } from '#platform/paid-students'
 import { catalogueEvents, pricesInOrder } from './events/queries.ts'
 import { officeList } from './lists/queries.ts'
 
@@ -257,13 +257,13 @@ export async function forSchool(
   adding = 0,
 ): Promise<SeasonCatalogue> {
   if (catalogue.share.kind !== 'slabs') return catalogue
-  return catalogue.at((await headsOf(db, scope, season)) + adding)
+  return catalogue.at((await countHeads(db, scope, season)) + adding)
 }
 
 /** Where a school stands among the slabs of a season, in rupees; null where the season has none. */
 export async function standingOf(db: Db | Tx, catalogue: SeasonCatalogue, scope: Of, season: Season) {
   if (catalogue.share.kind !== 'slabs') return null
-  const heads = await headsOf(db, scope, season)
+  const heads = await countHeads(db, scope, season)
   const { slab, next } = slabOf(catalogue.share.slabs, heads)
   return { heads, share: slab?.share ?? 0, next: next ?? null }
 }

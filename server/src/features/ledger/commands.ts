@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
-import { refuseUnseen } from '#platform/http/idempotency'
+import { refuseIfChanged } from '#platform/http/idempotency'
 import { figuresBetween, lastDayOver } from './closing/queries.ts'
 
 interface Closing {
@@ -45,7 +45,7 @@ export async function closeDay(
   if (!its) throw new Refusal('not_found')
   if (last !== null && [...figures.keys()].some((other) => other < day))
     throw new Refusal('bank.earlier_day_open')
-  refuseUnseen(seen, its)
+  refuseIfChanged(seen, its)
   if (its.difference !== 0 && note === '')
     throw new Refusal('bank.note_needed', {
       issues: [{ path: 'note', message: sentences.dayWithoutLine }],

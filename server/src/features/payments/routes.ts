@@ -48,7 +48,7 @@ import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { readStored, type StoredFile } from '#platform/files/files'
-import { keepAccepted, shownFile } from '#platform/files/files-accept'
+import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
@@ -252,7 +252,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     'school',
     async ({ scope, body, now, request, upload: { bytes } }) => {
       await refuseLargeProof(deps.db, bytes)
-      const proof = { file: await keepAccepted(deps.files, bytes), sentSha256: hashOf(bytes) }
+      const proof = { file: await storeAccepted(deps.files, bytes), sentSha256: hashOf(bytes) }
       const submitted = deps.db
         .transaction()
         .execute((tx) =>

@@ -7,7 +7,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { seenMark } from '#platform/http/idempotency'
+import { fingerprint } from '#platform/http/idempotency'
 import { attendanceChanged, visibleSet } from './queries.ts'
 import { decidedUpon } from './release/queries-school-preview.ts'
 
@@ -222,7 +222,7 @@ function resultSet(row: SetLine, scope: OfficeScope, now: Date): ResultSet {
     releasedAt: row.release_at !== null && row.release_at <= now ? iso(row.release_at) : null,
     openAnomalies: row.open_anomalies,
     openBlocking: row.open_blocking,
-    seen: seenMark(row.facts),
+    seen: fingerprint(row.facts),
     job,
     can: allowances(row, scope, now),
   }

@@ -7,8 +7,8 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import {
   type Language,
   languageOf,
-  letterIn,
   type RenderedMail,
+  renderMailIn,
   type Sender,
 } from '#platform/mail/mail-templates'
 import { contentTitle } from './packets/rules.ts'
@@ -50,7 +50,7 @@ function dispatchedMail(
   { name, first, parcels, trackPage }: OnTheWay,
 ): RenderedMail {
   const [n, lines] = [parcels.length, parcels.map((one) => sentLine(language, one)).join('\n')]
-  return letterIn(sender, language, name, {
+  return renderMailIn(sender, language, name, {
     hi: [
       n === 1 ? `पैकेट ${first.id} आपके विद्यालय के लिए रवाना` : `${n} पैकेट आपके विद्यालय के लिए रवाना`,
       `हमने कूरियर को सौंप दिया है (सत्र ${first.season}):\n\n${lines}`,

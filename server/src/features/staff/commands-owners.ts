@@ -6,7 +6,7 @@ import { orNotFound } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import type { AlarmName } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { ownersMail, type ToldToOwners } from '#platform/mail/mail-templates-staff'
+import { type OwnerNotification, ownersMail } from '#platform/mail/mail-templates-staff'
 
 /** Owners are notified of files of personal data with at least this many rows. */
 export const manyRows = 500
@@ -20,7 +20,7 @@ export async function tellOwners(
   { name: by }: Pick<OfficeScope, 'name'>,
   now: Date,
   key: string,
-  told: ToldToOwners,
+  told: OwnerNotification,
 ): Promise<void> {
   const owners = await tx
     .selectFrom('staff')

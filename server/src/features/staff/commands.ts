@@ -1,6 +1,6 @@
 import { messages } from '@podium/contract/messages'
 import { audit } from '#platform/audit'
-import { hashPassword, isCommonPassword, isPassword, rehashed } from '#platform/auth/passwords'
+import { hashPassword, isCommonPassword, isPassword, rehashPassword } from '#platform/auth/passwords'
 import { mint, type OfficeScope, systemScope } from '#platform/auth/scope'
 import {
   bareCode,
@@ -40,7 +40,7 @@ export async function startSignIn(deps: Deps, now: Date, email: string, password
     .executeTakeFirst()
   if (!(await isPassword(deps.keys, password, staff?.password_hash)) || !staff)
     throw new Refusal('office.wrong_sign_in')
-  const fresh = await rehashed(deps.keys, password, staff.password_hash ?? '')
+  const fresh = await rehashPassword(deps.keys, password, staff.password_hash ?? '')
   if (fresh !== undefined)
     await deps.db
       .updateTable('staff')

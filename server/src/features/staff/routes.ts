@@ -38,7 +38,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
-import { countPassword, passwordWasRight } from '#platform/http/limits'
+import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import {
   momentCell,
   type SheetColumn,
@@ -120,7 +120,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
     if (ticket === undefined) throw new Refusal('office.step_over')
     const { token, staff, recoveryCodes } = await confirmSignIn(deps, now, ticket, body.code, request)
     request.setCookie(ticketCookie, '', 0)
-    await passwordWasRight(deps.limits, 'office-sign-in', staff.email, request.source)
+    await resetPasswordAttempts(deps.limits, 'office-sign-in', staff.email, request.source)
     const { source, id } = request
     deps.security.note('signed-in', { who: `office:${staff.id}`, by: 'second factor', source, request: id })
     return {

@@ -32,8 +32,8 @@ export type ScopeOf<D extends Door> = D extends 'account'
 
 /** Returns the token of an Authorization header if it has the shape of one of ours. */
 export function bearer(authorization: string | undefined): string | undefined {
-  const found = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? '')
-  return found?.[1]
+  const match = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? '')
+  return match?.[1]
 }
 
 /** Returns the officer behind a school's session, if their role still allows it. */

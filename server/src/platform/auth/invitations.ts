@@ -19,7 +19,7 @@ export async function endInvitations(
   { id, email }: Person,
   sentToo: 'sent too' | 'to them alone',
 ): Promise<void> {
-  const ended = await tx
+  const invitations = await tx
     .updateTable('school_invitations')
     .set({ withdrawn_at: now })
     .where('school_id', '=', schoolId)
@@ -32,8 +32,11 @@ export async function endInvitations(
     )
     .returning(['id', 'name', 'email'])
     .execute()
-  for (const one of ended) {
-    const subject = { kind: 'invitation', id: one.id, schoolId }
-    await audit(tx, now, by, 'school.invitation_withdrawn', subject, { person: one.name, email: one.email })
+  for (const invitation of invitations) {
+    const subject = { kind: 'invitation', id: invitation.id, schoolId }
+    await audit(tx, now, by, 'school.invitation_withdrawn', subject, {
+      person: invitation.name,
+      email: invitation.email,
+    })
   }
 }

@@ -15,14 +15,14 @@ import {
 export type JobScope = OfficeScope | SchoolScope | SystemScope
 
 /** The columns of a job's row that identify who requested it. */
-interface Asked {
+interface JobRequest {
   kind: string
   schoolId: number | null
   createdBy: number | null
   input: Record<string, unknown>
 }
 
-const gone = () => new Refusal('job.asker_gone')
+const requesterGone = () => new Refusal('job.asker_gone')
 
 async function officerOf(db: Db, staffId: number, permission: Permission): Promise<OfficeScope> {
   const row = await db
@@ -31,7 +31,7 @@ async function officerOf(db: Db, staffId: number, permission: Permission): Promi
     .where('id', '=', staffId)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
-  if (!row || !mayDo(row.role, permission)) throw gone()
+  if (!row || !mayDo(row.role, permission)) throw requesterGone()
   return mint<OfficeScope>({ kind: 'office', staffId, ...row, session: '' })
 }
 
@@ -40,17 +40,21 @@ async function refuseEndedVisit(db: Db, now: Date, { visitId, staffId }: Acting,
     select f.role from school_visits v join staff f on f.id = v.staff_id
     where v.id = ${visitId} and v.staff_id = ${staffId} and v.user_id = ${userId}
       and v.ended_at is null and v.until > ${now} and f.disabled_at is null`.execute(db)
-  if (!mayDo(rows[0]?.role ?? '', 'schools.act')) throw gone()
+  if (!mayDo(rows[0]?.role ?? '', 'schools.act')) throw requesterGone()
 }
 
-async function teacherOf(db: Db, now: Date, { schoolId, createdBy, input }: Asked): Promise<SchoolScope> {
+async function teacherOf(
+  db: Db,
+  now: Date,
+  { schoolId, createdBy, input }: JobRequest,
+): Promise<SchoolScope> {
   const { rows } = await sql<Pick<SchoolScope, 'name' | 'email' | 'schoolCode' | 'coordinator'>>`
     select u.name, u.email, u.coordinator, s.code as "schoolCode" from users u join schools s on s.id = u.school_id
     where u.id = ${createdBy} and u.school_id = ${schoolId} and u.disabled_at is null and s.active`.execute(
     db,
   )
   const [user] = rows
-  if (!user || createdBy === null || schoolId === null) throw gone()
+  if (!user || createdBy === null || schoolId === null) throw requesterGone()
   const acting = input.acting as Acting | undefined
   if (acting) await refuseEndedVisit(db, now, acting, createdBy)
   const scope = { kind: 'school', userId: createdBy, session: '', schoolId, ...user } as const
@@ -61,7 +65,7 @@ async function teacherOf(db: Db, now: Date, { schoolId, createdBy, input }: Aske
  * Returns the scope of the person who requested a job, checked as the gate would check it now. Refuses if they have
  * since been deactivated, changed role or school, or if their visit has ended.
  */
-export async function scopeOfJob(db: Db, now: Date, asker: JobAsker, job: Asked): Promise<JobScope> {
+export async function scopeOfJob(db: Db, now: Date, asker: JobAsker, job: JobRequest): Promise<JobScope> {
   if (asker === 'program') return systemScope(job.kind)
   const bySchool = asker === 'school' || (typeof asker === 'object' && job.schoolId !== null)
   if (bySchool) return teacherOf(db, now, job)

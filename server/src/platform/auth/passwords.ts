@@ -2,7 +2,7 @@ import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { inTurn, turns } from '../concurrency-limit.ts'
+import { concurrencyLimit, withSlot } from '../concurrency-limit.ts'
 import { type Keys, type PasswordCost, possibleKeys, type SecretKeys } from './secrets.ts'
 
 // The 10,000 most used passwords of eight or more characters, from the zxcvbn-ts project (MIT licence).
@@ -10,7 +10,7 @@ const file = join(import.meta.dirname, 'common-passwords.txt')
 let common: Set<string> | undefined
 
 /** Words that an attacker would try first on this portal. */
-const ofThisPlace = [
+const portalWords = [
   'podium',
   'school',
   'olympiad',
@@ -33,7 +33,7 @@ export function isCommonPassword(password: string, context: readonly string[] = 
   const typed = password.normalize('NFC').toLowerCase()
   const core = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   if (common.has(typed) || common.has(core) || new Set(typed).size < 4) return true
-  const words = [...ofThisPlace, ...context.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}]+/u))]
+  const words = [...portalWords, ...context.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}]+/u))]
   let rest = lettersOnly(typed)
   const named = words.filter((word) => word.length >= 4 && rest.includes(word))
   for (const word of named.sort((a, b) => b.length - a.length)) rest = rest.replaceAll(word, '')
@@ -43,25 +43,25 @@ export function isCommonPassword(password: string, context: readonly string[] = 
 const derive = promisify(argon2)
 
 /** Two hashes at a time and forty waiting, so that sign-ins don't starve everything else of CPU. */
-const turn = turns(2, 40)
+const acquireSlot = concurrencyLimit(2, 40)
 
 function peppered(keys: SecretKeys, password: string): Buffer {
   return createHmac('sha256', keys.pepper).update(password.normalize('NFC')).digest()
 }
 
-async function hash(keys: SecretKeys, password: string, { salt, cost }: Made): Promise<Buffer> {
+async function hash(keys: SecretKeys, password: string, { salt, cost }: HashParameters): Promise<Buffer> {
   const message = peppered(keys, password)
-  return inTurn(turn, () => derive('argon2id', { ...cost, message, nonce: salt, tagLength: 32 }))
+  return withSlot(acquireSlot, () => derive('argon2id', { ...cost, message, nonce: salt, tagLength: 32 }))
 }
 
 /** How a hash was made; a stored hash may have a cost other than today's. */
-interface Made {
+interface HashParameters {
   salt: Buffer
   cost: PasswordCost
 }
 
 /** Ends with the id of its keys; hashes from before ids were stored end with the hash itself. */
-function stored({ id }: SecretKeys, { salt, cost }: Made, tag: Buffer): string {
+function formatHash({ id }: SecretKeys, { salt, cost }: HashParameters, tag: Buffer): string {
   const { memory, passes, parallelism } = cost
   return [
     'argon2id',
@@ -74,7 +74,7 @@ function stored({ id }: SecretKeys, { salt, cost }: Made, tag: Buffer): string {
   ].join('$')
 }
 
-function read(text: string): Made & { tag: Buffer } {
+function parseHash(text: string): HashParameters & { tag: Buffer } {
   const [, memory, passes, parallelism, salt = '', tag = ''] = text.split('$')
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
@@ -85,8 +85,8 @@ function read(text: string): Made & { tag: Buffer } {
 
 /** Hashes a password for storage: algorithm, cost, salt, hash and the id of the keys. */
 export async function hashPassword(keys: Keys, password: string): Promise<string> {
-  const made = { salt: randomBytes(16), cost: keys.passwordCost }
-  return stored(keys, made, await hash(keys, password, made))
+  const parameters = { salt: randomBytes(16), cost: keys.passwordCost }
+  return formatHash(keys, parameters, await hash(keys, password, parameters))
 }
 
 /**
@@ -96,14 +96,15 @@ export async function hashPassword(keys: Keys, password: string): Promise<string
 export async function isPassword(
   keys: Keys,
   password: string,
-  kept: string | null | undefined,
+  storedHash: string | null | undefined,
 ): Promise<boolean> {
-  const nobody = { salt: Buffer.alloc(16), cost: keys.passwordCost, tag: Buffer.alloc(32) }
-  const made = kept == null ? nobody : read(kept)
+  const dummy = { salt: Buffer.alloc(16), cost: keys.passwordCost, tag: Buffer.alloc(32) }
+  const parsed = storedHash == null ? dummy : parseHash(storedHash)
   // A missing hash and a wrong password are both tried with all keys.
-  for (const used of possibleKeys(keys)) {
-    const computed = await hash(used, password, made)
-    if (computed.length === made.tag.length && timingSafeEqual(computed, made.tag)) return kept != null
+  for (const candidateKeys of possibleKeys(keys)) {
+    const computed = await hash(candidateKeys, password, parsed)
+    if (computed.length === parsed.tag.length && timingSafeEqual(computed, parsed.tag))
+      return storedHash != null
   }
   return false
 }
@@ -112,6 +113,10 @@ export async function isPassword(
  * Rehashes a correct password if its stored hash depends on the previous SECRET; the caller, who has just verified the
  * password, stores the result. Undefined if nothing needs to change.
  */
-export async function rehashed(keys: Keys, password: string, kept: string): Promise<string | undefined> {
-  return keys.previous && !kept.endsWith(`$${keys.id}`) ? hashPassword(keys, password) : undefined
+export async function rehashPassword(
+  keys: Keys,
+  password: string,
+  storedHash: string,
+): Promise<string | undefined> {
+  return keys.previous && !storedHash.endsWith(`$${keys.id}`) ? hashPassword(keys, password) : undefined
 }

@@ -92,15 +92,15 @@ export function reachOf(_office: OfficeScope | SystemScope, schoolId: number): S
 }
 
 /** The school that a specified call names; the session's school is authoritative. */
-interface SaidSchool {
+interface NamedSchool {
   schId?: number | undefined
   schCode?: string | undefined
 }
 
 /** Checks that the school named in a request is the session's; refuses any other with 403 (docs/security.md, T13). */
-export function requireOwnSchool(scope: SchoolScope, said: SaidSchool): void {
-  const otherId = said.schId !== undefined && said.schId !== scope.schoolId
+export function requireOwnSchool(scope: SchoolScope, named: NamedSchool): void {
+  const otherId = named.schId !== undefined && named.schId !== scope.schoolId
   const otherCode =
-    said.schCode !== undefined && said.schCode.toUpperCase() !== scope.schoolCode.toUpperCase()
+    named.schCode !== undefined && named.schCode.toUpperCase() !== scope.schoolCode.toUpperCase()
   if (otherId || otherCode) throw new Refusal('access.other_school')
 }

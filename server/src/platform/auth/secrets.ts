@@ -72,7 +72,7 @@ export function codeHash(keys: SecretKeys, boundTo: string, code: string): strin
 
 /** Returns the hashes that a code may be stored under: with the current keys and the previous ones. */
 export function codeHashes(keys: Keys, boundTo: string, code: string): string[] {
-  return possibleKeys(keys).map((made) => codeHash(made, boundTo, code))
+  return possibleKeys(keys).map((candidate) => codeHash(candidate, boundTo, code))
 }
 
 /** Whether a stored hash belongs to this code; compared in constant time. */
@@ -81,9 +81,9 @@ export function isCode(keys: Keys, stored: string, boundTo: string, code: string
 }
 
 /** Compares two hashes in constant time. */
-export function sameHash(one: string, other: string): boolean {
-  const a = Buffer.from(one)
-  const b = Buffer.from(other)
+export function sameHash(first: string, second: string): boolean {
+  const a = Buffer.from(first)
+  const b = Buffer.from(second)
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
@@ -133,15 +133,15 @@ export function sealBytes(keys: SecretKeys, plain: Buffer): Buffer {
 
 /** Decrypts what `sealBytes` encrypted; throws if it was changed or sealed with another key. */
 export function unsealBytes(keys: Keys, bytes: Buffer): Buffer {
-  if (!keys.previous) return openedBy(keys, bytes)
+  if (!keys.previous) return decryptWith(keys, bytes)
   try {
-    return openedBy(keys, bytes)
+    return decryptWith(keys, bytes)
   } catch {
-    return openedBy(keys.previous, bytes)
+    return decryptWith(keys.previous, bytes)
   }
 }
 
-function openedBy(keys: SecretKeys, bytes: Buffer): Buffer {
+function decryptWith(keys: SecretKeys, bytes: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
@@ -162,9 +162,9 @@ export function unseal(keys: Keys, sealed: string): string {
 }
 
 /** Time-based codes as all authenticators generate them: six digits, thirty seconds, SHA-1 (RFC 6238). */
-function totp(secret: string, whose: { issuer: string; label: string }): TOTP {
+function totp(secret: string, account: { issuer: string; label: string }): TOTP {
   return new TOTP({
-    ...whose,
+    ...account,
     secret: Secret.fromBase32(secret),
     digits: 6,
     period: 30,

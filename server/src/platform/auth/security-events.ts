@@ -45,7 +45,7 @@ const refusals: Partial<Record<ErrorCode, SecurityEvent>> = {
  */
 export type Alarm = (name: AlarmName, key?: string) => Promise<void>
 
-interface Watching {
+interface WatchDeps {
   security: SecurityWatch
   alarm: Alarm
 }
@@ -85,7 +85,7 @@ const guesses: Partial<Record<ErrorCode, AlarmName>> = {
  * Logs refusals that are security events, with the source address. No other log line has it, but without it nobody
  * could respond to one.
  */
-export function watchRefusals(app: FastifyInstance, { security, alarm }: Watching): void {
+export function watchRefusals(app: FastifyInstance, { security, alarm }: WatchDeps): void {
   app.addHook('onError', async (request, _reply, error) => {
     const thrown: unknown = error
     if (!(thrown instanceof Refusal)) return

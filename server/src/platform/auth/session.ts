@@ -33,7 +33,7 @@ interface NewSession {
 }
 
 /** Returns how long a session may be idle, in milliseconds; the office may have shortened the built-in time. */
-async function restOf(db: Db | Tx, session: { kind: string; staySignedIn?: boolean }): Promise<number> {
+async function idleTimeOf(db: Db | Tx, session: { kind: string; staySignedIn?: boolean }): Promise<number> {
   if (session.kind === 'family') return lives.family.idle
   if (session.staySignedIn && session.kind === 'account') return lives.stay.idle
   return Math.min((await foundationLimits(db)).idleMinutes * minute, lives.office.idle)
@@ -59,7 +59,7 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
       last_seen_at: now,
       // The second factor has just been proved.
       confirmed_at: session.kind === 'office' ? now : null,
-      idle_until: new Date(now.getTime() + (await restOf(tx, session))),
+      idle_until: new Date(now.getTime() + (await idleTimeOf(tx, session))),
       expires_at: session.visit?.until ?? new Date(now.getTime() + life.absolute),
       visit_id: session.visit?.id ?? null,
       stay_signed_in: session.staySignedIn ?? false,
@@ -168,7 +168,7 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
   if (session?.tokenMadeAt && !session.tokenUsedAt && !session.tokenReplacedAt)
     await takeUpToken(db, now, session.tokenHash, token)
   if (session && now.getTime() - session.lastSeenAt.getTime() > minute && session.kind !== 'family') {
-    const idle = await restOf(db, session)
+    const idle = await idleTimeOf(db, session)
     await db
       .updateTable('sessions')
       .set({ last_seen_at: now, idle_until: new Date(now.getTime() + idle) })
@@ -185,9 +185,9 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
  * (below), because the token itself is not checked again.
  */
 const rememberedFor = 30_000
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
-interface Asking {
+interface PendingCheck {
   session: FoundSession
   answer(same: Promise<boolean>): void
 }
@@ -196,7 +196,7 @@ interface Memory {
   /** By the hash of the token */
   sessions: Map<string, { at: number; session: FoundSession }>
   /** Calls that arrived while a query was running: the next query asks for all of them */
-  waiting: Asking[]
+  waiting: PendingCheck[]
   busy: boolean
 }
 
@@ -217,7 +217,7 @@ function remember(db: Db, now: Date, token: string, session: FoundSession): void
   const due = session.tokenDueAt?.getTime() ?? Number.POSITIVE_INFINITY
   if (session.tokenReplacedAt !== null || due < now.getTime() + rememberedFor) return
   const { sessions } = memoryOf(db)
-  if (sessions.size >= mostRemembered) sessions.clear()
+  if (sessions.size >= maxRemembered) sessions.clear()
   sessions.set(token, { at: now.getTime(), session })
 }
 
@@ -228,41 +228,45 @@ function remember(db: Db, now: Date, token: string, session: FoundSession): void
  */
 export async function recallSession(db: Db, now: Date, token: string): Promise<FoundSession | undefined> {
   const memory = memoryOf(db)
-  const known = memory.sessions.get(tokenHash(token))
-  if (!known) return undefined
-  const { at, session } = known
-  const age = now.getTime() - at
+  const remembered = memory.sessions.get(tokenHash(token))
+  if (!remembered) return undefined
+  const { at: rememberedAt, session } = remembered
+  const age = now.getTime() - rememberedAt
   if (age < 0 || age >= rememberedFor || now.getTime() - session.lastSeenAt.getTime() > minute)
     return undefined
   const { promise, resolve } = Promise.withResolvers<boolean>()
   memory.waiting.push({ session, answer: resolve })
-  if (!memory.busy) void askForAll(db, now, memory)
+  if (!memory.busy) void checkPending(db, now, memory)
   return (await promise) ? session : undefined
 }
 
-async function askForAll(db: Db, now: Date, memory: Memory): Promise<void> {
+async function checkPending(db: Db, now: Date, memory: Memory): Promise<void> {
   memory.busy = true
   while (memory.waiting.length > 0) {
     const asking = memory.waiting.splice(0)
-    const found = findSame(
+    const current = findCurrent(
       db,
       now,
       asking.map(({ session }) => session.tokenHash),
     )
     for (const { session, answer } of asking)
-      answer(found.then((same) => isSame(session, same.get(session.tokenHash))))
-    await found.catch(() => undefined)
+      answer(current.then((same) => isUnchanged(session, same.get(session.tokenHash))))
+    await current.catch(() => undefined)
   }
   memory.busy = false
 }
 
-type Same = Pick<
+type CurrentSession = Pick<
   FoundSession,
   'tokenHash' | 'userId' | 'userName' | 'userEmail' | 'coordinator' | 'schoolId' | 'schoolCode'
 >
 
-async function findSame(db: Db, now: Date, sessions: readonly string[]): Promise<Map<string, Same>> {
-  const { rows } = await sql<Same>`
+async function findCurrent(
+  db: Db,
+  now: Date,
+  sessions: readonly string[],
+): Promise<Map<string, CurrentSession>> {
+  const { rows } = await sql<CurrentSession>`
     select s.token_hash as "tokenHash", u.id as "userId", u.name as "userName", u.email as "userEmail", u.coordinator,
       c.id as "schoolId", c.code as "schoolCode"
     from sessions s join users u on u.id = s.user_id join schools c on c.id = u.school_id
@@ -271,17 +275,18 @@ async function findSame(db: Db, now: Date, sessions: readonly string[]): Promise
   return new Map(rows.map((row) => [row.tokenHash, row]))
 }
 
-const isSame = (session: FoundSession, same: Same | undefined): boolean =>
-  same !== undefined && (Object.keys(same) as Array<keyof Same>).every((key) => session[key] === same[key])
+const isUnchanged = (session: FoundSession, same: CurrentSession | undefined): boolean =>
+  same !== undefined &&
+  (Object.keys(same) as Array<keyof CurrentSession>).every((key) => session[key] === same[key])
 
 const hour = 60 * 60_000
 
 /** A session that stays signed in gets a new token after a day of use (docs/security.md, T7). */
 const tokenLife = 24 * hour
 /** How long a replaced token stays valid: other tabs and calls in progress still send it. */
-const replacedGoodFor = 60_000
+const replacedValidFor = 60_000
 /** When to offer a new token again if it was never used, because its answer was lost. */
-const offeredAgain = hour
+const offerAgainAfter = hour
 
 /** The state of the token sent, beside its session; all null while the session has had only one. */
 interface BroughtToken {
@@ -295,7 +300,7 @@ interface BroughtToken {
 
 /** Whether a token was used long after it was replaced: someone else has a copy, or took the new one. */
 const isReused = ({ tokenReplacedAt }: BroughtToken, now: Date): boolean =>
-  tokenReplacedAt !== null && now.getTime() - tokenReplacedAt.getTime() > replacedGoodFor
+  tokenReplacedAt !== null && now.getTime() - tokenReplacedAt.getTime() > replacedValidFor
 
 /** Ends a session whose old token was used again: it can't be known which of the two users is the right one. */
 async function endReused(db: Db, now: Date, session: string): Promise<void> {
@@ -354,7 +359,7 @@ export async function offerToken(
   const token = newToken()
   const { rows } = await sql`
     with due as (
-      update sessions set token_due_at = ${new Date(now.getTime() + offeredAgain)}
+      update sessions set token_due_at = ${new Date(now.getTime() + offerAgainAfter)}
       where token_hash = ${session} and token_due_at <= ${now} and ended_at is null
       returning token_hash, created_at
     ), first as (

@@ -107,15 +107,15 @@ function google({ clientId, clientSecret, address }: SocialSettings): SocialProv
     const claims = tokens.claims()
     if (!claims) throw new SocialFailure('failed')
     // Google puts the address into the ID token; other issuers return it from their user info endpoint.
-    const said =
+    const profile =
       claims.email === undefined
         ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
         : claims
     return {
       subject: claims.sub,
-      email: text(said.email).toLowerCase(),
-      emailVerified: said.email_verified === true,
-      name: text(said.name),
+      email: text(profile.email).toLowerCase(),
+      emailVerified: profile.email_verified === true,
+      name: text(profile.name),
     }
   }
 
@@ -177,9 +177,9 @@ function facebook({ clientId, clientSecret, address }: SocialSettings): SocialPr
       throw new SocialFailure('unavailable', cause)
     })
     if (response.status >= 500) throw new SocialFailure('unavailable')
-    const read = z.safeParse(schema, await response.json().catch(() => undefined))
-    if (!response.ok || !read.success) throw new SocialFailure('failed')
-    return read.data
+    const parsed = z.safeParse(schema, await response.json().catch(() => undefined))
+    if (!response.ok || !parsed.success) throw new SocialFailure('failed')
+    return parsed.data
   }
 
   return {

@@ -43,17 +43,17 @@ export async function* encrypted(secret: string, content: AsyncIterable<Buffer>)
     const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
     return Buffer.concat([head, sealed, cipher.getAuthTag()])
   }
-  let held: Buffer[] = []
+  let pending: Buffer[] = []
   let size = 0
   for await (const bytes of content) {
-    held.push(bytes)
+    pending.push(bytes)
     size += bytes.length
     if (size < pieceBytes) continue
-    yield piece(Buffer.concat(held), false)
-    held = []
+    yield piece(Buffer.concat(pending), false)
+    pending = []
     size = 0
   }
-  yield piece(Buffer.concat(held), true)
+  yield piece(Buffer.concat(pending), true)
 }
 
 /** Reads exact numbers of bytes from a stream. */
@@ -97,7 +97,7 @@ async function* decrypted(secrets: readonly string[], file: AsyncIterable<Buffer
     const length = head?.readUInt32BE() ?? 0
     const sealed = head && (await reader.take(length + tagBytes))
     if (!head || !sealed) throw new BackupDamaged('This backup is cut off: its end is missing.')
-    const { key, plain } = opened(keys, number, head, sealed)
+    const { key, plain } = decryptChunk(keys, number, head, sealed)
     keys = [key]
     yield plain
     if (head.readUInt8(4) === 1) break
@@ -106,7 +106,7 @@ async function* decrypted(secrets: readonly string[], file: AsyncIterable<Buffer
 }
 
 /** Decrypts a chunk and returns it with the key that worked. */
-function opened(keys: readonly Buffer[], number: number, head: Buffer, sealed: Buffer) {
+function decryptChunk(keys: readonly Buffer[], number: number, head: Buffer, sealed: Buffer) {
   for (const key of keys) {
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number))
     decipher.setAAD(head)
@@ -143,7 +143,7 @@ export interface TableSum {
  * Not worth restoring: sessions, short-lived tokens, rate counters, caches, running instances. Migrations write their
  * own record.
  */
-const leftOut = [
+const excludedTables = [
   'schema_migrations',
   'sessions',
   'session_tokens',
@@ -158,14 +158,14 @@ const rowsAtOnce = 1_000
 const name = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** Lists all tables in a backup, with their columns except the generated ones. */
-export async function keptTables(client: PoolClient): Promise<TableShape[]> {
+export async function backedUpTables(client: PoolClient): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all($1::text[])
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname order by c.relname`,
-    [leftOut],
+    [excludedTables],
   )
   return rows
 }
@@ -205,10 +205,10 @@ export async function insertRows(
   types: ReadonlyMap<string, string>,
   rows: readonly string[],
 ): Promise<void> {
-  const values = columns.map((column, at) => {
+  const values = columns.map((column, index) => {
     const type = types.get(column)
     if (type === undefined) throw new Error(`The table ${table} has no column ${column}`)
-    return `(r->>${at})::${type}`
+    return `(r->>${index})::${type}`
   })
   await client.query(
     `insert into ${name(table)} (${columns.map(name).join(', ')}) overriding system value
@@ -226,8 +226,8 @@ export async function columnTypes(client: PoolClient): Promise<Map<string, Map<s
   )
   const types = new Map<string, Map<string, string>>()
   for (const { table, column, type } of rows) {
-    const known = types.get(table) ?? new Map<string, string>()
-    types.set(table, known.set(column, type))
+    const columns = types.get(table) ?? new Map<string, string>()
+    types.set(table, columns.set(column, type))
   }
   return types
 }
@@ -245,12 +245,12 @@ export async function sequences(client: PoolClient): Promise<Array<{ name: strin
  * Empties all backed-up tables and runs `work` without foreign keys and triggers, which are restored afterwards. Needs
  * a transaction: if a row then refers to nothing, everything is rolled back.
  */
-export async function withoutRules(client: PoolClient, work: () => Promise<void>): Promise<void> {
+export async function withoutConstraints(client: PoolClient, work: () => Promise<void>): Promise<void> {
   const keys = await client.query<{ table: string; name: string; rule: string }>(
     `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as rule
      from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
   )
-  const tables = (await keptTables(client)).map(({ table }) => name(table))
+  const tables = (await backedUpTables(client)).map(({ table }) => name(table))
   for (const key of keys.rows)
     await client.query(`alter table ${key.table} drop constraint ${name(key.name)}`)
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)

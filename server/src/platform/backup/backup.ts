@@ -7,10 +7,10 @@ import { ContentMissing, type FileStore } from '../files/files.ts'
 import { type BackupStore, backupName, type OpenBackup } from './backup-store.ts'
 import {
   BackupDamaged,
+  backedUpTables,
   type Entry,
   encrypted,
   entryBytes,
-  keptTables,
   readEntries,
   rowsOf,
   sequences,
@@ -84,8 +84,8 @@ async function* entriesOf({
     await client.query('set local statement_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     yield { kind: 'start', madeAt: now.toISOString(), migrations: await appliedMigrations(client) }
-    const shapes = await keptTables(client)
-    for (const [at, shape] of shapes.entries()) {
+    const shapes = await backedUpTables(client)
+    for (const [index, shape] of shapes.entries()) {
       yield { kind: 'table', ...shape }
       const sum = tableSummer()
       for await (const rows of rowsOf(client, shape)) {
@@ -93,7 +93,7 @@ async function* entriesOf({
         yield { kind: 'rows', rows }
       }
       tables[shape.table] = sum.result()
-      await progress(at, shapes.length)
+      await progress(index, shapes.length)
     }
     for (const sequence of await sequences(client)) yield { kind: 'sequence', ...sequence }
     contents = await fileContents(client)
@@ -103,7 +103,7 @@ async function* entriesOf({
     client.release(true)
   }
   const missing: string[] = []
-  for (const [at, sha256] of contents.entries()) {
+  for (const [index, sha256] of contents.entries()) {
     const content = await files.read(sha256).catch((thrown: unknown) => {
       // A missing file is noted in the backup; with an unavailable store no good backup is possible.
       if (thrown instanceof ContentMissing) return undefined
@@ -111,7 +111,7 @@ async function* entriesOf({
     })
     if (content) yield { kind: 'file', sha256, content }
     else missing.push(sha256)
-    if (at % 100 === 0) await progress(at, contents.length)
+    if (index % 100 === 0) await progress(index, contents.length)
   }
   yield { kind: 'end', tables, files: contents.length - missing.length, missing }
 }
@@ -183,13 +183,13 @@ export async function verifyBackup(open: OpenBackup, secrets: readonly string[])
 /** Throws {@link BackupDamaged} unless both agree on every table. */
 export function compareSums(
   promised: Readonly<Record<string, TableSum>>,
-  found: ReadonlyMap<string, TableSum>,
+  actual: ReadonlyMap<string, TableSum>,
 ): void {
   for (const [table, { rows, sum }] of Object.entries(promised)) {
-    const there = found.get(table)
-    if (there?.rows !== rows || there.sum !== sum)
+    const actualSum = actual.get(table)
+    if (actualSum?.rows !== rows || actualSum.sum !== sum)
       throw new BackupDamaged(
-        `The rows of ${table} are not those of the backup: ${there?.rows ?? 0} of ${rows}, or others.`,
+        `The rows of ${table} are not those of the backup: ${actualSum?.rows ?? 0} of ${rows}, or others.`,
       )
   }
 }

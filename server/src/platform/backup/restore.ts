@@ -4,16 +4,16 @@ import type { FileStore } from '../files/files.ts'
 import { compareSums, verifyBackup } from './backup.ts'
 import type { OpenBackup } from './backup-store.ts'
 import {
+  backedUpTables,
   columnTypes,
   insertRows,
-  keptTables,
   readEntries,
   rowsOf,
   setSequence,
   type TableShape,
   type TableSum,
   tableSummer,
-  withoutRules,
+  withoutConstraints,
 } from './backup-tables.ts'
 
 /** A backup can't be restored here; `message` is one line for the operator. */
@@ -46,9 +46,9 @@ export async function restoreBackup(
   // Before anything is written: a damaged file must not leave half a portal behind.
   const facts = await verifyBackup(open, secretsOf(options))
   say(`The backup is whole: ${facts.rows} rows, ${facts.files} files.`)
-  const known = await readMigrations()
-  for (const [at, migration] of facts.migrations.entries()) {
-    if (known[at]?.name !== migration.name || known[at]?.sha256 !== migration.sha256)
+  const migrations = await readMigrations()
+  for (const [index, migration] of facts.migrations.entries()) {
+    if (migrations[index]?.name !== migration.name || migrations[index]?.sha256 !== migration.sha256)
       throw new RestoreRefused(
         `The backup has the migration ${migration.name}, which this version of Podium does not know so: restore it with the version that made it.`,
       )
@@ -81,10 +81,10 @@ export async function refuseUnfinished({ pool }: Pick<OpenedDatabase, 'pool'>): 
  */
 async function refuseUnlessEmpty({ pool }: OpenedDatabase): Promise<void> {
   await refuseUnfinished({ pool })
-  const there = await pool.query<{ there: boolean }>(
+  const recorded = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   )
-  if (!there.rows[0]?.there) return
+  if (!recorded.rows[0]?.there) return
   const used = await pool.query<{ used: boolean }>(
     'select exists (select from staff) or exists (select from users) or exists (select from schools) as used',
   )
@@ -111,7 +111,7 @@ async function load(options: RestoreOptions): Promise<void> {
     await client.query('set local lock_timeout = 0')
     const types = await columnTypes(client)
     let promised: Record<string, TableSum> = {}
-    await withoutRules(client, async () => {
+    await withoutConstraints(client, async () => {
       let shape: TableShape | undefined
       await readEntries(await open(), secretsOf(options), async (entry) => {
         if (entry.kind === 'table') shape = entry
@@ -121,13 +121,13 @@ async function load(options: RestoreOptions): Promise<void> {
         else if (entry.kind === 'file') await files.put(Buffer.from(entry.content))
         else if (entry.kind === 'end') promised = entry.tables
       })
-      const found = new Map<string, TableSum>()
-      for (const table of await keptTables(client)) {
+      const sums = new Map<string, TableSum>()
+      for (const table of await backedUpTables(client)) {
         const sum = tableSummer()
         for await (const rows of rowsOf(client, table)) for (const row of rows) sum.add(row)
-        found.set(table.table, sum.result())
+        sums.set(table.table, sum.result())
       }
-      compareSums(promised, found)
+      compareSums(promised, sums)
     })
     await client.query(`create table ${unfinished} ()`)
     await client.query('commit')

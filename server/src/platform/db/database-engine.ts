@@ -63,7 +63,7 @@ export async function refuseOtherEngine({ pool }: Pick<OpenedDatabase, 'pool'>):
         `The database keeps text as ${encoding} and not as UTF8: make it anew (create database … encoding 'UTF8' template template0).`,
       )
     await client.query('begin')
-    const missing = await lacking(client)
+    const missing = await missingFeatures(client)
     if (missing.length > 0)
       throw new DatabaseRefused(
         `The database lacks what Podium needs of PostgreSQL: ${missing.join('; ')}. See docs/operations.md, Databases.`,
@@ -74,7 +74,7 @@ export async function refuseOtherEngine({ pool }: Pick<OpenedDatabase, 'pool'>):
   }
 }
 
-async function lacking(client: PoolClient): Promise<string[]> {
+async function missingFeatures(client: PoolClient): Promise<string[]> {
   const missing: string[] = []
   for (const [name, sql] of features) {
     await client.query('savepoint feature')

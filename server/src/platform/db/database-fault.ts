@@ -29,14 +29,14 @@ export function databaseFault(error: unknown): string | undefined {
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
 /** The driver's messages, without a code, for a connection that is lost or was never made. */
-const lost = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
+const connectionLost = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
 /**
  * PostgreSQL's own codes: it is stopping or starting (57P01 to 57P03), has become a read-only standby (25006), its disk
  * or memory is full (53100, 53200, 53400), or the connection broke (08…), which is also PgBouncer's only code for
  * these.
  */
-const away = /^(08...|57P0[1-3]|25006|53[124]00)$/
+const awayCodes = /^(08...|57P0[1-3]|25006|53[124]00)$/
 
 /**
  * Whether an error means that the database is away for now: it is starting, being replaced or cut off, and will answer
@@ -47,5 +47,5 @@ export function databaseAway(error: unknown): boolean {
   const code = codeOf(error)
   // The socket of an embedded database that is restarting
   const noSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
-  return noSocket || away.test(code) || unreachable.includes(code) || lost.test(error.message)
+  return noSocket || awayCodes.test(code) || unreachable.includes(code) || connectionLost.test(error.message)
 }

@@ -5,19 +5,19 @@ import { Refusal } from '../errors.ts'
 import { type Db, openStandby, type ReadDb, type ReadTx } from './database.ts'
 
 /** How old public data from a standby may be, in milliseconds. */
-export const mostBehind = 5_000
+export const maxStaleness = 5_000
 /** How long a reader waits for a standby to catch up with the primary as of the call's start, in milliseconds. */
-const longestWait = 1_000
-const askAgain = 20
+const maxWait = 1_000
+const pollInterval = 20
 /** How often to ask the primary for its position while there are reads, in milliseconds. */
-const markEvery = 1_000
+const markInterval = 1_000
 /** How long to leave a standby alone that was behind or away, in milliseconds. */
-const rests = { behind: 1_000, away: 5_000 }
+const restTimes = { behind: 1_000, away: 5_000 }
 
 /** Reads that a standby may answer. The primary answers whatever the standby can't, or fails at. */
 export interface Reads {
   /**
-   * For data that is the same for everyone and rarely changes: at most {@link mostBehind} old. An answer that is not
+   * For data that is the same for everyone and rarely changes: at most {@link maxStaleness} old. An answer that is not
    * `sure` (for example, that something doesn't exist) is checked on the primary.
    */
   lately<Answer>(ask: (db: ReadDb) => Promise<Answer>, sure?: (answer: Answer) => boolean): Promise<Answer>
@@ -55,9 +55,9 @@ interface StandbyOptions {
 }
 
 /** Why a standby does not answer; not an error of the call. */
-class NotThere extends Error {
-  readonly rest: keyof typeof rests
-  constructor(rest: keyof typeof rests, message: string) {
+class StandbyUnavailable extends Error {
+  readonly rest: keyof typeof restTimes
+  constructor(rest: keyof typeof restTimes, message: string) {
     super(message)
     this.rest = rest
   }
@@ -99,9 +99,9 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
     const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
       primary,
     )
-    const made = { at, lsn: rows[0]?.lsn ?? '' }
-    marks = [...marks.filter((one) => one.at >= at - mostBehind), made]
-    return made
+    const fresh = { at, lsn: rows[0]?.lsn ?? '' }
+    marks = [...marks.filter((earlier) => earlier.at >= at - maxStaleness), fresh]
+    return fresh
   }
 
   /**
@@ -113,10 +113,10 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
   /** Returns the oldest mark that is recent enough: a standby past it is up to date for `lately`. */
   async function nearEnough(): Promise<Mark> {
     const now = clock()
-    marks = marks.filter(({ at }) => at >= now - mostBehind)
+    marks = marks.filter(({ at }) => at >= now - maxStaleness)
     const [oldest] = marks
     if (!oldest) return mark()
-    if (!marking && now - (marks.at(-1)?.at ?? now) >= markEvery) {
+    if (!marking && now - (marks.at(-1)?.at ?? now) >= markInterval) {
       marking = true
       // If this fails, the next reader retries.
       void mark()
@@ -130,7 +130,7 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
 
   async function fromStandby<Answer>(kind: Kind, ask: (tx: ReadTx) => Promise<Answer>): Promise<Answer> {
     const { lsn } = await (kind === 'lately' ? nearEnough() : mark())
-    const until = performance.now() + (kind === 'lately' ? 0 : longestWait)
+    const until = performance.now() + (kind === 'lately' ? 0 : maxWait)
     let pushed = false
     return standby.db
       .transaction()
@@ -141,17 +141,18 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
             select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as passed`.execute(
             tx,
           )
-          if (!rows[0]?.standby) throw new NotThere('away', 'what DATABASE_READ_URL leads to is no standby')
+          if (!rows[0]?.standby)
+            throw new StandbyUnavailable('away', 'what DATABASE_READ_URL leads to is no standby')
           if (rows[0].passed) return ask(tx)
-          if (performance.now() >= until) throw new NotThere('behind', 'the standby is behind')
+          if (performance.now() >= until) throw new StandbyUnavailable('behind', 'the standby is behind')
           if (!pushed) await pushOut()
           pushed = true
-          await sleep(askAgain)
+          await sleep(pollInterval)
         }
       })
   }
 
-  function tell(error?: unknown): void {
+  function logState(error?: unknown): void {
     const now = error === undefined
     if (serving === now) return
     serving = now
@@ -160,26 +161,26 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
   }
 
   /** Tries the standby; undefined if the primary has to answer. */
-  async function tried<Answer>(
+  async function tryStandby<Answer>(
     kind: Kind,
     ask: (tx: ReadTx) => Promise<Answer>,
   ): Promise<{ answer: Answer } | undefined> {
     if (clock() < restUntil[kind]) return undefined
     try {
       const answer = await fromStandby(kind, ask)
-      tell()
+      logState()
       return { answer }
     } catch (error) {
       if (error instanceof Refusal) throw error
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       // A statement that is too slow would be as slow on the primary.
       if (code === '57014') throw error
-      const rest = error instanceof NotThere ? error.rest : 'away'
+      const rest = error instanceof StandbyUnavailable ? error.rest : 'away'
       // One call that found no connection, or conflicted with the standby's replay, says nothing about the next.
       if (code !== '53300' && code !== '40001')
-        for (const one of rest === 'away' ? (['lately', 'caughtUp'] as const) : [kind])
-          restUntil[one] = clock() + rests[rest]
-      tell(error)
+        for (const each of rest === 'away' ? (['lately', 'caughtUp'] as const) : [kind])
+          restUntil[each] = clock() + restTimes[rest]
+      logState(error)
       return undefined
     }
   }
@@ -190,10 +191,10 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
     fallback: () => Promise<Answer>,
     sure: (answer: Answer) => boolean = () => true,
   ): Promise<Answer> {
-    const found = await tried(kind, ask)
-    if (found && sure(found.answer)) {
+    const result = await tryStandby(kind, ask)
+    if (result && sure(result.answer)) {
       answered.standby++
-      return found.answer
+      return result.answer
     }
     answered.primary++
     return fallback()

@@ -30,8 +30,8 @@ const unnamed = /^\s*(begin|start transaction|commit|rollback|savepoint|release|
 export function createStatementNames(limit = mostNames): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
-    const known = names.get(text)
-    if (known !== undefined) return known
+    const existing = names.get(text)
+    if (existing !== undefined) return existing
     if (names.size >= limit || text.length > longestText || unnamed.test(text)) return undefined
     // 144 bits; PostgreSQL compares only the first 63 characters of a name.
     const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
@@ -62,21 +62,23 @@ function preparedPool(pool: Pool, naming: Naming): PostgresPool {
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
 
   function wrap(client: PoolClient): PostgresPoolClient {
-    let lost: Error | undefined
+    let lossReason: Error | undefined
     client.on('error', (error) => {
-      lost ??= error
+      lossReason ??= error
     })
     let forgetful = false
 
     async function run(text: string, values: readonly unknown[], name: string | undefined) {
       try {
-        const asked = { text, values: [...values], ...(name && { name }) }
-        return await statementsRun.tracePromise(() => client.query(asked), { text })
+        const statement = { text, values: [...values], ...(name && { name }) }
+        return await statementsRun.tracePromise(() => client.query(statement), { text })
       } catch (error) {
         // The server gives the reason just before it ends a connection. Later statements fail with «not queryable»:
         // they get that reason, and the next caller gets another connection.
-        if (error instanceof Error && 'severity' in error && error.severity === 'FATAL') lost ??= error
-        throw lost && lost !== error ? new ConnectionLost(lost.message, { cause: lost }) : error
+        if (error instanceof Error && 'severity' in error && error.severity === 'FATAL') lossReason ??= error
+        throw lossReason && lossReason !== error
+          ? new ConnectionLost(lossReason.message, { cause: lossReason })
+          : error
       }
     }
 
@@ -102,7 +104,7 @@ function preparedPool(pool: Pool, naming: Naming): PostgresPool {
       if (typeof text !== 'string') throw new TypeError('Cursors of Kysely are not set up; use the pool')
       return named(text, values)
     }
-    return { query, release: (destroy) => client.release(destroy || forgetful || lost !== undefined) }
+    return { query, release: (destroy) => client.release(destroy || forgetful || lossReason !== undefined) }
   }
 
   return {
@@ -110,8 +112,8 @@ function preparedPool(pool: Pool, naming: Naming): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await connect(pool)
-      const known = wrapped.get(client)
-      if (known) return known
+      const existing = wrapped.get(client)
+      if (existing) return existing
       const fresh = wrap(client)
       wrapped.set(client, fresh)
       return fresh
@@ -200,9 +202,9 @@ async function refuseOtherSettings(
     const { rows } = await database.pool.query<Lacking>(lacking)
     for (const { role, database: name, names } of rows) {
       if (names.length === 0) continue
-      const wanted = settings.map((set) => `alter role ${role} in database ${name} ${set};`)
+      const statements = settings.map((set) => `alter role ${role} in database ${name} ${set};`)
       throw new DatabaseRefused(
-        `With DATABASE_POOLER=transaction the settings of a session are those of its role; ${names.join(', ')} must be set. Run this once, then let the pooler connect anew (PgBouncer: RECONNECT):\n${wanted.join('\n')}`,
+        `With DATABASE_POOLER=transaction the settings of a session are those of its role; ${names.join(', ')} must be set. Run this once, then let the pooler connect anew (PgBouncer: RECONNECT):\n${statements.join('\n')}`,
       )
     }
   } catch (error) {
@@ -227,7 +229,7 @@ const getTypeParser: (oid: number, format: 'text' | 'binary') => (text: string) 
   pg.types.getTypeParser
 const textArray = 1009
 
-const own = new Map<number, (text: string) => unknown>([
+const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, parseInt8],
   [builtins.NUMERIC, Number],
   // A calendar day has no time zone: as a Date it could shift by one day east or west of UTC.
@@ -251,7 +253,7 @@ function mapArray(text: string, parse: (item: string) => unknown): unknown[] {
  */
 const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && own.get(oid)) || getTypeParser(oid, format ?? 'text'),
+    (format !== 'binary' && parsers.get(oid)) || getTypeParser(oid, format ?? 'text'),
 }
 
 /** The database outside a transaction. */

@@ -115,10 +115,10 @@ function startAs(user: User | undefined, places: readonly string[]): Start {
 /** Returns the folders above a place that a user may not enter. */
 function closedAbove(place: string, user: User): string[] {
   const closed: string[] = []
-  for (let at = dirname(place); at !== dirname(at); at = dirname(at)) {
-    const { mode, uid, gid } = statSync(at)
+  for (let folder = dirname(place); folder !== dirname(folder); folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder)
     const mayEnter = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
-    if ((mode & mayEnter) === 0) closed.push(at)
+    if ((mode & mayEnter) === 0) closed.push(folder)
   }
   return closed
 }
@@ -126,8 +126,9 @@ function closedAbove(place: string, user: User): string[] {
 /** Returns the smaller capability available here of the two that let a program pass closed folders; only on Linux. */
 function heldCapability(): string | undefined {
   if (process.platform !== 'linux') return undefined
-  const [, held = '0'] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-  const has = (bit: number) => (BigInt(`0x${held}`) >> BigInt(bit)) & 1n
+  const [, capabilities = '0'] =
+    /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  const has = (bit: number) => (BigInt(`0x${capabilities}`) >> BigInt(bit)) & 1n
   return has(2) ? 'dac_read_search' : has(1) ? 'dac_override' : undefined
 }
 
@@ -167,13 +168,13 @@ export const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC', LC
 export function prepareCluster(dataDir: string, sync: boolean): Cluster {
   const folder = join(dataDir, inDataDir)
   const programs = findPrograms()
-  const made = isCluster(folder)
-  if (made) refuseOthers(folder, programs.major)
+  const exists = isCluster(folder)
+  if (exists) refuseOthers(folder, programs.major)
   else refuseFormer(dataDir)
   const user = ownerOf(folder) ?? unprivileged()
   if (user) letThrough(dataDir)
   const start = startAs(user, [folder, programs.postgres])
-  if (!made) create(dataDir, folder, { programs, user, start, sync })
+  if (!exists) create(dataDir, folder, { programs, user, start, sync })
   // Root has copied or unpacked it.
   else if (user && statSync(folder).uid === 0) giveTo(user, folder)
   return { folder, programs, user, start, password: readFileSync(join(folder, passwordFile), 'utf8') }
@@ -191,14 +192,14 @@ function refuseFormer(dataDir: string): void {
 }
 
 function refuseOthers(folder: string, major: number): void {
-  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-  if (found !== String(major))
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (version !== String(major))
     throw new DatabaseRefused(
-      `${folder} is of PostgreSQL ${found}, and this version of Podium has PostgreSQL ${major}. ${wayOut}`,
+      `${folder} is of PostgreSQL ${version}, and this version of Podium has PostgreSQL ${major}. ${wayOut}`,
     )
   const { uid } = statSync(folder)
-  const own = process.getuid?.() ?? uid
-  if (own !== 0 && uid !== own)
+  const currentUid = process.getuid?.() ?? uid
+  if (currentUid !== 0 && uid !== currentUid)
     throw new DatabaseRefused(
       `${folder} belongs to user ${uid}, and PostgreSQL runs as nobody else: start as that user, or as root.`,
     )
@@ -206,8 +207,8 @@ function refuseOthers(folder: string, major: number): void {
 
 /** Returns the folder's owner, if we are root and it belongs to another user. */
 function ownerOf(folder: string): User | undefined {
-  const found = process.getuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
-  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+  const stats = process.getuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
+  return stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined
 }
 
 function giveTo({ uid, gid }: User, folder: string): void {
@@ -232,13 +233,13 @@ function create(
     if (user) giveTo(user, draft)
     const run = (program: string, args: string[], input = '') => {
       const [command = program, ...before] = [...start.before, program]
-      const done = spawnSync(command, [...before, ...args], {
+      const result = spawnSync(command, [...before, ...args], {
         ...{ cwd: draft, env: environment, encoding: 'utf8', input, windowsHide: true },
         ...start.options,
       })
-      if (done.status !== 0)
+      if (result.status !== 0)
         throw new DatabaseRefused(
-          `The embedded database in ${folder} can't be made: ${faultIn(done.stderr ?? '') || done.error?.message}`,
+          `The embedded database in ${folder} can't be made: ${faultIn(result.stderr ?? '') || result.error?.message}`,
         )
     }
     // PostgreSQL's builtin collation, so that no system update changes the order of an index.
@@ -257,8 +258,8 @@ function create(
         '',
       ].join('\n'),
     )
-    const known = 'local all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n'
-    writeFileSync(join(draft, 'pg_hba.conf'), known, { flush: sync })
+    const rules = 'local all all scram-sha-256\nhost all all 127.0.0.1/32 scram-sha-256\n'
+    writeFileSync(join(draft, 'pg_hba.conf'), rules, { flush: sync })
     writeFileSync(join(draft, passwordFile), password, { mode: 0o600, flush: sync })
     if (user) giveTo(user, draft)
     if (sync) syncFolder(draft)

@@ -44,8 +44,8 @@ const settings = [
   ...['log_min_messages=fatal', 'log_min_error_statement=panic', 'log_line_prefix=', 'lc_messages=C'],
   ...['unix_socket_permissions=0700', 'restart_after_crash=on'],
 ]
-const kept = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']
-const thrownAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
+const durableSettings = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']
+const throwawaySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 const socketPort = 5432
 /** `sun_path` holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
@@ -91,7 +91,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const cluster = prepareCluster(dataDir, durable)
   const { folder } = cluster
   const place = await placeFor(cluster, options)
-  const given = [...settings, ...(durable ? kept : thrownAway), ...(options.settings ?? [])]
+  const given = [...settings, ...(durable ? durableSettings : throwawaySettings), ...(options.settings ?? [])]
   let closing: Promise<void> | undefined
   let shortLives = 0
 
@@ -110,7 +110,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       } else if (found !== 'not yet' && there) {
         if (beside) return void (await found.end())
         const taken = await claim(found)
-        if (taken === 'ours') await endLeft(cluster, there, found)
+        if (taken === 'ours') await endAbandoned(cluster, there, found)
         else await found.end()
         holder = taken === 'ours' ? 0 : taken
       }
@@ -285,7 +285,7 @@ async function begin(cluster: Cluster, place: Place, given: readonly string[]): 
     const there = postmasterOf(folder)
     const owner = there?.pid === child.pid ? await reach(cluster, place) : 'not yet'
     if (typeof owner === 'string') continue
-    if ((await claim(owner)) === 'ours') return lasting(child, owner)
+    if ((await claim(owner)) === 'ours') return detach(child, owner)
     // Another start mistakes it for an abandoned one and ends it.
     await owner.end()
     await over
@@ -297,7 +297,7 @@ async function begin(cluster: Cluster, place: Place, given: readonly string[]): 
   )
 }
 
-const letGo = (stream: Readable | Writable | null) => {
+const unrefStream = (stream: Readable | Writable | null) => {
   if (stream instanceof Socket) stream.unref()
 }
 
@@ -305,9 +305,9 @@ const letGo = (stream: Readable | Writable | null) => {
  * Lets the program exit while the database runs; a watcher ends the database when this process ends, even if it
  * crashes.
  */
-function lasting(child: ChildProcess, owner: pg.Client): Running {
+function detach(child: ChildProcess, owner: pg.Client): Running {
   child.unref()
-  letGo(child.stderr)
+  unrefStream(child.stderr)
   owner.unref()
   if (process.platform === 'win32') return { child, owner }
   const watcher = spawn('sh', ['-c', 'read -r _; kill -INT "$1"', 'podium-database', String(child.pid)], {
@@ -315,13 +315,13 @@ function lasting(child: ChildProcess, owner: pg.Client): Running {
     detached: true,
   })
   watcher.unref()
-  letGo(watcher.stdin)
+  unrefStream(watcher.stdin)
   child.once('exit', () => watcher.kill('SIGKILL'))
   return { child, owner }
 }
 
 /** Ends a database whose portal was killed. It is not taken over: it may run another version's program. */
-async function endLeft(cluster: Cluster, there: Postmaster, owner: pg.Client): Promise<void> {
+async function endAbandoned(cluster: Cluster, there: Postmaster, owner: pg.Client): Promise<void> {
   const gone = new Promise<void>((ended) => owner.once('end', () => ended()))
   interrupt(cluster, there.pid)
   await gone

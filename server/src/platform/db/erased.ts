@@ -28,7 +28,7 @@ export async function noteErased(tx: Tx, now: Date, requestId: number, ids: read
  * Adds another list's erasures. Lists of older versions lack the time of entry; of those, only unknown students are
  * added.
  */
-export async function keepErasures(db: Db | Tx, erasures: readonly Erasure[]): Promise<void> {
+export async function addErasures(db: Db | Tx, erasures: readonly Erasure[]): Promise<void> {
   await sql`
     insert into erasures (student_id, entered_at, at, request_id)
     select "studentId", "enteredAt", at, "requestId"
@@ -39,14 +39,14 @@ export async function keepErasures(db: Db | Tx, erasures: readonly Erasure[]): P
     on conflict do nothing`.execute(db)
 }
 
-export interface Back extends Erasure {
+export interface RestoredErasure extends Erasure {
   schoolId: number
   season: string
 }
 
 /** Returns erased students whose data is present again: a backup restored them. */
-export async function erasedAndBack(db: Db | Tx): Promise<Back[]> {
-  const { rows } = await sql<Back>`
+export async function restoredErasures(db: Db | Tx): Promise<RestoredErasure[]> {
+  const { rows } = await sql<RestoredErasure>`
     select s.id as "studentId", s.created_at::text as "enteredAt", min(e.at)::text as at,
       min(e.request_id) as "requestId", s.school_id as "schoolId", s.season
     from erasures e join students s on s.id = e.student_id and s.erased_at is null
@@ -56,7 +56,7 @@ export async function erasedAndBack(db: Db | Tx): Promise<Back[]> {
 }
 
 /** Reads another database's list; an older database's is read from the student records themselves. */
-export async function listedErasures(pool: Pool): Promise<Erasure[]> {
+export async function readErasures(pool: Pool): Promise<Erasure[]> {
   const there = await pool.query<{ list: boolean }>(`select to_regclass('erasures') is not null as list`)
   const { rows } = await pool.query<Erasure>(
     there.rows[0]?.list
@@ -113,7 +113,7 @@ function readLines(lines: readonly string[]): ErasedFile {
 }
 
 /** Reads an older version's list from a folder of backups, whether it was already imported or not. */
-export async function erasedInFolder(folder: string): Promise<ErasedFile | undefined> {
+export async function readErasedFiles(folder: string): Promise<ErasedFile | undefined> {
   const lists = await Promise.all([listName, readName].map((name) => linesOf(join(folder, name))))
   if (lists.every((list) => list === undefined)) return undefined
   return readLines([...new Set(lists.flatMap((list) => list ?? []))])
@@ -123,25 +123,25 @@ export async function erasedInFolder(folder: string): Promise<ErasedFile | undef
  * Imports an older version's list into the table, once: the file is then renamed and only read again by a restore.
  * Returns its contents, or undefined if there is none.
  */
-export async function takeOverErased(db: Db, folder: string): Promise<ErasedFile | undefined> {
+export async function importErasedFile(db: Db, folder: string): Promise<ErasedFile | undefined> {
   const lines = await linesOf(join(folder, listName))
   if (lines === undefined) return undefined
   const list = readLines(lines)
-  await keepErasures(db, list.erasures)
+  await addErasures(db, list.erasures)
   // If it can't be renamed, the next start imports it again, which adds nothing.
   await rename(join(folder, listName), join(folder, readName)).catch(() => undefined)
   return list
 }
 
 /** Erasures known elsewhere. */
-export interface Listed {
+export interface ErasureList {
   erasures: Erasure[]
   /** The list holds all erasures up to this time */
   until: string
 }
 
 /** Stops the reading of a backup early. */
-class Enough extends Error {}
+class StopReading extends Error {}
 
 interface InBackup {
   madeAt: string
@@ -161,11 +161,11 @@ async function erasuresInBackup(
     await readEntries(backup, secrets, (entry) => {
       if (entry.kind === 'start') madeAt = entry.madeAt
       else if (entry.kind === 'rows' && columns) rows.push(...entry.rows.map((row) => JSON.parse(row)))
-      else if (columns || (entry.kind !== 'table' && entry.kind !== 'rows')) throw new Enough()
+      else if (columns || (entry.kind !== 'table' && entry.kind !== 'rows')) throw new StopReading()
       else if (entry.kind === 'table' && entry.table === 'erasures') columns = entry.columns
     })
   } catch (thrown) {
-    if (!(thrown instanceof Enough)) throw thrown
+    if (!(thrown instanceof StopReading)) throw thrown
   }
   if (!columns) return { madeAt, erasures: undefined }
   const at = (name: string) => columns?.indexOf(name) ?? -1
@@ -183,12 +183,12 @@ async function erasuresInBackup(
  * Returns the list from the newest readable backup in a store made after `after`; undefined if there is none. Reports
  * unreadable backups.
  */
-export async function newestListed(
+export async function newestErasureList(
   store: BackupStore,
   secrets: readonly string[],
   after: string,
   say: (line: string) => void,
-): Promise<Listed | undefined> {
+): Promise<ErasureList | undefined> {
   const own = backupName(new Date(after))
   for (const name of (await store.names()).filter((one) => one > own)) {
     try {
@@ -204,7 +204,7 @@ export async function newestListed(
 }
 
 /** Reads the list of the database being replaced, given its address or an embedded one's data folder. */
-export async function replacedListed(replaced: string): Promise<Listed> {
+export async function replacedErasureList(replaced: string): Promise<ErasureList> {
   const address = /^postgres(ql)?:/.test(replaced) ? replaced : undefined
   if (address === undefined && !holdsEmbedded(replaced))
     throw new Error(`there is no database in ${replaced}`)
@@ -215,7 +215,7 @@ export async function replacedListed(replaced: string): Promise<Listed> {
     onError: () => undefined,
   })
   try {
-    return { erasures: await listedErasures(database.pool), until: new Date().toISOString() }
+    return { erasures: await readErasures(database.pool), until: new Date().toISOString() }
   } finally {
     await database.close()
   }

@@ -14,7 +14,7 @@ import { DatabaseRefused } from './database-fault.ts'
 /** The first line of such a file. */
 const marker = /^-- outside a transaction\b/
 
-const standsOutside = (text: string): boolean => marker.test(text)
+const runsOutsideTransaction = (text: string): boolean => marker.test(text)
 
 interface IndexStep {
   act: 'create' | 'drop'
@@ -69,13 +69,13 @@ async function applyIndexes(
 
 async function apply(client: PoolClient, { act, name, sql }: IndexStep): Promise<void> {
   if (act === 'create') {
-    const found = await client.query<{ valid: boolean }>(
+    const index = await client.query<{ valid: boolean }>(
       `select i.indisvalid and i.indisready as valid from pg_index i join pg_class c on c.oid = i.indexrelid
        where c.relname = $1 and c.relnamespace = current_schema()::regnamespace`,
       [name],
     )
-    if (found.rows[0]?.valid) return
-    if (found.rows.length > 0) await client.query(`drop index concurrently if exists ${name}`)
+    if (index.rows[0]?.valid) return
+    if (index.rows.length > 0) await client.query(`drop index concurrently if exists ${name}`)
   }
   await client.query(sql)
 }
@@ -112,18 +112,18 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
  * record, or outside one, for indexes of large tables. A kill at any moment leaves only complete files applied, and the
  * next start continues. Instances starting at once wait for each other. Returns the names of the files applied. Throws
  * {@link MigrationRefused} if an applied file has since changed, or the database has an unknown migration, or lacks one
- * and the role may not create tables (migrate.ts). `most` limits the number of files (a backup is restored into the
+ * and the role may not create tables (migrate.ts). `limit` limits the number of files (a backup is restored into the
  * tables of its own version).
  */
 export async function migrate(
-  database: Migrated,
+  database: MigrationTarget,
   folder: string = migrationsFolder,
-  most = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
-  const migrations = (await readMigrations(folder)).slice(0, most)
+  const migrations = (await readMigrations(folder)).slice(0, limit)
   if (!(await mayMakeTables(database))) return refuseMissing(await missingMigrations(database))
-  const missing = () => connected(database, (client) => applyMissing(database, client, migrations))
-  return connected(database, (guard) => locked(guard, missing))
+  const missing = () => withConnection(database, (client) => applyMissing(database, client, migrations))
+  return withConnection(database, (guard) => withLock(guard, missing))
 }
 
 /**
@@ -131,16 +131,16 @@ export async function migrate(
  */
 export async function missingMigrations({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<string[]> {
   const migrations = await readMigrations()
-  const there = await pool.query<{ there: boolean }>(
+  const table = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   )
-  const rows = there.rows[0]?.there ? (await pool.query<Recorded>(recordedMigrations)).rows : []
-  const recorded = inTodaysFiles(rows, migrations)
+  const rows = table.rows[0]?.there ? (await pool.query<Recorded>(recordedMigrations)).rows : []
+  const recorded = translateToBaseline(rows, migrations)
   check(migrations, recorded)
   return migrations.slice(recorded.length).map(({ name }) => name)
 }
 
-const mayMakeTables = async ({ pool }: Migrated): Promise<boolean> => {
+const mayMakeTables = async ({ pool }: MigrationTarget): Promise<boolean> => {
   const { rows } = await pool.query<{ may: boolean }>(
     `select has_schema_privilege(current_schema(), 'create') as may`,
   )
@@ -154,10 +154,13 @@ function refuseMissing(missing: readonly string[]): string[] {
   )
 }
 
-type Migrated = Pick<OpenedDatabase, 'pool' | 'pooler'>
+type MigrationTarget = Pick<OpenedDatabase, 'pool' | 'pooler'>
 
 /** Runs `act` on a connection that is closed afterwards, together with its settings and locks. */
-async function connected<Result>({ pool }: Migrated, act: (client: PoolClient) => Promise<Result>) {
+async function withConnection<Result>(
+  { pool }: MigrationTarget,
+  act: (client: PoolClient) => Promise<Result>,
+) {
   const client = await pool.connect()
   try {
     return await act(client)
@@ -171,16 +174,16 @@ async function connected<Result>({ pool }: Migrated, act: (client: PoolClient) =
  * session. The lock is polled, not waited for: a concurrent index build waits for all running statements, including one
  * that waits for this lock.
  */
-async function locked<Result>(guard: PoolClient, act: () => Promise<Result>): Promise<Result> {
+async function withLock<Result>(guard: PoolClient, act: () => Promise<Result>): Promise<Result> {
   await guard.query('begin')
   try {
     await guard.query('set local idle_in_transaction_session_timeout = 0')
     for (;;) {
       // Without a parameter: a query with one keeps its snapshot until the next query.
-      const taken = await guard.query<{ ours: boolean }>(
+      const lock = await guard.query<{ ours: boolean }>(
         `select pg_try_advisory_xact_lock(${lockKey}) as ours`,
       )
-      if (taken.rows[0]?.ours) break
+      if (lock.rows[0]?.ours) break
       await sleep(100)
     }
     return await act()
@@ -190,7 +193,7 @@ async function locked<Result>(guard: PoolClient, act: () => Promise<Result>): Pr
 }
 
 async function applyMissing(
-  database: Migrated,
+  database: MigrationTarget,
   client: PoolClient,
   migrations: readonly Migration[],
 ): Promise<string[]> {
@@ -198,13 +201,13 @@ async function applyMissing(
     'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   )
   const { rows } = await client.query<Recorded>(recordedMigrations)
-  const recorded = inTodaysFiles(rows, migrations)
+  const recorded = translateToBaseline(rows, migrations)
   check(migrations, recorded)
-  if (rows.some(({ name }) => name === lastBefore)) await recordAnew(client, recorded)
+  if (rows.some(({ name }) => name === lastBeforeBaseline)) await rewriteRecord(client, recorded)
   const missing = migrations.slice(recorded.length)
   for (const migration of missing) {
     try {
-      if (standsOutside(migration.sql)) {
+      if (runsOutsideTransaction(migration.sql)) {
         await applyIndexes(client, migration.sql, database)
         await record(client, migration)
       } else await applyWhole(client, migration)
@@ -221,29 +224,29 @@ async function applyMissing(
 }
 
 /** The last of the migrations that were merged into one baseline, and the baseline's last; new ones start at 0087. */
-const lastBefore = '0086_mail_bounces.sql'
+const lastBeforeBaseline = '0086_mail_bounces.sql'
 const lastOfBaseline = '0018_triggers.sql'
 
 /**
  * Translates the recorded migrations to today's files: a database with all migrations before the baseline has its
  * tables.
  */
-function inTodaysFiles(recorded: readonly Recorded[], migrations: readonly Migration[]): Recorded[] {
-  const old = recorded.filter(({ name }) => name > lastOfBaseline && name <= lastBefore)
-  if (old.at(-1)?.name === lastBefore) {
+function translateToBaseline(recorded: readonly Recorded[], migrations: readonly Migration[]): Recorded[] {
+  const old = recorded.filter(({ name }) => name > lastOfBaseline && name <= lastBeforeBaseline)
+  if (old.at(-1)?.name === lastBeforeBaseline) {
     const baseline = migrations.filter(({ name }) => name <= lastOfBaseline)
-    return [...baseline, ...recorded.filter(({ name }) => name > lastBefore)]
+    return [...baseline, ...recorded.filter(({ name }) => name > lastBeforeBaseline)]
   }
   if (old.length > 0)
     throw new MigrationRefused(
-      `The database was made before the migrations 0001 to 0018 were written as one, and lacks some of before: start the version whose newest is ${lastBefore} on it first.`,
+      `The database was made before the migrations 0001 to 0018 were written as one, and lacks some of before: start the version whose newest is ${lastBeforeBaseline} on it first.`,
     )
   return [...recorded]
 }
 
 const recordedMigrations = 'select name, sha256 from schema_migrations order by name'
 
-async function recordAnew(client: PoolClient, recorded: readonly Recorded[]): Promise<void> {
+async function rewriteRecord(client: PoolClient, recorded: readonly Recorded[]): Promise<void> {
   await client.query('begin')
   await client.query('delete from schema_migrations')
   for (const migration of recorded) await record(client, migration)
@@ -261,7 +264,7 @@ const lockWait = 1_000
 /** How long to retry; after that, something holds the table that won't end by itself. */
 const lockTries = 10 * 60_000
 /** A lock was not granted in time, or two waited for each other. */
-const inTheWay = new Set<unknown>(['55P03', '40P01'])
+const lockConflicts = new Set<unknown>(['55P03', '40P01'])
 
 async function applyWhole(client: PoolClient, migration: Migration): Promise<void> {
   const until = performance.now() + lockTries
@@ -275,7 +278,7 @@ async function applyWhole(client: PoolClient, migration: Migration): Promise<voi
       return
     } catch (error) {
       await client.query('rollback')
-      const waits = error instanceof Error && 'code' in error && inTheWay.has(error.code)
+      const waits = error instanceof Error && 'code' in error && lockConflicts.has(error.code)
       if (!waits || performance.now() > until) throw error
       await sleep(200)
     }
@@ -284,14 +287,14 @@ async function applyWhole(client: PoolClient, migration: Migration): Promise<voi
 
 /** Checks that the recorded migrations are the first of the known ones. */
 function check(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
-  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  const checksums = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [index, { name, sha256 }] of recorded.entries()) {
-    if (!known.has(name)) {
+    if (!checksums.has(name)) {
       throw new MigrationRefused(
         `The database has the migration ${name}, which this version does not know: it was used by a newer version. Start that one, or restore an older backup.`,
       )
     }
-    if (known.get(name) !== sha256) {
+    if (checksums.get(name) !== sha256) {
       throw new MigrationRefused(
         `The migration ${name} was changed after it had been applied. Put the file back as it was; changes go into a new file.`,
       )
@@ -316,7 +319,7 @@ const rights = (role: string, schema: string, database: string) => [
   `revoke insert, update, delete on ${schema}.schema_migrations from ${role}`,
 ]
 
-interface Named {
+interface GrantTarget {
   role: string
   schema: string
   database: string
@@ -329,7 +332,7 @@ interface Named {
  * owner's own.
  */
 export async function grantUse(pool: Pool, role: string): Promise<void> {
-  const { rows } = await pool.query<Named>(
+  const { rows } = await pool.query<GrantTarget>(
     `select format('%I', $1::text) as role, format('%I', current_schema()) as schema,
        format('%I', current_database()) as database, $1 = current_user as same,
        exists (select from pg_roles where rolname = $1) as there`,

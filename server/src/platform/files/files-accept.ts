@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, errors } from '@podium/contract/errors'
 import { mostLogoBytes } from '@podium/contract/office/calls-settings'
-import { turns } from '../concurrency-limit.ts'
+import { concurrencyLimit } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
 import { sourceOf } from '../sheets/spreadsheet-rows.ts'
 import type { FileStore, StoredContent, StoredFile } from './files.ts'
 import type { Logo } from './images.ts'
 import { type Confinement, sandbox } from './sandbox.ts'
-import type { FileLook, FileQuestion } from './sandbox-files.ts'
+import type { FileInspection, FileQuestion } from './sandbox-files.ts'
 
 /** 5 MB, for uploads by people (specification: payment proof; architecture: quality). */
 export const mostUploadBytes = 5 * 1024 * 1024
@@ -40,21 +40,24 @@ export const filesConfinement: Confinement = {
 }
 
 /** Two files at a time, with up to twenty more waiting. */
-const looks = sandbox<never, FileLook>(filesConfinement, turns(2, 20))
+const inspectors = sandbox<never, FileInspection>(filesConfinement, concurrencyLimit(2, 20))
 /** In milliseconds; a large photo takes one or two seconds on a slow processor. */
-const longestLook = 20_000
+const inspectionTimeout = 20_000
 
 /** One page at a time: the next is requested after the previous one has arrived. */
-const drawings = sandbox<never, FileLook>({ ...filesConfinement, kind: 'page' }, turns(1, 20))
+const renderers = sandbox<never, FileInspection>(
+  { ...filesConfinement, kind: 'page' },
+  concurrencyLimit(1, 20),
+)
 /** In milliseconds; a page of a proof takes half a second on a slow processor. */
-const longestDrawing = 10_000
+const drawingTimeout = 10_000
 
 /**
  * Returns a PDF's number of pages and a JPEG of one page; the bytes are empty beyond the last page. Refuses with
  * `file.no_preview`, or `busy`.
  */
-export async function pageOf(bytes: Buffer, page: number, time = longestDrawing) {
-  const look = drawings.look({ page }, sourceOf(bytes), time, 'file.no_preview')
+export async function pageOf(bytes: Buffer, page: number, time = drawingTimeout) {
+  const look = renderers.look({ page }, sourceOf(bytes), time, 'file.no_preview')
   return answered((await look.next()).value, 'file.no_preview')
 }
 
@@ -75,13 +78,13 @@ export async function shownFile({ name, mediaType, content }: StoredFile, page?:
   return { file: { name: picture, mediaType: 'image/jpeg', content: bytes, inline: true, pages } }
 }
 
-async function lookAt(bytes: Buffer, question: FileQuestion, time: number) {
+async function inspect(bytes: Buffer, question: FileQuestion, time: number) {
   // A file that uses so much that its process had to be killed is not what it claims to be.
-  const { value } = await looks.look(question, sourceOf(bytes), time, 'file.damaged').next()
+  const { value } = await inspectors.look(question, sourceOf(bytes), time, 'file.damaged').next()
   return answered(value, 'file.damaged')
 }
 
-function answered(value: FileLook & { bytes: Buffer }, otherwise: ErrorCode) {
+function answered(value: FileInspection & { bytes: Buffer }, otherwise: ErrorCode) {
   const { refused, ...look } = value
   if (refused !== undefined) throw new Refusal(isCode(refused) ? refused : otherwise)
   return look
@@ -97,17 +100,17 @@ const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf':
  * `file.*`, or `busy`. A separate process examines the file (sandbox.ts): check the person's permission first, and call
  * this outside any transaction.
  */
-export async function acceptUpload(bytes: Buffer, time = longestLook): Promise<AcceptedFile> {
+export async function acceptUpload(bytes: Buffer, time = inspectionTimeout): Promise<AcceptedFile> {
   if (bytes.length === 0) throw new Refusal('file.unreadable')
   if (bytes.length > mostUploadBytes) throw new Refusal('file.too_large')
-  const { mediaType, bytes: drawn } = await lookAt(bytes, { logo: false }, time)
+  const { mediaType, bytes: encoded } = await inspect(bytes, { logo: false }, time)
   if (mediaType === undefined) throw new Refusal('file.damaged')
   const extension = extensions[mediaType]
-  return { mediaType, extension, bytes: mediaType === 'application/pdf' ? bytes : drawn }
+  return { mediaType, extension, bytes: mediaType === 'application/pdf' ? bytes : encoded }
 }
 
 /** Checks a file as `acceptUpload` does and stores it; outside any transaction, because the store may be slow. */
-export async function keepAccepted(files: FileStore, bytes: Buffer): Promise<StoredUpload> {
+export async function storeAccepted(files: FileStore, bytes: Buffer): Promise<StoredUpload> {
   const accepted = await acceptUpload(bytes)
   return { ...accepted, bytes: await files.put(accepted.bytes) }
 }
@@ -120,9 +123,9 @@ export async function keepAccepted(files: FileStore, bytes: Buffer): Promise<Sto
 export async function acceptLogo(bytes: Buffer): Promise<Logo> {
   if (bytes.length === 0) throw new Refusal('file.unreadable')
   if (bytes.length > mostLogoBytes) throw new Refusal('logo.too_large')
-  const { width, height, bytes: drawn } = await lookAt(bytes, { logo: true }, longestLook)
+  const { width, height, bytes: encoded } = await inspect(bytes, { logo: true }, inspectionTimeout)
   if (width === undefined || height === undefined) throw new Refusal('file.damaged')
-  return { bytes: drawn, width, height }
+  return { bytes: encoded, width, height }
 }
 
 const dataUrl = /^data:[a-z0-9.+/-]*(?:;[a-z0-9-]+=[^;,]*)*;base64,/i

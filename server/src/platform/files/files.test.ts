@@ -9,12 +9,12 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { temporaryFolder, testDatabase } from '#test/database'
 import { filesOf } from '../../../test/archives.ts'
-import { turns } from '../concurrency-limit.ts'
+import { concurrencyLimit } from '../concurrency-limit.ts'
 import type { Db } from '../db/database.ts'
 import { sourceOf } from '../sheets/spreadsheet-rows.ts'
 import { createFileStore, readStored, safeName, storeFile, sweepFiles } from './files.ts'
 import { acceptUpload, filesConfinement } from './files-accept.ts'
-import { confinementOf, type LookedAt, lookedAt, sandbox } from './sandbox.ts'
+import { confinementOf, filesInspected, type InspectionResult, sandbox } from './sandbox.ts'
 import { joinedSize, joinZips, type ZipEntry, zip } from './zip.ts'
 
 let db: Db
@@ -185,7 +185,7 @@ function doing(code: string) {
   const script = join(scripts, `${++made}.mjs`)
   writeFileSync(script, code)
   const confinement = { kind: 'test', script, readable: [], addons: false, megabytes: 24, resident: 300 }
-  return sandbox<object, LookedAt>(confinement, turns(1, 1))
+  return sandbox<object, InspectionResult>(confinement, concurrencyLimit(1, 1))
 }
 let made = 0
 const outcomeOf = async (code: string, time = 60_000) => {
@@ -212,7 +212,7 @@ test('what takes too much is told to be the file, and a process that ends otherw
   assert.deepEqual(await outcomeOf("process.kill(process.pid, 'SIGSEGV')"), notLookedAt)
   // As the system does when memory runs out.
   assert.deepEqual(await outcomeOf("process.kill(process.pid, 'SIGKILL')"), notLookedAt)
-  const { values } = await lookedAt.get()
+  const { values } = await filesInspected.get()
   const counted = values.flatMap(({ labels, value }) =>
     labels.kind === 'test' ? [[labels.outcome, value]] : [],
   )

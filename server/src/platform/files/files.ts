@@ -104,11 +104,11 @@ export function createFileStore(dataDir: string, root = join(dataDir, 'files')):
     place: root,
     receive: (stream) => receive(dataDir, stream),
     async put(content) {
-      const kept = Buffer.isBuffer(content)
+      const stored = Buffer.isBuffer(content)
         ? { sha256: sha256Of(content), size: content.length }
         : { sha256: content.sha256, size: content.size }
-      const path = pathOf(kept.sha256)
-      const temporary = join(dirname(path), `.${kept.sha256}.${randomBytes(6).toString('hex')}`)
+      const path = pathOf(stored.sha256)
+      const temporary = join(dirname(path), `.${stored.sha256}.${randomBytes(6).toString('hex')}`)
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await writeSynced(temporary, content)
@@ -117,7 +117,7 @@ export function createFileStore(dataDir: string, root = join(dataDir, 'files')):
         // root.
         await syncFolder(dirname(path))
         await syncFolder(root)
-        return kept
+        return stored
       } catch (thrown) {
         await rm(temporary, { force: true }).catch(() => undefined)
         throw faultOf(root, thrown)
@@ -156,8 +156,8 @@ async function writeSynced(path: string, content: Buffer | Received): Promise<vo
 }
 
 async function removeOlder(path: string, instant: Date): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found && found.mtime < instant) await rm(path, { force: true })
+  const stats = await stat(path).catch(() => undefined)
+  if (stats && stats.mtime < instant) await rm(path, { force: true })
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -228,21 +228,21 @@ export interface StoredFile {
 }
 
 /**
- * Returns a stored file with its content; undefined if there is none. `of` restricts it to a school or kind: another
+ * Returns a stored file with its content; undefined if there is none. `filter` restricts it to a school or kind: another
  * school's file is not found, just like an unknown one.
  */
 export async function readStored(
   db: Db | Tx,
   files: FileStore,
   id: string,
-  of: { schoolId?: number; kind?: string } = {},
+  filter: { schoolId?: number; kind?: string } = {},
 ): Promise<StoredFile | undefined> {
   let query = db
     .selectFrom('files')
     .select(['id', 'school_id', 'kind', 'name', 'media_type', 'bytes', 'sha256', 'created_by', 'created_at'])
     .where('id', '=', id)
-  if (of.schoolId !== undefined) query = query.where('school_id', '=', of.schoolId)
-  if (of.kind !== undefined) query = query.where('kind', '=', of.kind)
+  if (filter.schoolId !== undefined) query = query.where('school_id', '=', filter.schoolId)
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
   const row = await query.executeTakeFirst()
   if (!row) return undefined
   return {
@@ -277,11 +277,11 @@ async function dropContents(db: Db, files: FileStore, hashes: readonly string[])
   for (const sha256 of hashes) {
     const row = await db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst()
     if (row) continue
-    const gone = await files.remove(sha256).then(
+    const deleted = await files.remove(sha256).then(
       () => 1,
       () => 0,
     )
-    removed += gone
+    removed += deleted
   }
   return removed
 }

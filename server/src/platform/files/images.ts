@@ -72,19 +72,19 @@ async function seenOnPaper(png: Buffer): Promise<boolean> {
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  let seen = 0
-  for (let at = 0; at < data.length; at += info.channels) {
-    const [red = 0, green = red, blue = red] = data.subarray(at, at + Math.min(3, info.channels))
-    if (1.05 / (brightness(red, green, blue) + 0.05) >= 3) seen++
+  let visible = 0
+  for (let offset = 0; offset < data.length; offset += info.channels) {
+    const [red = 0, green = red, blue = red] = data.subarray(offset, offset + Math.min(3, info.channels))
+    if (1.05 / (brightness(red, green, blue) + 0.05) >= 3) visible++
   }
-  return seen >= leastSeen * info.width * info.height
+  return visible >= leastSeen * info.width * info.height
 }
 
 /** Re-encodes a logo for `acceptLogo`, from a JPEG, PNG or WebP. Throws `logo.*` or `file.*`. */
 export async function logoPicture(bytes: Buffer): Promise<Logo> {
-  const drawn = await redrawn(bytes)
-  if (!(await seenOnPaper(drawn.bytes))) throw new Unfit('logo.unseen')
-  return drawn
+  const logo = await redrawn(bytes)
+  if (!(await seenOnPaper(logo.bytes))) throw new Unfit('logo.unseen')
+  return logo
 }
 
 async function redrawn(bytes: Buffer): Promise<Logo> {

@@ -5,7 +5,7 @@ import type { PDFiumLibrary } from '@hyzyla/pdfium'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { logoPicture, reencode, Unfit } from './images.ts'
-import type { LookedAt } from './sandbox.ts'
+import type { InspectionResult } from './sandbox.ts'
 import { lookAtFiles } from './sandbox-pipe.mjs'
 
 /** The longer side of a page's picture, in pixels: 150 dpi for A4, with small print readable at twice its size. */
@@ -65,7 +65,7 @@ async function draw(page: Page): Promise<Buffer> {
 }
 
 /** The result for an acceptable file: its type by content, and how it was re-encoded. */
-export interface FileLook extends LookedAt {
+export interface FileInspection extends InspectionResult {
   mediaType?: 'image/jpeg' | 'image/png' | 'application/pdf'
   /** Of a logo, in pixels */
   width?: number
@@ -74,7 +74,7 @@ export interface FileLook extends LookedAt {
   pages?: number
 }
 
-type Look = FileLook & { bytes?: Buffer }
+type Look = FileInspection & { bytes?: Buffer }
 
 const pictures = ['image/jpeg', 'image/png', 'image/webp']
 
@@ -144,28 +144,30 @@ const blank = /(?:[\0\s]|%[^\r\n]*[\r\n])*/y
 /** A reference to another file: a desktop reader that requests it from another machine reveals its user. */
 const elsewhere = /\/U?F(?:[\0\s]|%[^\r\n]*[\r\n])*[(<]/
 
-function skipBlank(text: string, at: number): number {
-  blank.lastIndex = at
+function skipBlank(text: string, start: number): number {
+  blank.lastIndex = start
   blank.test(text)
   return blank.lastIndex
 }
 
 /** Returns the first characters of a text in parentheses, decoded as readers do. */
-function literal(text: string, from: number): string {
+function literal(text: string, start: number): string {
   const plain = text
-    .slice(from + 1, from + 200)
-    .replace(/\\(?:([0-7]{1,3})|(\r\n?|\n)|([\s\S]))/g, (_, octal?: string, line?: string, other?: string) =>
-      octal === undefined
-        ? line === undefined
-          ? (other ?? '')
-          : ''
-        : String.fromCharCode(Number.parseInt(octal, 8)),
+    .slice(start + 1, start + 200)
+    .replace(
+      /\\(?:([0-7]{1,3})|(\r\n?|\n)|([\s\S]))/g,
+      (_, octal?: string, line?: string, escaped?: string) =>
+        octal === undefined
+          ? line === undefined
+            ? (escaped ?? '')
+            : ''
+          : String.fromCharCode(Number.parseInt(octal, 8)),
     )
   return plain
 }
 
-function hexadecimal(text: string, from: number): string {
-  const digits = text.slice(from + 1, from + 200).replace(/[^0-9a-fA-F]/g, '')
+function hexadecimal(text: string, start: number): string {
+  const digits = text.slice(start + 1, start + 200).replace(/[^0-9a-fA-F]/g, '')
   return Buffer.from(digits, 'hex').toString('latin1')
 }
 
@@ -173,12 +175,16 @@ function hexadecimal(text: string, from: number): string {
 function checkLinks(text: string): void {
   if (elsewhere.test(text)) throw new Unfit('file.pdf_active')
   for (const { index } of text.matchAll(/\/URI(?![A-Za-z0-9])/g)) {
-    const at = skipBlank(text, index + 4)
-    const sign = text[at]
+    const start = skipBlank(text, index + 4)
+    const sign = text[start]
     // The name of the action itself: its address is the value of another `/URI`.
-    if (sign === '/' || (sign === '>' && text[at + 1] === '>')) continue
+    if (sign === '/' || (sign === '>' && text[start + 1] === '>')) continue
     const address =
-      sign === '(' ? literal(text, at) : sign === '<' && text[at + 1] !== '<' ? hexadecimal(text, at) : ''
+      sign === '('
+        ? literal(text, start)
+        : sign === '<' && text[start + 1] !== '<'
+          ? hexadecimal(text, start)
+          : ''
     if (!/^(?:https?|mailto):/i.test(address)) throw new Unfit('file.pdf_active')
   }
 }
@@ -198,7 +204,7 @@ async function inspectPdf(bytes: Buffer): Promise<void> {
   const openly = plainNames(open)
   checkLinks(openly)
   if (activeShort.test(openly)) throw new Unfit('file.pdf_active')
-  let left = mostInflated
+  let remaining = mostInflated
   for (const { dictionary, around, from, to } of streams) {
     // A stream may contain packed objects: readers recognise it by its /First, whatever type it claims. If its
     // dictionary contains a text, only a full parser could find its beginning; so everything before it is checked.
@@ -207,8 +213,8 @@ async function inspectPdf(bytes: Buffer): Promise<void> {
       /\/(?:ObjStm|First)(?![A-Za-z0-9])/.test(described) ||
       (await beginsLikeObjects(bytes.subarray(from, to)))
     if (!objects && /\/Image(?![A-Za-z0-9])/.test(dictionary)) continue
-    const content = await unpack(bytes.subarray(from, to), described, objects, left)
-    left -= content.length
+    const content = await unpack(bytes.subarray(from, to), described, objects, remaining)
+    remaining -= content.length
     const text = plainNames(content.toString('latin1'))
     if (active.test(text) || (objects && activeShort.test(text))) throw new Unfit('file.pdf_active')
     if (objects) checkLinks(text)
@@ -221,11 +227,11 @@ const streamWord = /(?<!end)stream[ \t]*[\r\n]/
 function split(source: string) {
   const streams: { dictionary: string; around: string; from: number; to: number }[] = []
   let open = ''
-  let at = 0
+  let position = 0
   const start = />>\s*stream\r?\n/g
-  for (let found = start.exec(source); found; found = start.exec(source)) {
-    const head = source.slice(at, found.index + 2)
-    const from = found.index + found[0].length
+  for (let match = start.exec(source); match; match = start.exec(source)) {
+    const head = source.slice(position, match.index + 2)
+    const from = match.index + match[0].length
     const to = source.indexOf('endstream', from)
     if (to < 0) throw new Unfit('file.damaged')
     // A stream or object inside a stream: other readers would interpret it differently.
@@ -236,10 +242,10 @@ function split(source: string) {
     const dictionary = around.slice(Math.max(around.lastIndexOf(' obj'), 0))
     streams.push({ dictionary, around, from, to })
     if (streams.length > mostStreams) throw new Unfit('file.damaged')
-    at = to + 'endstream'.length
-    start.lastIndex = at
+    position = to + 'endstream'.length
+    start.lastIndex = position
   }
-  open += source.slice(at)
+  open += source.slice(position)
   // A stream that starts differently from all ordinary software would be missed here.
   if (streamWord.test(open)) throw new Unfit('file.pdf_active')
   return { open, streams }
@@ -256,9 +262,14 @@ async function beginsLikeObjects(bytes: Buffer): Promise<boolean> {
  * Returns a stream's content. Packed objects must use the one compression that all ordinary software uses; otherwise
  * they are refused.
  */
-async function unpack(bytes: Buffer, dictionary: string, objects: boolean, left: number): Promise<Buffer> {
+async function unpack(
+  bytes: Buffer,
+  dictionary: string,
+  objects: boolean,
+  remaining: number,
+): Promise<Buffer> {
   const filters = dictionary.match(/\/[A-Za-z0-9]+Decode\b|\/(?:AHx|A85|LZW|Fl|RL|CCF|DCT|Crypt)\b/g) ?? []
-  const maxOutputLength = Math.max(1, Math.min(left, Math.max(smallStream, bytes.length * mostRatio)))
+  const maxOutputLength = Math.max(1, Math.min(remaining, Math.max(smallStream, bytes.length * mostRatio)))
   // Objects that claim to be uncompressed may be compressed anyway.
   if (filters.length === 0 && objects) return inflate(bytes, { maxOutputLength }).catch(() => bytes)
   if (filters.length === 0) return bytes

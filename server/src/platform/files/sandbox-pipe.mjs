@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 
 /** @import { Readable } from 'node:stream' */
-/** @import { LookedAt } from './sandbox.ts' */
+/** @import { InspectionResult } from './sandbox.ts' */
 
 /** Longer than any spreadsheet row that we read. */
 const longestLine = 16 * 1024 * 1024
@@ -76,7 +76,7 @@ export async function say(line) {
 /**
  * Examines files one by one as they arrive on stdin, until it ends. `look` returns the last line, followed by its
  * `bytes`. Any other error it throws ends the process.
- * @param {(question: any, bytes: Buffer) => Promise<LookedAt & { bytes?: Buffer }>} look
+ * @param {(question: any, bytes: Buffer) => Promise<InspectionResult & { bytes?: Buffer }>} look
  */
 export async function lookAtFiles(look) {
   // Answering calls has priority over examining files.

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorCode } from '@podium/contract/errors'
 import { Counter } from 'prom-client'
-import type { turns } from '../concurrency-limit.ts'
+import type { concurrencyLimit } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
 import { Pipe } from './sandbox-pipe.mjs'
 
@@ -26,7 +26,7 @@ export interface Confinement {
 }
 
 /** Counted for /metrics. */
-export const lookedAt = new Counter({
+export const filesInspected = new Counter({
   name: 'podium_files_looked_at_total',
   help: 'Files that a process apart has looked at: done, left by who asked, or the process ended for time, memory, or by itself',
   labelNames: ['kind', 'outcome'] as const,
@@ -54,18 +54,18 @@ export function confinementOf({ script, readable, addons, megabytes }: Confineme
 }
 
 /** The last line of output for a file. */
-export interface LookedAt {
+export interface InspectionResult {
   /** The code of the refusal, if any */
   refused?: string
 }
 
-interface LastLine extends LookedAt {
+interface LastLine extends InspectionResult {
   end: true
   size: number
 }
 
 /** The uploaded file, in memory or on disk. */
-interface Sent {
+interface UploadedFile {
   readonly size: number
   stream(): Readable
 }
@@ -80,7 +80,7 @@ const watchEvery = 50
 /** Why a process ended: too much time, too much memory, or by itself. */
 type End = 'time' | 'memory' | 'died'
 
-interface Place {
+interface SandboxProcess {
   child: ChildProcess
   /** Why we killed it; if we didn't, its exit status decides */
   reason: End | undefined
@@ -94,7 +94,7 @@ interface Place {
   leave(): void
 }
 
-export interface Sandbox<Line, Last extends LookedAt> {
+export interface Sandbox<Line, Last extends InspectionResult> {
   /**
    * Has a process examine a file: yields its lines, and returns the last one with the bytes that follow it. Refuses
    * with `tooMuch` if the process exceeds its time (in milliseconds; the caller's own time does not count) or memory,
@@ -102,7 +102,7 @@ export interface Sandbox<Line, Last extends LookedAt> {
    */
   look(
     question: object,
-    sent: Sent,
+    sent: UploadedFile,
     time: number,
     tooMuch: ErrorCode,
   ): AsyncGenerator<Line, Last & { bytes: Buffer }>
@@ -112,14 +112,14 @@ export interface Sandbox<Line, Last extends LookedAt> {
  * Manages processes that examine untrusted files (docs/decisions/0019). Each handles one file at a time and is then
  * reused; one that exceeded a limit, was interrupted, or has handled many files is ended and replaced.
  */
-export function sandbox<Line, Last extends LookedAt>(
+export function sandbox<Line, Last extends InspectionResult>(
   confinement: Confinement,
-  turn: ReturnType<typeof turns>,
+  acquire: ReturnType<typeof concurrencyLimit>,
 ): Sandbox<Line, Last> {
-  const waiting: Place[] = []
+  const waiting: SandboxProcess[] = []
   return {
     async *look(question, sent, time, tooMuch) {
-      const end = await turn()
+      const end = await acquire()
       const { kind } = confinement
       let outcome: End | 'done' | 'left' = 'left'
       try {
@@ -146,7 +146,7 @@ export function sandbox<Line, Last extends LookedAt>(
           else place.leave()
         }
       } finally {
-        lookedAt.inc({ kind, outcome })
+        filesInspected.inc({ kind, outcome })
         end()
       }
     },
@@ -161,14 +161,14 @@ let lastStart: Promise<unknown> = Promise.resolve()
  * Starts a process. Starting one blocks the whole server, because the system copies its memory tables (10 to 20 ms of
  * CPU with 400 MB). So processes start one after the other, and other calls are answered in between.
  */
-function start(confinement: Confinement, waiting: Place[]): Promise<Place> {
+function start(confinement: Confinement, waiting: SandboxProcess[]): Promise<SandboxProcess> {
   const started = lastStart.then(() => startNow(confinement, waiting))
   const after = () => wait(breath)
   lastStart = started.then(after, after)
   return started
 }
 
-async function startNow(confinement: Confinement, waiting: Place[]): Promise<Place> {
+async function startNow(confinement: Confinement, waiting: SandboxProcess[]): Promise<SandboxProcess> {
   const child = spawn(process.execPath, [...confinementOf(confinement), confinement.script], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -183,11 +183,11 @@ async function startNow(confinement: Confinement, waiting: Place[]): Promise<Pla
   if (!(stdin instanceof Socket && stdout)) throw new Error('the process has no pipes')
   processesStarted.inc({ kind: confinement.kind })
   const gone = () => {
-    const at = waiting.indexOf(place)
-    if (at >= 0) waiting.splice(at, 1)
+    const index = waiting.indexOf(place)
+    if (index >= 0) waiting.splice(index, 1)
     place.end.abort()
   }
-  const place: Place = {
+  const place: SandboxProcess = {
     child,
     reason: undefined,
     ended: new Promise((resolve) => {
@@ -214,14 +214,14 @@ const endOf = (code: number | null, signal: NodeJS.Signals | null): End =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133 ? 'memory' : 'died'
 
 /** Lets the server exit while a process is idle; the process then ends too. */
-function hold({ child, input, idle }: Place, held: boolean): void {
+function hold({ child, input, idle }: SandboxProcess, held: boolean): void {
   clearTimeout(idle)
-  for (const one of [child, input, child.stdout]) {
-    if (one === child || one instanceof Socket) held ? one.ref() : one.unref()
+  for (const handle of [child, input, child.stdout]) {
+    if (handle === child || handle instanceof Socket) held ? handle.ref() : handle.unref()
   }
 }
 
-function keep(place: Place, waiting: Place[]): void {
+function keep(place: SandboxProcess, waiting: SandboxProcess[]): void {
   hold(place, false)
   waiting.push(place)
   place.idle = setTimeout(() => place.leave(), longestIdle).unref()
@@ -236,17 +236,17 @@ interface Watch {
 }
 
 /** Kills a process that exceeds its time or memory. */
-function watchOver(place: Place, resident: number, time: number): Watch {
+function watchOver(place: SandboxProcess, resident: number, time: number): Watch {
   const { child } = place
-  let left = time
+  let remaining = time
   let since: number | undefined
-  let most = 0
+  let memory = 0
   let over = false
   const look = async () => {
     const waits = since === undefined ? 0 : performance.now() - since
-    most = await residentOf(child.pid)
-    if (over || (waits <= left && most <= resident)) return
-    place.reason ??= waits > left ? 'time' : 'memory'
+    memory = await residentOf(child.pid)
+    if (over || (waits <= remaining && memory <= resident)) return
+    place.reason ??= waits > remaining ? 'time' : 'memory'
     child.kill('SIGKILL')
   }
   const timer = setInterval(look, watchEvery)
@@ -254,11 +254,11 @@ function watchOver(place: Place, resident: number, time: number): Watch {
     async waited(answer) {
       since = performance.now()
       const value = await answer
-      left -= performance.now() - since
+      remaining -= performance.now() - since
       since = undefined
       return value
     },
-    large: () => most > resident / 2,
+    large: () => memory > resident / 2,
     stop() {
       over = true
       clearInterval(timer)
@@ -273,9 +273,9 @@ async function residentOf(pid: number | undefined): Promise<number> {
 }
 
 async function* linesOf<Line, Last>(
-  place: Place,
+  place: SandboxProcess,
   question: object,
-  sent: Sent,
+  sent: UploadedFile,
   watch: Watch,
 ): AsyncGenerator<Line, (Last & { bytes: Buffer }) | undefined> {
   const { pipe } = place
@@ -284,18 +284,18 @@ async function* linesOf<Line, Last>(
   while (true) {
     const line = await watch.waited(pipe.line())
     if (line === undefined) return undefined
-    const said: Line | (Last & LastLine) = JSON.parse(line)
-    if (!isLast(said)) {
-      yield said
+    const output: Line | (Last & LastLine) = JSON.parse(line)
+    if (!isLast(output)) {
+      yield output
       continue
     }
-    const bytes = await watch.waited(pipe.take(said.size))
+    const bytes = await watch.waited(pipe.take(output.size))
     await written
-    return bytes && { ...said, bytes }
+    return bytes && { ...output, bytes }
   }
 }
 
-async function write({ input, end }: Place, question: object, sent: Sent): Promise<void> {
+async function write({ input, end }: SandboxProcess, question: object, sent: UploadedFile): Promise<void> {
   input.write(`${JSON.stringify({ ...question, size: sent.size })}\n`)
   for await (const piece of sent.stream())
     if (!input.write(piece)) await once(input, 'drain', { signal: end.signal })

@@ -64,12 +64,12 @@ const isMissing = (thrown: unknown) =>
  * Opens a bucket. The library is loaded only if a bucket is used. A store that is silent for `patience` milliseconds
  * counts as unavailable.
  */
-export async function openBucket(at: S3Place, patience = 20_000): Promise<Bucket> {
+export async function openBucket(location: S3Place, patience = 20_000): Promise<Bucket> {
   const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')])
   const client = new s3.S3Client({
-    region: at.region,
-    ...(at.endpoint && { endpoint: at.endpoint, forcePathStyle: true }),
-    ...(at.keys && { credentials: at.keys }),
+    region: location.region,
+    ...(location.endpoint && { endpoint: location.endpoint, forcePathStyle: true }),
+    ...(location.keys && { credentials: location.keys }),
     // Stores other than Amazon's don't support its newer checksums; every part is signed anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -81,26 +81,26 @@ export async function openBucket(at: S3Place, patience = 20_000): Promise<Bucket
       socketTimeout: patience,
     },
   })
-  const Bucket = at.bucket
-  const place = `s3://${[at.bucket, at.prefix].filter(Boolean).join('/')}`
-  const key = (name: string) => (at.prefix === '' ? name : `${at.prefix}/${name}`)
-  const asked = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  const Bucket = location.bucket
+  const place = `s3://${[location.bucket, location.prefix].filter(Boolean).join('/')}`
+  const key = (name: string) => (location.prefix === '' ? name : `${location.prefix}/${name}`)
+  const orStoreFault = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     answer.catch((thrown: unknown) => {
       throw isMissing(thrown) ? thrown : StoreFault.of(place, thrown)
     })
   /** Undefined if the store says that there is none with this name. */
-  const found = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
-    asked(answer).catch((thrown: unknown) => {
+  const orUndefined = <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> =>
+    orStoreFault(answer).catch((thrown: unknown) => {
       if (isMissing(thrown)) return undefined
       throw thrown
     })
   const has = async (name: string) =>
-    (await found(client.send(new s3.HeadObjectCommand({ Bucket, Key: key(name) })))) !== undefined
+    (await orUndefined(client.send(new s3.HeadObjectCommand({ Bucket, Key: key(name) })))) !== undefined
   const put = async (name: string, Body: Buffer | string) => {
-    await asked(client.send(new s3.PutObjectCommand({ Bucket, Key: key(name), Body })))
+    await orStoreFault(client.send(new s3.PutObjectCommand({ Bucket, Key: key(name), Body })))
   }
   const drop = async (name: string) => {
-    await found(client.send(new s3.DeleteObjectCommand({ Bucket, Key: key(name) })))
+    await orUndefined(client.send(new s3.DeleteObjectCommand({ Bucket, Key: key(name) })))
   }
   return {
     place,
@@ -108,10 +108,10 @@ export async function openBucket(at: S3Place, patience = 20_000): Promise<Bucket
     put,
     drop,
     async putStream(name, Body) {
-      await asked(new Upload({ client, params: { Bucket, Key: key(name), Body }, partSize }).done())
+      await orStoreFault(new Upload({ client, params: { Bucket, Key: key(name), Body }, partSize }).done())
     },
     async open(name) {
-      const answer = await found(client.send(new s3.GetObjectCommand({ Bucket, Key: key(name) })))
+      const answer = await orUndefined(client.send(new s3.GetObjectCommand({ Bucket, Key: key(name) })))
       if (answer && !(answer.Body instanceof Readable)) throw new Error(`${place}/${name} has no content`)
       return answer?.Body as Readable | undefined
     },
@@ -137,8 +137,8 @@ const folder = 'files/'
  * Opens the store of uploaded files in an S3 bucket, each as `files/<sha256>`. Contents are compared with their hash
  * when read, so only what was stored is ever returned. A content needed as a path is in the data folder meanwhile.
  */
-async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
-  const bucket = await openBucket(at)
+async function bucketOfFiles(location: S3Place, dataDir: string): Promise<FileStore> {
+  const bucket = await openBucket(location)
   const { place, mark, marked, unmark } = bucket
   const nameOf = (sha256: string) => `${folder}${hashed(sha256)}`
   const open = async (sha256: string): Promise<Readable> => {
@@ -151,8 +151,8 @@ async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
     taken.catch((thrown: unknown) => {
       throw thrown instanceof StoreFault ? thrown : StoreFault.of(place, thrown)
     })
-  const refuseOther = (sha256: string, found: string) => {
-    if (found !== sha256) throw new StoreFault(`${place}/${nameOf(sha256)} is not what was put there`)
+  const refuseOther = (sha256: string, actual: string) => {
+    if (actual !== sha256) throw new StoreFault(`${place}/${nameOf(sha256)} is not what was put there`)
   }
   return {
     place,
@@ -183,7 +183,8 @@ async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
       }
     },
     async *before(instant) {
-      for await (const { name, at } of bucket.list(folder)) if (at < instant) yield name.slice(folder.length)
+      for await (const { name, at: writtenAt } of bucket.list(folder))
+        if (writtenAt < instant) yield name.slice(folder.length)
     },
     remove: (sha256) => bucket.drop(nameOf(sha256)),
     mark,
@@ -193,8 +194,8 @@ async function bucketOfFiles(at: S3Place, dataDir: string): Promise<FileStore> {
 }
 
 /** Opens the store of backups in an S3 bucket. */
-export async function bucketOfBackups(at: S3Place): Promise<BackupStore> {
-  const bucket = await openBucket(at, 60_000)
+export async function bucketOfBackups(location: S3Place): Promise<BackupStore> {
+  const bucket = await openBucket(location, 60_000)
   const { place, mark, marked, unmark } = bucket
   const locate = (name: string) => `${place}/${name}`
   const open = async (name: string): Promise<Readable> => {

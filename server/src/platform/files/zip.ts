@@ -27,17 +27,17 @@ function head(signature: number, { name, content }: ZipEntry, crc: number): Buff
   const bytes = Buffer.alloc(central ? centralSize : 30)
   bytes.writeUInt32LE(signature, 0)
   // A central header starts with the version that made it.
-  let at = 4
-  if (central) at = bytes.writeUInt16LE(version, at)
-  at = bytes.writeUInt16LE(version, at)
-  at = bytes.writeUInt16LE(utf8, at)
-  at = bytes.writeUInt16LE(0, at)
-  at = bytes.writeUInt16LE(0, at)
-  at = bytes.writeUInt16LE(firstDay, at)
-  at = bytes.writeUInt32LE(crc, at)
-  at = bytes.writeUInt32LE(content.length, at)
-  at = bytes.writeUInt32LE(content.length, at)
-  bytes.writeUInt16LE(Buffer.byteLength(name), at)
+  let offset = 4
+  if (central) offset = bytes.writeUInt16LE(version, offset)
+  offset = bytes.writeUInt16LE(version, offset)
+  offset = bytes.writeUInt16LE(utf8, offset)
+  offset = bytes.writeUInt16LE(0, offset)
+  offset = bytes.writeUInt16LE(0, offset)
+  offset = bytes.writeUInt16LE(firstDay, offset)
+  offset = bytes.writeUInt32LE(crc, offset)
+  offset = bytes.writeUInt32LE(content.length, offset)
+  offset = bytes.writeUInt32LE(content.length, offset)
+  bytes.writeUInt16LE(Buffer.byteLength(name), offset)
   return Buffer.concat([bytes, Buffer.from(name)])
 }
 
@@ -60,18 +60,18 @@ function end(entries: number, centralBytes: number, centralAt: number): Buffer {
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = []
   const central: Buffer[] = []
-  let at = 0
+  let offset = 0
   for (const entry of entries) {
     const crc = crc32(entry.content)
     const local = head(localHead, entry, crc)
     const listed = head(centralHead, entry, crc)
-    listed.writeUInt32LE(at, 42)
+    listed.writeUInt32LE(offset, 42)
     files.push(local, entry.content)
     central.push(listed)
-    at += local.length + entry.content.length
+    offset += local.length + entry.content.length
   }
   const list = Buffer.concat(central)
-  return Buffer.concat([...files, list, end(entries.length, list.length, at)])
+  return Buffer.concat([...files, list, end(entries.length, list.length, offset)])
 }
 
 /** Returns the size of archives of these sizes when joined: the end record occurs once. */
@@ -87,8 +87,8 @@ export async function* joinZips(archives: AsyncIterable<Buffer> | Iterable<Buffe
     const tail = archive.length - endSize
     const centralAt = archive.readUInt32LE(tail + 16)
     const list = Buffer.from(archive.subarray(centralAt, tail))
-    for (let at = 0; at < list.length; at += centralSize + list.readUInt16LE(at + 28))
-      list.writeUInt32LE(list.readUInt32LE(at + 42) + written, at + 42)
+    for (let offset = 0; offset < list.length; offset += centralSize + list.readUInt16LE(offset + 28))
+      list.writeUInt32LE(list.readUInt32LE(offset + 42) + written, offset + 42)
     lists.push(list)
     entries += archive.readUInt16LE(tail + 10)
     yield archive.subarray(0, centralAt)

@@ -11,7 +11,7 @@ import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { anAddress } from '#test/accounts-factories'
 import { type TestServer, testServer } from '#test/server'
 import { buildEdge } from './edge.ts'
-import { type Look, servePages } from './pages.ts'
+import { type Branding, servePages } from './pages.ts'
 import { sourceOf } from './source.ts'
 
 /** A portal served over https, behind a proxy. */
@@ -131,7 +131,7 @@ test('a family sees under the name and the mark of the foundation, in its langua
   const html =
     '<html lang="en-IN"><head><title>Podium</title></head><body><div id="root"></div></body></html>'
   writeFileSync(join(folder, 'family.html'), html)
-  let look: Look = { name: 'Podium', logo: undefined, sheet: '' }
+  let look: Branding = { name: 'Podium', logo: undefined, sheet: '' }
   const app = await buildEdge(server.deps)
   t.after(() => app.close())
   await servePages(app, folder, { look: async () => look, logo: async () => undefined })

@@ -38,8 +38,8 @@ const databaseImpossible = new Set(['22021', '22P05', '22003'])
 const databaseOwn: Readonly<Record<string, ErrorCode>> = { PD001: 'schools.merged' }
 
 function codeOf(error: FastifyError): ErrorCode {
-  const own = databaseOwn[error.code]
-  if (own !== undefined) return own
+  const ownCode = databaseOwn[error.code]
+  if (ownCode !== undefined) return ownCode
   if (databaseBusy.has(error.code)) return 'busy'
   if (databaseImpossible.has(error.code)) return 'request.malformed'
   if (error.statusCode === 413 || error.code === 'FST_REQ_FILE_TOO_LARGE') return 'request.too_large'
@@ -298,8 +298,8 @@ function followHandlers(app: FastifyInstance): void {
       const answer: unknown = handler.call(this, request, reply)
       if (!(answer instanceof Promise)) return answer
       underWay.add(answer)
-      const gone = () => underWay.delete(answer)
-      answer.then(gone, gone)
+      const remove = () => underWay.delete(answer)
+      answer.then(remove, remove)
       return answer
     }
   })

@@ -13,7 +13,7 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { FileStore } from '../files/files.ts'
 import { fromDataUrl } from '../files/files-accept.ts'
-import { wakes } from '../jobs/worker.ts'
+import { needsWake } from '../jobs/worker.ts'
 import {
   caller,
   foldNames,
@@ -108,14 +108,14 @@ interface ServeOptions<E extends Endpoint, D extends Door> {
   guard?: Guard<E, D>
 }
 
-const served = new WeakMap<FastifyInstance, ServedRoute[]>()
+const routesOf = new WeakMap<FastifyInstance, ServedRoute[]>()
 
 /** Returns all calls that an app serves, with their doors: the source of the OpenAPI page and the table of doors. */
 export function servedRoutes(app: FastifyInstance): ServedRoute[] {
-  let routes = served.get(app)
+  let routes = routesOf.get(app)
   if (!routes) {
     routes = []
-    served.set(app, routes)
+    routesOf.set(app, routes)
   }
   return routes
 }
@@ -142,7 +142,7 @@ const lists = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.sp
  * Adds the officer's name and the time to the file name of a downloaded list, so that a leaked list shows whose it was
  * (docs/security.md, T20).
  */
-function marked({ file }: FileAnswer, by: string, now: Date): FileAnswer {
+function withDownloadMark({ file }: FileAnswer, by: string, now: Date): FileAnswer {
   if (!lists.test(file.mediaType)) return { file }
   const when = `${formatDay(istDay(now))} ${istTime(now).replace(':', '.')}`
   return { file: { ...file, name: file.name.replace(/(\.\w+)$/, `, ${by}, ${when}$1`) } }
@@ -200,8 +200,8 @@ export function serve<E extends Endpoint, D extends Door>(
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
         const about = facts(request, reply, endpoint.path, secure)
         const call = { scope, query, body, now, request: about } as Omit<Call<E, D>, 'upload'>
-        const answered = await guard?.(call)
-        if (answered) return answered
+        const earlier = await guard?.(call)
+        if (earlier) return earlier
         const upload = await uploadOf(endpoint, body, request, deps.files)
         const { path } = upload.received
         const answer = handle({ ...call, upload } as Call<E, D>)
@@ -213,17 +213,17 @@ export function serve<E extends Endpoint, D extends Door>(
         const officer = officerOf(scope)
         if (endpoint.method !== 'POST' || !officer) return sendFile(reply, answer)
         await deps.alarm('files-of-officer', request.who)
-        return sendFile(reply, marked(answer, officer.name, now))
+        return sendFile(reply, withDownloadMark(answer, officer.name, now))
       }
-      const words = written(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
-      if (endpoint.keptFor > 0 && mayKeep(endpoint, words, request, reply)) return reply.code(304).send()
-      return reply.header('content-type', 'application/json; charset=utf-8').send(words)
+      const json = serialise(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
+      if (endpoint.keptFor > 0 && allowCaching(endpoint, json, request, reply)) return reply.code(304).send()
+      return reply.header('content-type', 'application/json; charset=utf-8').send(json)
     },
   })
 }
 
 /** The result of a write: the answer's fields or, for a call without any, a message if the specification has one. */
-type Written<E extends Endpoint> =
+type WriteResult<E extends Endpoint> =
   Record<string, never> extends Answer<E> ? { message?: string; file?: never } : Answer<E>
 
 /**
@@ -235,14 +235,14 @@ export function write<E extends Endpoint, D extends Door>(
   deps: Deps,
   endpoint: E,
   door: D,
-  handle: (tx: Tx, call: Call<E, D>) => Promise<void> | Promise<Written<E> | FileAnswer>,
+  handle: (tx: Tx, call: Call<E, D>) => Promise<void> | Promise<WriteResult<E> | FileAnswer>,
 ): void {
   serve(app, deps, endpoint, door, async (call) => {
     let woken = false
     const answer = await deps.db.transaction().execute(async (tx) => {
-      const given = await handle(tx, call)
-      woken = wakes(tx)
-      return given
+      const result = await handle(tx, call)
+      woken = needsWake(tx)
+      return result
     })
     if (woken) deps.nudge()
     return Object(answer) as Answer<E> | FileAnswer
@@ -250,14 +250,14 @@ export function write<E extends Endpoint, D extends Door>(
 }
 
 /** Lets the client cache an answer, and returns whether it already has this one. */
-function mayKeep(
+function allowCaching(
   { keptFor }: Endpoint,
-  words: string,
+  json: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
   // Weak, because the answer is sent in several encodings.
-  const tag = `W/"${tokenHash(words).slice(0, 22)}"`
+  const tag = `W/"${tokenHash(json).slice(0, 22)}"`
   reply.header('cache-control', `public, max-age=${keptFor}`).header('etag', tag)
   return request.headers['if-none-match'] === tag
 }
@@ -267,11 +267,11 @@ function mayKeep(
  * get a few different calls.
  */
 function perEndpoint<Made>(make: (endpoint: Endpoint) => Made): (endpoint: Endpoint) => Made {
-  const kept = new WeakMap<Endpoint, { made: Made }>()
+  const cache = new WeakMap<Endpoint, { made: Made }>()
   return (endpoint) => {
-    const found = kept.get(endpoint) ?? { made: make(endpoint) }
-    kept.set(endpoint, found)
-    return found.made
+    const cached = cache.get(endpoint) ?? { made: make(endpoint) }
+    cache.set(endpoint, cached)
+    return cached.made
   }
 }
 
@@ -279,17 +279,17 @@ const namesOf = perEndpoint(foldNames)
 const stringifierOf = perEndpoint((endpoint) => stringifierBy(answerSchema(endpoint)))
 
 /** Inserts an already serialised list in place of an empty one; inside texts the quotes would be escaped. */
-function written(stringify: (answer: object) => string, answer: object): string {
+function serialise(stringify: (answer: object) => string, answer: object): string {
   if (!('data' in answer && answer.data instanceof SerializedJson)) return stringify(answer)
   const { json } = answer.data
   return stringify({ ...answer, data: [] }).replace('"data":[]', () => `"data":${json}`)
 }
 
 function once<Made>(make: () => Made): () => Made {
-  let made: { value: Made } | undefined
+  let cached: { value: Made } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    cached ??= { value: make() }
+    return cached.value
   }
 }
 
@@ -304,8 +304,8 @@ async function uploadOf(
   files: FileStore,
 ): Promise<UploadedFile> {
   if (fileField !== '') {
-    const sent: unknown = Object.getOwnPropertyDescriptor(body, fileField)?.value
-    return { ...noFile, bytes: fromDataUrl(String(sent)) }
+    const dataUrl: unknown = Object.getOwnPropertyDescriptor(body, fileField)?.value
+    return { ...noFile, bytes: fromDataUrl(String(dataUrl)) }
   }
   if (!upload) return noFile
   return largeUpload ? receiveUpload(request, files, bodyLimit) : readUpload(request, bodyLimit)

@@ -17,16 +17,16 @@ export async function once<Answer extends object>(
 ): Promise<Answer> {
   if (key === undefined) return write()
   const sha256 = hashOf(request)
-  const mine = await tx
+  const inserted = await tx
     .insertInto('idempotency_keys')
     .values({ scope: caller, key, request_sha256: sha256, at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (!mine) {
-    const first = await firstAnswer<Answer>(tx, caller, key, sha256)
-    if (!first) throw new Refusal('request.in_progress')
-    return first
+  if (!inserted) {
+    const earlier = await firstAnswer<Answer>(tx, caller, key, sha256)
+    if (!earlier) throw new Refusal('request.in_progress')
+    return earlier
   }
   const answer = await write()
   await tx
@@ -41,15 +41,15 @@ export async function once<Answer extends object>(
 const hashOf = (request: unknown) => createHash('sha256').update(JSON.stringify(request)).digest('base64url')
 
 async function firstAnswer<Answer>(tx: Tx, caller: string, key: string, sha256: string) {
-  const first = await tx
+  const row = await tx
     .selectFrom('idempotency_keys')
     .select(['request_sha256', 'answer'])
     .where('scope', '=', caller)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (!first || first.answer === null) return undefined
-  if (first.request_sha256 !== sha256) throw new Refusal('request.repeated_differently')
-  return first.answer as unknown as Answer
+  if (!row || row.answer === null) return undefined
+  if (row.request_sha256 !== sha256) throw new Refusal('request.repeated_differently')
+  return row.answer as unknown as Answer
 }
 
 /**
@@ -68,23 +68,23 @@ export async function unlessWritten<Answer extends object>(
       await check(tx)
       return undefined
     } catch (thrown) {
-      const first =
+      const earlier =
         thrown instanceof Refusal && key !== undefined
           ? await firstAnswer<Answer>(tx, caller, key, hashOf(request))
           : undefined
-      if (first) return first
+      if (earlier) return earlier
       throw thrown
     }
   })
 }
 
-interface Refused {
+interface RefusedRecord {
   id: number
   message: string
 }
 
 /** The caller, and the Idempotency-Key by which a repeated request gets the first answers. */
-interface Asked {
+interface BulkRequest {
   caller: string
   key: string | undefined
 }
@@ -97,21 +97,21 @@ interface Asked {
 export async function runBulk<One extends { id: number }, Done extends object>(
   db: Db,
   now: Date,
-  { caller, key }: Asked,
-  ones: readonly One[],
+  { caller, key }: BulkRequest,
+  records: readonly One[],
   write: (tx: Tx, one: One) => Promise<Done>,
-): Promise<{ done: Done[]; refused: Refused[] }> {
+): Promise<{ done: Done[]; refused: RefusedRecord[] }> {
   const done: Done[] = []
-  const refused: Refused[] = []
-  for (const one of new Map(ones.map((its) => [its.id, its])).values()) {
+  const refused: RefusedRecord[] = []
+  for (const record of new Map(records.map((entry) => [entry.id, entry])).values()) {
     try {
       const answer = await db
         .transaction()
-        .execute((tx) => once(tx, now, caller, key && `${key}:${one.id}`, one, () => write(tx, one)))
+        .execute((tx) => once(tx, now, caller, key && `${key}:${record.id}`, record, () => write(tx, record)))
       done.push(answer)
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
-      refused.push({ id: one.id, message: thrown.message })
+      refused.push({ id: record.id, message: thrown.message })
     }
   }
   return { done, refused }
@@ -121,11 +121,11 @@ export async function runBulk<One extends { id: number }, Done extends object>(
  * Returns a fingerprint of what a screen shows: the same facts give the same one. The answer that a decision is based
  * on carries it, the decision sends it back, and the command recomputes it under its locks.
  */
-export function seenMark(shown: unknown): string {
-  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
+export function fingerprint(facts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
 }
 
 /** Refuses a decision based on anything other than what was shown: `changed_meanwhile`. */
-export function refuseUnseen(seen: string, shown: unknown): void {
-  if (seen !== seenMark(shown)) throw new Refusal('changed_meanwhile')
+export function refuseIfChanged(expected: string, facts: unknown): void {
+  if (expected !== fingerprint(facts)) throw new Refusal('changed_meanwhile')
 }

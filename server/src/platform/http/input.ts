@@ -81,10 +81,10 @@ function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
   for (const [name, value] of Object.entries(input)) {
     // Sent by older clients beside the city, and ignored (specification, section 7)
     if (name === 'cityName' && !names.has('cityname')) continue
-    const known = names.get(name.toLowerCase())
+    const declared = names.get(name.toLowerCase())
     // Other clients send null for an untouched field: the same as omitting it
-    if (value === null && known !== undefined) continue
-    const spelt = known ?? name
+    if (value === null && declared !== undefined) continue
+    const spelt = declared ?? name
     // One name in two spellings: their order must not decide which value counts.
     if (Object.hasOwn(result, spelt) && result[spelt] !== value) {
       const message = said('twice', { field: spelt })
@@ -106,7 +106,7 @@ function refuseDeep(input: unknown): void {
   for (let depth = 0; level.length > 0; depth++) {
     if (depth === deepest)
       throw new Refusal('request.malformed', { message: said('nestedTooDeeply', { n: deepest }) })
-    level = level.flatMap((one) => (isNested(one) ? Object.values(one) : [])).filter(isNested)
+    level = level.flatMap((value) => (isNested(value) ? Object.values(value) : [])).filter(isNested)
   }
 }
 
@@ -156,9 +156,9 @@ export function parseInput(
 ): { query: unknown; body: unknown } {
   const query = parse(endpoint.query, folded(request.query, names.query))
   if (endpoint.method === 'GET' || endpoint.upload) return { query, body: {} }
-  const sent = request.body ?? {}
-  refuseDeep(sent)
-  return { query, body: parse(endpoint.body, folded(wellFormed(sent), names.body)) }
+  const input = request.body ?? {}
+  refuseDeep(input)
+  return { query, body: parse(endpoint.body, folded(wellFormed(input), names.body)) }
 }
 
 const notReceived: Received = { path: '', sha256: '', size: 0 }

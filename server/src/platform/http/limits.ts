@@ -97,10 +97,10 @@ export type AlarmName = keyof typeof alarms
 
 export interface Limits {
   /**
-   * Counts one attempt; above the limit, or above `most` if that is lower, refuses with 429 and the seconds to wait. So
+   * Counts one attempt; above the limit of `name`, or a lower `limit`, refuses with 429 and the seconds to wait. So
    * no setting can loosen a limit. Returns the attempts left.
    */
-  take(name: LimitName, key: string, most?: number): Promise<number>
+  take(name: LimitName, key: string, limit?: number): Promise<number>
   /** Gives back an attempt that was not at fault: mobile networks put thousands of families behind one address. */
   giveBack(name: LimitName, key: string): Promise<void>
   /** Counts a monitored event without ever refusing; true for the one that exceeds the limit, once per period. */
@@ -112,22 +112,28 @@ export interface Limits {
   isKnown(key: string): Promise<boolean>
 }
 
-type Shared = 'otp.per-email' | 'reset.per-email' | 'school-code.per-link' | 'family-code.per-link'
+type SharedLimit = 'otp.per-email' | 'reset.per-email' | 'school-code.per-link' | 'family-code.per-link'
 
 /**
  * Counts a request for an address, or an attempt at a link, per source and in total. Returns the attempts left for this
  * source. Above the source's limit nothing is added to the total, so locking others out takes many sources.
  */
-export async function countFrom(limits: Limits, name: Shared, of: string, source: string, most?: number) {
-  const left = await limits.take(name, `${of} ${source}`, most)
-  await limits.take(`${name}-everywhere`, of)
-  return left
+export async function countAttempt(
+  limits: Limits,
+  name: SharedLimit,
+  subject: string,
+  source: string,
+  limit?: number,
+) {
+  const remaining = await limits.take(name, `${subject} ${source}`, limit)
+  await limits.take(`${name}-everywhere`, subject)
+  return remaining
 }
 
 /** Gives back the attempts of a link at this source, after a correct code. */
-export async function codeWasRight(limits: Limits, name: Shared, of: string, source: string) {
-  await limits.forget(name, `${of} ${source}`)
-  await limits.giveBack(`${name}-everywhere`, of)
+export async function resetCodeAttempts(limits: Limits, name: SharedLimit, subject: string, source: string) {
+  await limits.forget(name, `${subject} ${source}`)
+  await limits.giveBack(`${name}-everywhere`, subject)
 }
 
 /** Passwords of school accounts, or of the office. */
@@ -137,17 +143,17 @@ type Passwords = 'sign-in' | 'office-sign-in'
  * Counts a password attempt for an address from a source. Attempts from elsewhere never lock a person out of a source
  * they have signed in from before.
  */
-export async function countPassword(limits: Limits, of: Passwords, email: string, source: string) {
+export async function countPassword(limits: Limits, kind: Passwords, email: string, source: string) {
   const key = `${email} ${source}`
-  await limits.take(`${of}.per-email`, key)
-  if (!(await limits.isKnown(`${of} ${key}`))) await limits.take(`${of}.per-email-everywhere`, email)
+  await limits.take(`${kind}.per-email`, key)
+  if (!(await limits.isKnown(`${kind} ${key}`))) await limits.take(`${kind}.per-email-everywhere`, email)
 }
 
 /** Resets the count after a successful sign-in. */
-export async function passwordWasRight(limits: Limits, of: Passwords, email: string, source: string) {
+export async function resetPasswordAttempts(limits: Limits, kind: Passwords, email: string, source: string) {
   const key = `${email} ${source}`
-  await limits.forget(`${of}.per-email`, key)
-  await limits.noteKnown(`${of} ${key}`)
+  await limits.forget(`${kind}.per-email`, key)
+  await limits.noteKnown(`${kind} ${key}`)
 }
 
 interface Statement {
@@ -184,7 +190,7 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
   }
   for (const [name, { points, seconds }] of Object.entries(all) as Array<[string, Limit]>)
     limiters.set(name, limiter(name, { points: points * scale, seconds }))
-  const known = limiter('known', { points: 1, seconds: knownFor })
+  const knownSources = limiter('known', { points: 1, seconds: knownFor })
   const limiterOf = (name: LimitName | AlarmName) => {
     const limiter = limiters.get(name)
     if (!limiter) throw new Error(`no limit is called ${name}`)
@@ -201,13 +207,13 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
     async passes(name, key) {
       return (await counted(name, key)).consumedPoints === alarms[name].points * scale + 1
     },
-    async take(name, key, most) {
-      const tried = await counted(name, key)
+    async take(name, key, limit) {
+      const result = await counted(name, key)
       const points = limits[name].points * scale
-      const left = Math.min(points, (most ?? points) * scale) - tried.consumedPoints
-      if (left >= 0) return left
+      const remaining = Math.min(points, (limit ?? points) * scale) - result.consumedPoints
+      if (remaining >= 0) return remaining
       throw new Refusal('request.too_many', {
-        retryAfter: Math.max(1, Math.ceil(tried.msBeforeNext / 1000)),
+        retryAfter: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
         facts: { limit: name },
       })
     },
@@ -218,10 +224,10 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
       await limiterOf(name).delete(tokenHash(key))
     },
     async noteKnown(key) {
-      await known.set(tokenHash(key), 1, knownFor)
+      await knownSources.set(tokenHash(key), 1, knownFor)
     },
     async isKnown(key) {
-      return (await known.get(tokenHash(key))) !== null
+      return (await knownSources.get(tokenHash(key))) !== null
     },
   }
 }

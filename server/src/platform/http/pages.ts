@@ -24,7 +24,7 @@ export const withLinks = (page: string, files: readonly string[], drawn = false)
  * the words of a language, or else English; none for an unknown address. Otherwise a browser would request them only
  * after reading the entry, which on a slow connection costs a third of a second or more each time.
  */
-async function readAhead(folder: string): Promise<(path: string, language?: string) => readonly string[]> {
+async function readPreloads(folder: string): Promise<(path: string, language?: string) => readonly string[]> {
   const file = join(folder, '.vite/ahead.json')
   if (!existsSync(file)) return () => []
   const parts: Record<string, Record<string, string[]>> = JSON.parse(await readFile(file, 'utf8'))
@@ -34,7 +34,9 @@ async function readAhead(folder: string): Promise<(path: string, language?: stri
       fits: new RegExp(`^${address.replaceAll(/\$\w+/g, '[^/]+')}/?$`, 'i'),
       files,
     }))
-  const languages = new Map(Object.entries(parts).map(([language, of]) => [language, pagesOf(of)]))
+  const languages = new Map(
+    Object.entries(parts).map(([language, addresses]) => [language, pagesOf(addresses)]),
+  )
   return (path, language = 'en') => {
     const pages = languages.get(language) ?? languages.get('en')
     return pages?.find(({ fits }) => fits.test(path))?.files ?? []
@@ -42,31 +44,32 @@ async function readAhead(folder: string): Promise<(path: string, language?: stri
 }
 
 /** The pre-rendered HTML of a page, and its language. */
-type Picture = [language: string, html: string]
+type Prerendered = [language: string, html: string]
 
 /**
  * Returns the pre-rendered start of a family's page, made by the web build (`scripts/preload.ts`), in the requested
  * language if available, else in English.
  */
-async function readFirstPictures(folder: string): Promise<(asked?: string) => Picture | undefined> {
+async function readPrerendered(folder: string): Promise<(asked?: string) => Prerendered | undefined> {
   const file = join(folder, '.vite/first.json')
   if (!existsSync(file)) return () => undefined
   const drawn = new Map<string, string>(Object.entries(JSON.parse(await readFile(file, 'utf8'))))
-  return (asked = '') => [...drawn].find(([one]) => one === (drawn.has(asked) ? asked : 'en'))
+  return (requested = '') =>
+    [...drawn].find(([language]) => language === (drawn.has(requested) ? requested : 'en'))
 }
 
 /** Inserts the pre-rendered start into a page, in its language and with the foundation's logo and name. */
-function withPicture(page: string, [language, picture]: Picture, { name, logo }: Look): string {
+function withPrerendered(page: string, [language, picture]: Prerendered, { name, logo }: Branding): string {
   const mark = logo
     ? `<img alt="" src="/brand/${logo.id}.png" width="${logo.width}" height="${logo.height}">`
     : undefined
-  const own = picture.replace(
+  const personalised = picture.replace(
     /(<span class="logo">)(<svg.*?<\/svg>)<span>.*?<\/span>/,
     (_all, start: string, built: string) => `${start}${mark ?? built}<span>${escaped(name)}</span>`,
   )
   return page
     .replace('lang="en-IN"', (english) => (language === 'en' ? english : `lang="${language}"`))
-    .replace('<div id="root">', () => `<div id="root">${own}`)
+    .replace('<div id="root">', () => `<div id="root">${personalised}`)
 }
 
 /**
@@ -91,7 +94,7 @@ export function entryOf(path: string): string {
 }
 
 /** How pages present the foundation. */
-export interface Look {
+export interface Branding {
   /** In page headers and titles */
   name: string
   /** Id of its file, and its size in pixels */
@@ -100,8 +103,8 @@ export interface Look {
   sheet: string
 }
 
-export interface LookSource {
-  look(): Promise<Look>
+export interface BrandingSource {
+  look(): Promise<Branding>
   /** The PNG of the logo, if it currently has this id */
   logo(id: string): Promise<Buffer | undefined>
 }
@@ -116,15 +119,15 @@ const isIcon = ({ width, height }: { width: number; height: number }): boolean =
   width <= height * 1.3 && height <= width * 1.3
 
 /** Puts the foundation's name, logo and colour into a built page's HTML, so that no script has to request them. */
-export function dressed(page: string, { name, logo, sheet }: Look): string {
-  const said = [`data-portal="${escaped(name)}"`]
+export function withBranding(page: string, { name, logo, sheet }: Branding): string {
+  const attributes = [`data-portal="${escaped(name)}"`]
   if (logo) {
     const { id, width, height } = logo
-    said.push(`data-logo="/brand/${id}.png"`, `data-logo-size="${width} ${height}"`)
+    attributes.push(`data-logo="/brand/${id}.png"`, `data-logo-size="${width} ${height}"`)
   }
   // A function, so that a dollar sign in the name is not read as a pattern.
   let whole = page
-    .replace('<html ', () => `<html ${said.join(' ')} `)
+    .replace('<html ', () => `<html ${attributes.join(' ')} `)
     .replace(/<title>Podium/, () => `<title>${escaped(name)}`)
   if (logo && isIcon(logo))
     whole = whole.replace(
@@ -139,7 +142,7 @@ export function dressed(page: string, { name, logo, sheet }: Look): string {
 const forGood = 'public, max-age=31536000, immutable'
 
 /** Serves the logo and style sheet that pages reference. An outdated style sheet name is answered but not cached. */
-function serveBrand(app: FastifyInstance, source: LookSource): void {
+function serveBrand(app: FastifyInstance, source: BrandingSource): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
     const [, name = '', kind = ''] = /^([\w-]{22})\.(png|css)$/.exec(request.params.file) ?? []
     if (kind === 'css') {
@@ -157,7 +160,11 @@ function serveBrand(app: FastifyInstance, source: LookSource): void {
  * Serves the built web: assets under their hashed names, cached for a year, and an entry page in the foundation's look
  * for any other address a browser opens. Unknown addresses under /api get 404 in the envelope.
  */
-export async function servePages(app: FastifyInstance, folder: string, source: LookSource): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  folder: string,
+  source: BrandingSource,
+): Promise<void> {
   const pages = new Map<string, string>()
   for (const name of ['gate.html', 'school.html', 'office.html', 'family.html']) {
     if (existsSync(join(folder, name))) pages.set(name, await readFile(join(folder, name), 'utf8'))
@@ -174,8 +181,8 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
       },
     })
   }
-  const ahead = await readAhead(folder)
-  const firstPicture = await readFirstPictures(folder)
+  const ahead = await readPreloads(folder)
+  const firstPicture = await readPrerendered(folder)
   serveBrand(app, source)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
@@ -186,8 +193,8 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
     const { language } = request.cookies
     const look = await source.look()
     const picture = asksForCode(path, request.query, request.cookies) ? firstPicture(language) : undefined
-    const whole = withLinks(dressed(page, look), ahead(path, language), picture !== undefined)
+    const whole = withLinks(withBranding(page, look), ahead(path, language), picture !== undefined)
     reply.header('content-type', 'text/html; charset=utf-8')
-    return reply.send(picture ? withPicture(whole, picture, look) : whole)
+    return reply.send(picture ? withPrerendered(whole, picture, look) : whole)
   })
 }

@@ -11,10 +11,10 @@ import {
   enqueueJob,
   type JobHandler,
   type JobHandlers,
-  mostOfOfficer,
+  maxJobsOfOfficer,
   readJob,
+  startJobQueues,
   startJobs,
-  startLines,
 } from './jobs.ts'
 
 let db: Db
@@ -77,12 +77,12 @@ test('an officer has so many unfinished jobs at most; what is set for later, wha
   await ask(officer, { dueAt: new Date(Date.now() + 60_000) })
   // A teacher may have the same id
   await ask(officer, { schoolId: 7 })
-  const asked = await Promise.allSettled(Array.from({ length: mostOfOfficer + 3 }, () => ask(officer)))
+  const asked = await Promise.allSettled(Array.from({ length: maxJobsOfOfficer + 3 }, () => ask(officer)))
   const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  assert.equal(ids.length, mostOfOfficer)
+  assert.equal(ids.length, maxJobsOfOfficer)
   for (const one of asked)
     if (one.status === 'rejected') assert.deepEqual(one.reason, new Refusal('jobs.too_many'))
-  assert.ok(sentenceOf('jobs.too_many').includes(` ${mostOfOfficer} `))
+  assert.ok(sentenceOf('jobs.too_many').includes(` ${maxJobsOfOfficer} `))
   await ask(other)
   await ask(officer, { dueAt: new Date(Date.now() + 60_000) })
   await assert.rejects(ask(officer), new Refusal('jobs.too_many'))
@@ -252,7 +252,14 @@ test('what a teacher waits for is done while the office’s long work goes on; o
   await plan(lists, 7)
   await plan(ranks, 7)
   const askers = { [ranks]: 'program', [lists]: 'program' } as const
-  const jobs = startLines([lists], { db, handlers, askers, clock: () => new Date(), log, everyMs: 3_600_000 })
+  const jobs = startJobQueues([lists], {
+    db,
+    handlers,
+    askers,
+    clock: () => new Date(),
+    log,
+    everyMs: 3_600_000,
+  })
   await jobs.drain()
   await jobs.stop()
   assert.deepEqual(ended, ['list of 7', 'ranks', 'list of all', 'ranks'])

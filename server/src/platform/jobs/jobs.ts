@@ -9,7 +9,7 @@ import { databaseAway } from '../db/database-fault.ts'
 import { Refusal, StoreFault } from '../errors.ts'
 import { jobsRun } from '../telemetry/traces.ts'
 import { errorText } from './outbox.ts'
-import { startWorker, wakesAfter } from './worker.ts'
+import { markForWake, startWorker } from './worker.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 type Json = Record<string, unknown>
@@ -47,7 +47,7 @@ export interface NewJob {
 }
 
 /** How many unfinished jobs one officer may have: the office's jobs all run one after the other. */
-export const mostOfOfficer = 10
+export const maxJobsOfOfficer = 10
 
 /**
  * Refuses an officer at the limit of open jobs with `jobs.too_many`. Jobs scheduled for later don't count. Takes a
@@ -59,7 +59,7 @@ async function refuseTooManyOfOfficer(tx: Tx, staffId: number): Promise<void> {
     select count(*)::int as open from jobs
     where created_by = ${staffId} and school_id is null and due_at is null
       and state in ('waiting', 'running')`.execute(tx)
-  if ((rows[0]?.open ?? 0) >= mostOfOfficer) throw new Refusal('jobs.too_many')
+  if ((rows[0]?.open ?? 0) >= maxJobsOfOfficer) throw new Refusal('jobs.too_many')
 }
 
 /** Adds a background job in the transaction of the request. Returns the job's id. */
@@ -83,7 +83,7 @@ export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string
       due_at: job.dueAt,
     })
     .execute()
-  wakesAfter(tx)
+  markForWake(tx)
   return id
 }
 
@@ -93,7 +93,7 @@ export async function lockPlanning(tx: Tx, kind: string): Promise<void> {
 }
 
 /** How many unfinished jobs of a kind a school may have at a time. */
-const mostOfSchool = 3
+const maxJobsOfSchool = 3
 
 /**
  * Refuses with `busy` if a school has reached its limit of unfinished jobs of this kind. Locks the school, so that two
@@ -104,20 +104,20 @@ export async function refuseTooMany(tx: Tx, kind: string, schoolId: number): Pro
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from jobs
     where kind = ${kind} and school_id = ${schoolId} and state in ('waiting', 'running')`.execute(tx)
-  if ((rows[0]?.open ?? 0) >= mostOfSchool) throw new Refusal('busy')
+  if ((rows[0]?.open ?? 0) >= maxJobsOfSchool) throw new Refusal('busy')
 }
 
 const columns = sql`
   id, kind, school_id as "schoolId", season, state, done, total, input, output, error, created_by as "createdBy",
   created_at as "createdAt", ended_at as "endedAt"`
 
-/** Returns a job by its id; `of` restricts it to a school's own jobs. */
+/** Returns a job by its id; `filter` restricts it to a school's own jobs. */
 export async function readJob(
   db: Db | Tx,
   id: string,
-  of: { schoolId?: number } = {},
+  filter: { schoolId?: number } = {},
 ): Promise<Job | undefined> {
-  const school = of.schoolId === undefined ? sql`` : sql` and school_id = ${of.schoolId}`
+  const school = filter.schoolId === undefined ? sql`` : sql` and school_id = ${filter.schoolId}`
   const { rows } = await sql<Job>`select ${columns} from jobs where id = ${id}${school}`.execute(db)
   return rows[0]
 }
@@ -144,9 +144,9 @@ export async function cancelJob(
   db: Db | Tx,
   now: Date,
   id: string,
-  of: { schoolId?: number } = {},
+  filter: { schoolId?: number } = {},
 ): Promise<boolean> {
-  const school = of.schoolId === undefined ? sql`` : sql` and school_id = ${of.schoolId}`
+  const school = filter.schoolId === undefined ? sql`` : sql` and school_id = ${filter.schoolId}`
   const { rows } = await sql`
     update jobs set state = 'cancelled', ended_at = ${now}
     where id = ${id} and state in ('waiting', 'running')${school} returning id`.execute(db)
@@ -207,22 +207,23 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-type Claimed = Job & { attempts: number }
+type ClaimedJob = Job & { attempts: number }
 
 /** Attempts after which a job that crashes its process is not started again. */
-const mostAttempts = 5
+const maxAttempts = 5
 
 /** Milliseconds until a job retries a file store that is unavailable. */
 const storeWait = 30_000
 
 /** Whether the job is still this runner's: the attempt number changes when another runner takes over. */
-const ours = (job: Claimed) => sql`id = ${job.id} and state = 'running' and attempts = ${job.attempts}`
+const stillOurs = (job: ClaimedJob) =>
+  sql`id = ${job.id} and state = 'running' and attempts = ${job.attempts}`
 
 /**
  * Runs jobs in two parallel queues, so that jobs a teacher waits for don't queue behind the office's, which may take
  * minutes. `askedBySchools` lists the kinds teachers start.
  */
-export function startLines(askedBySchools: readonly string[], options: Omit<JobsOptions, 'which'>): Jobs {
+export function startJobQueues(askedBySchools: readonly string[], options: Omit<JobsOptions, 'which'>): Jobs {
   const teachers = sql<boolean>`(school_id is not null and kind = any(${askedBySchools}::text[]))`
   const runners = [teachers, sql<boolean>`not ${teachers}`].map((which) => startJobs({ ...options, which }))
   return {
@@ -250,14 +251,15 @@ export function startJobs({
   leaseMs = 60_000,
 }: JobsOptions): Jobs {
   const kinds = Object.keys(handlers)
-  const unsaid = kinds.filter((kind) => !Object.hasOwn(askers, kind))
-  if (unsaid.length > 0) throw new Error(`nothing says who may ask for jobs of kind ${unsaid.join(', ')}`)
+  const undeclared = kinds.filter((kind) => !Object.hasOwn(askers, kind))
+  if (undeclared.length > 0)
+    throw new Error(`nothing says who may ask for jobs of kind ${undeclared.join(', ')}`)
 
   const leaseEnd = () => new Date(clock().getTime() + leaseMs)
 
-  async function claim(): Promise<Claimed | undefined> {
+  async function claim(): Promise<ClaimedJob | undefined> {
     const now = clock()
-    const { rows } = await sql<Claimed>`
+    const { rows } = await sql<ClaimedJob>`
       update jobs set state = 'running', attempts = attempts + 1, claimed_until = ${leaseEnd()}, started_at = coalesce(started_at, ${now})
       where id = (
         select id from jobs
@@ -272,11 +274,11 @@ export function startJobs({
   /**
    * Runs one job from claim to end. The heartbeat runs beside the work, so that a long step does not lose the claim.
    */
-  async function run(job: Claimed): Promise<void> {
+  async function run(job: ClaimedJob): Promise<void> {
     let lost = false
     const beat = async (set = sql``) => {
       const { rows } = await sql`
-        update jobs set claimed_until = ${leaseEnd()}${set} where ${ours(job)} returning id`.execute(db)
+        update jobs set claimed_until = ${leaseEnd()}${set} where ${stillOurs(job)} returning id`.execute(db)
       if (rows.length === 0) lost = true
     }
     const heart = setInterval(() => void beat().catch(() => undefined), leaseMs / 3)
@@ -293,7 +295,7 @@ export function startJobs({
     }
     try {
       const handler = handlers[job.kind]
-      if (job.attempts > mostAttempts) throw new Error('started too often without coming to an end')
+      if (job.attempts > maxAttempts) throw new Error('started too often without coming to an end')
       const asker = askers[job.kind]
       if (!handler || !asker) throw new Error(`no handler for jobs of kind ${job.kind}`)
       const output = await jobsRun.tracePromise(
@@ -308,7 +310,7 @@ export function startJobs({
       if (thrown instanceof JobStopped) {
         // If cancelled, the row already says so. If the process is shutting down, the next runner takes the job at
         // once.
-        await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1 where ${ours(job)}`.execute(
+        await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1 where ${stillOurs(job)}`.execute(
           db,
         )
         return
@@ -319,12 +321,12 @@ export function startJobs({
         const due = new Date(clock().getTime() + storeWait)
         await sql`
           update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1, due_at = ${due}
-          where ${ours(job)}`.execute(db)
+          where ${stillOurs(job)}`.execute(db)
         return
       }
       if (databaseAway(thrown)) {
         // Not the job's fault: it is retried at once, or after its claim expires if this update fails too.
-        await sql`update jobs set state = 'waiting', claimed_until = null where ${ours(job)}`.execute(db)
+        await sql`update jobs set state = 'waiting', claimed_until = null where ${stillOurs(job)}`.execute(db)
         throw thrown
       }
       const sentence = thrown instanceof Refusal ? thrown.message : sentences.jobFailed
@@ -335,10 +337,10 @@ export function startJobs({
     }
   }
 
-  async function end(job: Claimed, set: ReturnType<typeof sql>): Promise<void> {
+  async function end(job: ClaimedJob, set: ReturnType<typeof sql>): Promise<void> {
     await sql`
       update jobs set ${set}, ended_at = ${clock()}, claimed_until = null
-      where ${ours(job)}`.execute(db)
+      where ${stillOurs(job)}`.execute(db)
   }
 
   const worker = startWorker({

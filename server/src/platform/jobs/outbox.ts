@@ -4,8 +4,8 @@ import type { MailKind } from '@podium/contract/office/words-mails'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { databaseAway } from '../db/database-fault.ts'
-import { markAddress } from '../mail/bounces.ts'
-import { startWorker, wakesAfter } from './worker.ts'
+import { markBounced } from '../mail/bounces.ts'
+import { markForWake, startWorker } from './worker.ts'
 
 /** A mail attachment: a stored file by its id, or its content. */
 export type Attachment = { filename: string; mediaType: string } & (
@@ -79,7 +79,7 @@ export async function enqueueMail(tx: Tx, now: Date, mail: Mail): Promise<boolea
     from (select) as one
       left join users u on u.email = ${address} and ${kind}::text <> all(${notToSchools}::text[])
     on conflict (key) do nothing`.execute(tx)
-  wakesAfter(tx)
+  markForWake(tx)
   return inserted.numAffectedRows === 1n
 }
 
@@ -107,7 +107,7 @@ const batch = 8
 /** Seconds to wait after the first, second, … failure: a day and a half in all, then the mail is given up. */
 export const retryDelays = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 43_200]
 
-interface Claimed {
+interface ClaimedMail {
   id: number
   key: string
   kind: string
@@ -120,8 +120,8 @@ interface Claimed {
  * Claims due mails in one statement, so that several instances can work in parallel. Per address only the oldest open
  * mail is taken: mails arrive in the order in which they were written.
  */
-async function claim(db: Db, now: Date, until: Date): Promise<Claimed[]> {
-  const claimed = await sql<Claimed>`
+async function claim(db: Db, now: Date, until: Date): Promise<ClaimedMail[]> {
+  const claimed = await sql<ClaimedMail>`
     update outbox set claimed_until = ${until}, attempts = attempts + 1
     where id in (
       select id from outbox mine
@@ -152,7 +152,7 @@ const settleAgainMs = 1_000
 /** Starts delivering. Nothing waits for it: a mail server that is down delays only mails, never a request. */
 export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: OutboxOptions): Outbox {
   /** Delivers a mail and returns the columns to save. */
-  async function tried(mail: Claimed) {
+  async function tried(mail: ClaimedMail) {
     try {
       const { id, key, kind, payload } = mail
       await deliver({ ...payload, id, key, kind, createdAt: new Date(mail.created_at) })
@@ -179,7 +179,7 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
    * Delivers a mail and saves the result. A mail that was sent but not recorded would be sent twice. While the database
    * is away, saving is retried until it is back or the claim expires, after which the mail belongs to another instance.
    */
-  async function send(mail: Claimed, until: Date): Promise<void> {
+  async function send(mail: ClaimedMail, until: Date): Promise<void> {
     const { set, refused } = await tried(mail)
     for (;;) {
       try {
@@ -189,7 +189,7 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
           where id = ${mail.id} and claimed_until = ${until} and done_at is null`.execute(db)
         const { address } = mail.payload.to
         if (refused !== '')
-          await markAddress(db, { outboxId: mail.id, address, status: refused, at: clock() })
+          await markBounced(db, { outboxId: mail.id, address, status: refused, at: clock() })
         return
       } catch (thrown) {
         if (worker.stopped || !databaseAway(thrown) || clock() >= until) throw thrown

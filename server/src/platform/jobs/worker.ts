@@ -63,9 +63,9 @@ export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
 const waking = new WeakSet<object>()
 
 /** Marks a transaction as leaving work to do after its commit. */
-export function wakesAfter(tx: Tx): void {
+export function markForWake(tx: Tx): void {
   waking.add(tx)
 }
 
 /** Whether the outbox and the job runner must be woken after this transaction's commit. */
-export const wakes = (tx: object): boolean => waking.has(tx)
+export const needsWake = (tx: object): boolean => waking.has(tx)

@@ -19,7 +19,7 @@ export function messageId({ id, key }: { id: number; key: string }, from: string
 }
 
 /** Parses a Message-ID of ours into the mail's row id and a check of its key; undefined for any other. */
-export function mailNamed(name: string): { id: number; has(key: string): boolean } | undefined {
+export function parseMessageId(name: string): { id: number; has(key: string): boolean } | undefined {
   const [, hash = '', id = ''] = /^\s*<?([0-9a-f]{32})\.(\d{1,15})@[^\s<>@]+>?\s*$/i.exec(name) ?? []
   return id === '' ? undefined : { id: Number(id), has: (key) => hashOf(key) === hash.toLowerCase() }
 }
@@ -33,10 +33,10 @@ const plainStatus: Readonly<Record<number, string>> = {
 }
 
 /** Returns the status of a reply that refused a recipient. */
-export const statusOf = (code: number, said: string): string =>
-  statusIn(said) || (plainStatus[code] ?? '5.0.0')
+export const statusOf = (code: number, reply: string): string =>
+  statusIn(reply) || (plainStatus[code] ?? '5.0.0')
 
-interface Back {
+interface BouncedMail {
   outboxId: number
   address: string
   status: string
@@ -47,7 +47,10 @@ interface Back {
  * Records that e-mails to an address bounce, if it is the address of the account or school the mail went to: not a
  * family's, nor one that someone else has entered.
  */
-export async function markAddress(db: Db | Tx, { outboxId, address, status, at }: Back): Promise<void> {
+export async function markBounced(
+  db: Db | Tx,
+  { outboxId, address, status, at }: BouncedMail,
+): Promise<void> {
   if (!isOfAddress(status)) return
   await sql`
     insert into bounced_addresses (address, at, status)

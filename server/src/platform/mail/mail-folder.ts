@@ -30,7 +30,7 @@ export function mailFile(mail: { key: string; createdAt: Date }): string {
 }
 
 /** Writes a mail to a file, completely or not at all. */
-export async function keepMail(
+export async function writeMailFile(
   dataDir: string,
   mail: { key: string; createdAt: Date },
   bytes: Buffer,
@@ -49,14 +49,14 @@ export async function keepMail(
   await rename(temporary, join(folder, name))
 }
 
-/** Lists stored mails, newest first, at most `most`. */
-export async function listMails(dataDir: string, most = 100): Promise<StoredMail[]> {
+/** Lists stored mails, newest first, at most `limit`. */
+export async function listMails(dataDir: string, limit = 100): Promise<StoredMail[]> {
   const names = await readdir(folderOf(dataDir)).catch(() => [])
   const newest = names
     .filter((name) => idPattern.test(name))
     .sort()
     .reverse()
-    .slice(0, most)
+    .slice(0, limit)
   const mails = await Promise.all(newest.map((name) => readMail(dataDir, name)))
   return mails.filter((mail) => mail !== undefined)
 }
@@ -66,8 +66,8 @@ export async function readMail(dataDir: string, id: string): Promise<StoredMail 
   if (!idPattern.test(id)) return undefined
   const source = await readFile(join(folderOf(dataDir), id), 'utf8').catch(() => undefined)
   if (source === undefined) return undefined
-  const [head, body] = halves(source)
-  const parts = leaves(head, body)
+  const [head, body] = splitMessage(source)
+  const parts = bodyParts(head, body)
   const text =
     parts
       .find((part) => part.type === 'text/plain' && part.filename === undefined)
@@ -95,7 +95,7 @@ interface Leaf {
   content: Buffer
 }
 
-function halves(source: string): [head: string, body: string] {
+function splitMessage(source: string): [head: string, body: string] {
   const text = source.replaceAll('\r\n', '\n')
   const end = text.indexOf('\n\n')
   // A folded line continues after a blank.
@@ -106,12 +106,12 @@ function field(head: string, name: string): string {
   return new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(head)?.[1] ?? ''
 }
 
-function leaves(head: string, body: string): Leaf[] {
+function bodyParts(head: string, body: string): Leaf[] {
   const type = field(head, 'content-type')
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1]
   if (boundary !== undefined) {
     const parts = `\n${body}`.split(`\n--${boundary}`).slice(1, -1)
-    return parts.flatMap((part) => leaves(...halves(part.replace(/^\n/, ''))))
+    return parts.flatMap((part) => bodyParts(...splitMessage(part.replace(/^\n/, ''))))
   }
   const encoding = field(head, 'content-transfer-encoding').toLowerCase()
   const content =

@@ -1,6 +1,6 @@
-import { type Language, letter, letterIn, type RenderedMail, type Sender } from './mail-templates.ts'
+import { type Language, type RenderedMail, renderMail, renderMailIn, type Sender } from './mail-templates.ts'
 
-interface Switched {
+interface AccountStatusChange {
   name: string
   school: string
   reason: string
@@ -8,8 +8,12 @@ interface Switched {
 }
 
 /** To a person whose account the office has disabled. */
-export function accountDisabledMail(sender: Sender, language: Language, mail: Switched): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+export function accountDisabledMail(
+  sender: Sender,
+  language: Language,
+  mail: AccountStatusChange,
+): RenderedMail {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       'आपका खाता बंद कर दिया गया है',
       `${mail.school} के लिए आपका खाता बंद कर दिया गया है। आप अब साइन इन नहीं कर सकते।`,
@@ -26,8 +30,12 @@ export function accountDisabledMail(sender: Sender, language: Language, mail: Sw
 }
 
 /** To a person whose account the office has enabled again. */
-export function accountEnabledMail(sender: Sender, language: Language, mail: Switched): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+export function accountEnabledMail(
+  sender: Sender,
+  language: Language,
+  mail: AccountStatusChange,
+): RenderedMail {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       'आपका खाता फिर से चालू है',
       `${mail.school} के लिए आपका खाता फिर से चालू कर दिया गया है।`,
@@ -55,7 +63,7 @@ interface WaiverDecided {
 /** To the person who requested a waiver, with the foundation's decision. */
 export function waiverDecidedMail(sender: Sender, language: Language, mail: WaiverDecided): RenderedMail {
   if (language === 'hi')
-    return letter(
+    return renderMail(
       sender,
       language,
       mail.approved ? 'शुल्क में छूट स्वीकृत' : 'शुल्क में छूट स्वीकृत नहीं',
@@ -66,7 +74,7 @@ export function waiverDecidedMail(sender: Sender, language: Language, mail: Waiv
       mail.approved ? '' : `कारण: ${mail.reason}`,
       `भुगतान का पेज: ${mail.page}`,
     )
-  return letter(
+  return renderMail(
     sender,
     language,
     mail.approved ? 'A fee was waived' : 'A fee was not waived',
@@ -85,7 +93,7 @@ export function invitationMail(
   language: Language,
   mail: { name: string; by: string; school: string; link: string; days: number },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `${mail.school} आपको ${sender.shortName ?? sender.foundation} पर बुलाता है`,
       `${mail.by} आपको ${mail.school} के ओलंपियाड पोर्टल पर साथ काम करने के लिए बुलाते हैं: विद्यार्थी, पुस्तकें, भुगतान और परिणाम।`,
@@ -109,7 +117,7 @@ export function invitationAcceptedMail(
   language: Language,
   mail: { name: string; colleague: string; school: string },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `${mail.colleague} आपके विद्यालय से जुड़ गए हैं`,
       `${mail.colleague} ने निमंत्रण स्वीकार किया है और अब ${mail.school} के विद्यार्थियों को देख और दर्ज कर सकते हैं।`,
@@ -124,12 +132,12 @@ export function invitationAcceptedMail(
 }
 
 /** To a school's coordinator, when the office has merged another record of the school, with its staff, into it. */
-export function peopleCameMail(
+export function staffAddedMail(
   sender: Sender,
   language: Language,
   mail: { name: string; people: string; school: string },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       'आपके विद्यालय के स्टाफ़ में नए लोग आए हैं',
       `हमने आपके विद्यालय की दूसरी प्रविष्टि को ${mail.school} में मिला दिया है। उसके स्टाफ़ के ये लोग अब ${mail.school} के विद्यार्थियों को देख और दर्ज कर सकते हैं: ${mail.people}।`,
@@ -149,7 +157,7 @@ export function removedMail(
   language: Language,
   mail: { name: string; school: string; by: string; reason: string },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       'अब आप विद्यालय के पोर्टल में नहीं हैं',
       `${mail.by} ने आपको ${mail.school} के स्टाफ़ से हटा दिया है। आपको साइन आउट कर दिया गया है और आप अब उसके विद्यार्थियों को नहीं देख सकते।`,
@@ -171,7 +179,7 @@ export function coordinationOfferedMail(
   language: Language,
   mail: { name: string; from: string; school: string; days: number; page: string },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `${mail.school}: क्या आप समन्वयक बनेंगे?`,
       `${mail.from} आपसे ${mail.school} के समन्वयक का काम सँभालने को कहते हैं। समन्वयक सूचियाँ पूरी घोषित करता है, सहकर्मियों को बुलाता है और भुगतान व परिणाम की ई-मेल पाता है।`,
@@ -192,7 +200,7 @@ export function coordinationAnsweredMail(
   mail: { name: string; colleague: string; school: string; accepted: boolean },
 ): RenderedMail {
   if (language === 'hi')
-    return letter(
+    return renderMail(
       sender,
       language,
       mail.accepted ? `${mail.colleague} अब समन्वयक हैं` : `${mail.colleague} समन्वयक नहीं बनेंगे`,
@@ -201,7 +209,7 @@ export function coordinationAnsweredMail(
         ? `${mail.colleague} ने ${mail.school} के समन्वयक का काम सँभाल लिया है। आप स्टाफ़ में बने रहते हैं।`
         : `${mail.colleague} ने मना किया है। ${mail.school} के समन्वयक आप ही हैं।`,
     )
-  return letter(
+  return renderMail(
     sender,
     language,
     mail.accepted
@@ -221,7 +229,7 @@ export function coordinatorNamedMail(
   mail: { name: string; coordinator: string; self: boolean; school: string; reason: string },
 ): RenderedMail {
   if (language === 'hi')
-    return letter(
+    return renderMail(
       sender,
       language,
       mail.self ? `आप ${mail.school} के समन्वयक हैं` : `${mail.coordinator} ${mail.school} के समन्वयक हैं`,
@@ -232,7 +240,7 @@ export function coordinatorNamedMail(
       `कारण: ${mail.reason}`,
       'यदि यह सही नहीं है, तो कृपया हमें फ़ोन करें।',
     )
-  return letter(
+  return renderMail(
     sender,
     language,
     mail.self
@@ -249,7 +257,7 @@ export function coordinatorNamedMail(
 
 /** To an address without an account for which a new password was requested: every request sends a mail. */
 export function noAccountMail(sender: Sender, language: Language, mail: { register: string }): RenderedMail {
-  return letterIn(sender, language, '', {
+  return renderMailIn(sender, language, '', {
     hi: [
       'इस पते का कोई खाता नहीं है',
       'किसी ने, शायद आपने, इस पते के लिए नया पासवर्ड माँगा। इस पते का कोई सक्रिय खाता नहीं है।',
@@ -271,7 +279,7 @@ export function passwordChangedMail(
   language: Language,
   mail: { name: string; reset: string },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       'आपका पासवर्ड बदल गया है',
       'आपके खाते का पासवर्ड बदल गया है, और बाकी सभी जगहों से साइन आउट कर दिया गया है।',
@@ -291,7 +299,7 @@ export function providerConnectedMail(
   language: Language,
   mail: { name: string; provider: string; reset: string },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `अब आप ${mail.provider} से साइन इन कर सकते हैं`,
       `आपका ${mail.provider} खाता आपके यहाँ के खाते से जुड़ गया है।`,
@@ -311,7 +319,7 @@ export function colleagueJoinedMail(
   language: Language,
   mail: { name: string; colleague: string; school: string },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `${mail.colleague} आपके विद्यालय से जुड़ गए हैं`,
       `${mail.colleague} विद्यालय के पत्र पर दिए एक्सेस कोड से ${mail.school} में जुड़ गए हैं और अब उसके विद्यार्थियों को देख और दर्ज कर सकते हैं।`,

@@ -1,14 +1,14 @@
 import { grouped } from '@podium/contract/figures'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { type AlarmName, alarms } from '../http/limits.ts'
-import { letter, type RenderedMail, type Sender } from './mail-templates.ts'
+import { type RenderedMail, renderMail, type Sender } from './mail-templates.ts'
 
 /** To a member of the office's staff, with the link to set a password. `days` is how long the link works. */
 export function staffLinkMail(
   sender: Sender,
   mail: { name: string; invited: boolean; role: string; link: string; days: number },
 ): RenderedMail {
-  return letter(
+  return renderMail(
     sender,
     'en',
     mail.invited ? `Your account in the office of ${sender.foundation}` : 'Set a new password for the office',
@@ -35,7 +35,7 @@ export function staffChangedMail(
     by: string
   },
 ): RenderedMail {
-  const said = {
+  const texts = {
     role: [
       'Your role in the office has changed',
       `${mail.by} has made you ${mail.role}. Please sign in again.`,
@@ -47,8 +47,8 @@ export function staffChangedMail(
       `${mail.by} has reset the two-step verification of your office account. You set up a new one at your next sign-in.`,
     ],
   } as const
-  const [subject, text] = said[mail.what]
-  return letter(
+  const [subject, text] = texts[mail.what]
+  return renderMail(
     sender,
     'en',
     subject,
@@ -90,7 +90,7 @@ export function accountChangeMail(sender: Sender, mail: ChangedAccount): Rendere
     mail.step === 'approved' && from
       ? `Schools see it from ${formatDay(istDay(from))}, ${istTime(from)}. Until then it can be stopped in the office.`
       : 'Schools see the account they saw before.'
-  return letter(
+  return renderMail(
     sender,
     'en',
     titles[mail.step],
@@ -103,7 +103,7 @@ export function accountChangeMail(sender: Sender, mail: ChangedAccount): Rendere
 }
 
 /** Officers' actions that all owners are notified of. None contains data about a student. */
-export type ToldToOwners =
+export type OwnerNotification =
   | { what: 'invited' | 'role'; person: string; role: string }
   | { what: 'off' | 'on' | 'second-factor'; person: string; reason: string }
   | { what: 'approved' | 'release-withdrawn' | 'next-level'; event: string }
@@ -134,32 +134,38 @@ const alarmSentences: Readonly<Record<AlarmName, readonly [string, string]>> = {
 }
 
 /** Returns the mail's subject, and what was done, to follow the name of the person who did it. */
-function said(told: ToldToOwners): readonly [string, string] {
-  switch (told.what) {
+function describe(notification: OwnerNotification): readonly [string, string] {
+  switch (notification.what) {
     case 'invited':
-      return ['A user was invited to the office', `has invited ${told.person} as ${told.role}.`]
+      return [
+        'A user was invited to the office',
+        `has invited ${notification.person} as ${notification.role}.`,
+      ]
     case 'role':
-      return ['A role in the office has changed', `has made ${told.person} ${told.role}.`]
+      return ['A role in the office has changed', `has made ${notification.person} ${notification.role}.`]
     case 'off':
-      return ['An office account was deactivated', `has deactivated the account of ${told.person}.`]
+      return ['An office account was deactivated', `has deactivated the account of ${notification.person}.`]
     case 'on':
-      return ['An office account was reactivated', `has reactivated the account of ${told.person}.`]
+      return ['An office account was reactivated', `has reactivated the account of ${notification.person}.`]
     case 'second-factor':
-      return ['Two-step verification was reset', `has reset the two-step verification of ${told.person}.`]
+      return [
+        'Two-step verification was reset',
+        `has reset the two-step verification of ${notification.person}.`,
+      ]
     case 'approved':
-      return ['Results were approved', `has approved the results of ${told.event}.`]
+      return ['Results were approved', `has approved the results of ${notification.event}.`]
     case 'released': {
-      const when = `${formatDay(istDay(told.at))}, ${istTime(told.at)}`
-      return ['Results were released', `has released the results of ${told.event}, from ${when} on.`]
+      const when = `${formatDay(istDay(notification.at))}, ${istTime(notification.at)}`
+      return ['Results were released', `has released the results of ${notification.event}, from ${when} on.`]
     }
     case 'release-withdrawn':
-      return ['A release of results was cancelled', `has cancelled the release of ${told.event}.`]
+      return ['A release of results was cancelled', `has cancelled the release of ${notification.event}.`]
     case 'next-level':
-      return ['A level 2 list was approved', `has approved who is invited after ${told.event}.`]
+      return ['A level 2 list was approved', `has approved who is invited after ${notification.event}.`]
     case 'erased':
       return [
         'A student’s data was erased',
-        `has erased a student’s data as request no. ${told.request} asked.`,
+        `has erased a student’s data as request no. ${notification.request} asked.`,
       ]
     case 'retention':
       return ['Old data is being deleted', 'has started the deletion of data whose time is over.']
@@ -168,28 +174,33 @@ function said(told: ToldToOwners): readonly [string, string] {
     case 'exported':
       return [
         'A large list has left the portal',
-        `has exported ${told.list}: ${grouped(told.rows)} rows. You get no further e-mail about such files by the same person today.`,
+        `has exported ${notification.list}: ${grouped(notification.rows)} rows. You get no further e-mail about such files by the same person today.`,
       ]
     case 'mailing':
       return [
         'An e-mail goes to many schools',
-        `has sent an e-mail to ${grouped(told.schools)} schools: ${told.subject}`,
+        `has sent an e-mail to ${grouped(notification.schools)} schools: ${notification.subject}`,
       ]
     case 'alarm':
-      return alarmSentences[told.alarm]
+      return alarmSentences[notification.alarm]
   }
 }
 
 /** To all owners of the office, after an action that is hard to undo (policy.ts). */
-export function ownersMail(sender: Sender, name: string, by: string, told: ToldToOwners): RenderedMail {
-  const [subject, done] = said(told)
-  return letter(
+export function ownersMail(
+  sender: Sender,
+  name: string,
+  by: string,
+  notification: OwnerNotification,
+): RenderedMail {
+  const [subject, text] = describe(notification)
+  return renderMail(
     sender,
     'en',
     subject,
     name,
-    `${by} ${done}`.trim(),
-    'reason' in told ? `Reason: ${told.reason}` : '',
+    `${by} ${text}`.trim(),
+    'reason' in notification ? `Reason: ${notification.reason}` : '',
     by === ''
       ? 'Whoever runs the portal finds the addresses in its log, in lines with the field “security”.'
       : `If this is not right, deactivate the account of ${by} under Settings → Staff in the office now. The activity log shows what else was done.`,

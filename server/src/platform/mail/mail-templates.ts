@@ -40,7 +40,7 @@ const signature = ({ foundation, postalAddress = '', website = '' }: Sender): st
   [foundation, postalAddress, website].filter((line) => line !== '').join('\n')
 
 /** Renders a mail in the standard form: greeting, paragraphs, closing. */
-export function letter(
+export function renderMail(
   sender: Sender,
   language: Language,
   subject: string,
@@ -57,14 +57,14 @@ export function letter(
 }
 
 /** Renders a mail whose subject and paragraphs are given in both languages, in the reader's language. */
-export function letterIn(
+export function renderMailIn(
   sender: Sender,
   language: Language,
   name: string,
-  said: Readonly<Record<Language, readonly [subject: string, ...paragraphs: string[]]>>,
+  texts: Readonly<Record<Language, readonly [subject: string, ...paragraphs: string[]]>>,
 ): RenderedMail {
-  const [subject, ...paragraphs] = said[language]
-  return letter(sender, language, subject, name, ...paragraphs)
+  const [subject, ...paragraphs] = texts[language]
+  return renderMail(sender, language, subject, name, ...paragraphs)
 }
 
 /**
@@ -75,7 +75,7 @@ export function oneTimePasswordMail(
   language: Language,
   mail: { code: string; minutes: number },
 ): RenderedMail {
-  return letterIn(sender, language, '', {
+  return renderMailIn(sender, language, '', {
     hi: [
       `${mail.code} आपका वन-टाइम पासवर्ड है`,
       `आपका वन-टाइम पासवर्ड है:\n\n    ${mail.code}`,
@@ -97,7 +97,7 @@ export function accountExistsMail(
   language: Language,
   mail: { signIn: string; reset: string },
 ): RenderedMail {
-  return letterIn(sender, language, '', {
+  return renderMailIn(sender, language, '', {
     hi: [
       'आपका खाता पहले से है',
       'किसी ने, शायद आपने, इस पते से नया खाता बनाना चाहा। इस पते का खाता पहले से है।',
@@ -121,7 +121,7 @@ export function passwordResetMail(
   language: Language,
   mail: { name: string; link: string; minutes: number },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       'नया पासवर्ड बनाएँ',
       `इस लिंक से आप नया पासवर्ड बना सकते हैं:\n\n${mail.link}`,
@@ -165,7 +165,7 @@ export function paymentReceivedMail(
 ): RenderedMail {
   const what = paid(language, mail)
   const day = formatDay(mail.paymentDate)
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `भुगतान का विवरण मिला: ${what}`,
       `धन्यवाद। ${day} के आपके भुगतान का विवरण मिल गया है: ${what}।`,
@@ -186,7 +186,7 @@ export function paymentVerifiedMail(
   mail: PaymentMail & { receiptNo: string },
 ): RenderedMail {
   const what = paid(language, mail)
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `रसीद ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
       `आपका भुगतान मिल गया है: ${what}। धन्यवाद।`,
@@ -206,7 +206,7 @@ export function paymentRejectedMail(
   mail: PaymentMail & { reason: string; paymentsPage: string },
 ): RenderedMail {
   const what = paid(language, mail)
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `कृपया अपना भुगतान जाँचें: ${what}`,
       `इस भुगतान की पुष्टि नहीं हो सकी: ${what}। कारण:\n\n    ${mail.reason}`,
@@ -227,7 +227,7 @@ export function resultsReleasedMail(
   mail: { name: string; what: string; season: string; resultsPage: string },
 ): RenderedMail {
   const what = `${mail.what} ${mail.season}`
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `परिणाम आ गए: ${what}`,
       `${what} के परिणाम आ गए हैं। भाग लेने वाले आपके सभी विद्यार्थियों को बधाई।`,
@@ -248,7 +248,7 @@ export function resultsCorrectedMail(
   mail: { name: string; what: string; season: string; version: number; reason: string; resultsPage: string },
 ): RenderedMail {
   const what = `${mail.what} ${mail.season}`
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `परिणाम सुधारे गए: ${what}`,
       `${what} में आपके विद्यालय के परिणाम सुधारे गए हैं (संस्करण ${mail.version})। कारण:\n\n    ${mail.reason}`,
@@ -270,7 +270,7 @@ export function familyResultMail(
   language: Language,
   mail: { name: string; season: string; link: string },
 ): RenderedMail {
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `ओलंपियाड परिणाम ${mail.season}`,
       `ओलंपियाड ${mail.season} के परिणाम आ गए हैं। सभी प्रतिभागियों को बधाई।`,
@@ -292,7 +292,7 @@ export function contactChangedMail(
   language: Language,
   mail: { school: string },
 ): RenderedMail {
-  return letterIn(sender, language, '', {
+  return renderMailIn(sender, language, '', {
     hi: [
       'आपके बच्चे की संपर्क जानकारी बदली गई है',
       `${mail.school} में ओलंपियाड के लिए नामांकित आपके बच्चे के पेज पर मोबाइल नंबर या ई-मेल बदला गया है। यह पता पहले वहाँ दर्ज था।`,
@@ -330,7 +330,7 @@ export function familyChangedMail(
   const named = (language: Language) => mail.fields.map((field) => fieldNames[field][language]).join(', ')
   const section = mail.section === '-' ? '' : ` ${mail.section}`
   const [en, hi] = [className(mail.classId), hindiClassName(mail.classId)]
-  return letterIn(sender, language, '', {
+  return renderMailIn(sender, language, '', {
     hi: [
       `एक परिवार ने अपनी जानकारी बदली है: ${hi}${section}, रोल नंबर ${mail.rollNo}`,
       `${hi}${section}, रोल नंबर ${mail.rollNo} के विद्यार्थी के परिवार ने यह बदला है: ${named('hi')}।`,
@@ -351,7 +351,7 @@ export function familyLinkMail(
   sender: Sender,
   mail: { name: string; school: string; page: string },
 ): RenderedMail {
-  return letter(
+  return renderMail(
     sender,
     'en',
     "Your child's olympiad page · आपके बच्चे का ओलंपियाड पेज",

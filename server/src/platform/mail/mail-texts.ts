@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/database.ts'
 import { mailSender } from '../foundation.ts'
-import { type Language, letter, type RenderedMail, type Sender } from './mail-templates.ts'
+import { type Language, type RenderedMail, renderMail, type Sender } from './mail-templates.ts'
 
 /** A mail's subject and paragraphs, with placeholders in braces; greeting and closing are added. */
 export interface MailText {
@@ -167,7 +167,7 @@ export function mailTextKind(name: string): MailTextKind | undefined {
   return name in mailTexts ? (name as MailTextKind) : undefined
 }
 
-export const ofMailText = (kind: MailTextKind): Kind => mailTexts[kind]
+export const mailTextDefinition = (kind: MailTextKind): Kind => mailTexts[kind]
 
 const placeholder = /\{([^{}]*)\}/g
 
@@ -179,7 +179,7 @@ const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(placeholder, (whole, name: string) => values[name] ?? whole)
 
 /** Renders a mail from its text and values. */
-export function letterOf(
+export function renderMailText(
   sender: Sender,
   language: Language,
   name: string,
@@ -189,18 +189,18 @@ export function letterOf(
   const paragraphs = text.body
     .split(/\n[ \t]*\n/)
     .map((paragraph) => fill(paragraph, values).replace(/^\n+|\n+$/g, ''))
-  return letter(sender, language, fill(text.subject, values), name, ...paragraphs)
+  return renderMail(sender, language, fill(text.subject, values), name, ...paragraphs)
 }
 
 /** Returns a mail's text: the office's if it has edited it, or else the built-in one. */
 export async function mailTextOf(db: Db | Tx, kind: MailTextKind, language: Language): Promise<MailText> {
-  const own = await db
+  const edited = await db
     .selectFrom('mail_texts')
     .select(['subject', 'body'])
     .where('kind', '=', kind)
     .where('language', '=', language)
     .executeTakeFirst()
-  return own ?? ofMailText(kind)[language]
+  return edited ?? mailTextDefinition(kind)[language]
 }
 
 /** Renders a mail in the recipient's language from its text and values: spread it into `enqueueMail`. */
@@ -212,5 +212,5 @@ export async function textMail(
 ): Promise<RenderedMail> {
   const language = to.language === 'hi' ? 'hi' : 'en'
   const text = await mailTextOf(tx, kind, language)
-  return letterOf(await mailSender(tx), language, to.name, text, values)
+  return renderMailText(await mailSender(tx), language, to.name, text, values)
 }

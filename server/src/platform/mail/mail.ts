@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer'
 import { isLoopback } from '../http/source.ts'
 import { type OutgoingMail, Undeliverable } from '../jobs/outbox.ts'
 import { messageId, statusOf } from './bounces.ts'
-import { keepMail } from './mail-folder.ts'
+import { writeMailFile } from './mail-folder.ts'
 
 export interface MailerOptions {
   /** `smtp://` or `smtps://`; without it mails become files in `<dataDir>/mail`. */
@@ -108,7 +108,7 @@ export function createMailer(options: MailerOptions): Mailer {
       async deliver(mail) {
         const { message: bytes } = await composer.sendMail(await message(mail, options))
         if (!Buffer.isBuffer(bytes)) throw new Error('the mail was not composed as a whole')
-        await keepMail(options.dataDir, mail, bytes)
+        await writeMailFile(options.dataDir, mail, bytes)
       },
       close: () => composer.close(),
     }

@@ -30,29 +30,29 @@ const shaped: Record<FontName, string> = {
   devanagariBold: 'क्षितिज',
 }
 
-interface Kept {
+interface CachedFont {
   font: OpenFont
   /** The glyph of each character, by the glyph's number */
   glyphs: OpenFont['_glyphs']
 }
 
-const open = new Map<FontName, Kept>()
+const open = new Map<FontName, CachedFont>()
 
 /**
  * Reads a font and the glyphs of its characters, except compatibility characters (U+FB01 for `fi`): shaping also
  * produces their glyphs for the plain characters, and those must be what is copied out.
  */
-function* read(name: FontName): Generator<undefined, Kept> {
+function* read(name: FontName): Generator<undefined, CachedFont> {
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
   for (const codePoint of font.characterSet) {
     const character = String.fromCodePoint(codePoint)
     if (character.normalize('NFKC') === character) font.glyphForCodePoint(codePoint)
   }
-  const kept = { font, glyphs: font._glyphs }
+  const cached = { font, glyphs: font._glyphs }
   yield
-  forget(kept)
+  forget(cached)
   font.layout(shaped[name])
-  return kept
+  return cached
 }
 
 function* readAll(): Generator<undefined, void> {
@@ -71,15 +71,15 @@ export function readFonts(): Promise<void> {
  * Resets a font to its state when opened. fontkit remembers for each glyph the characters it was first requested for,
  * which are what a reader copies out: a full stop first seen as part of «…» would copy as nothing.
  */
-function forget({ font, glyphs }: Kept): void {
+function forget({ font, glyphs }: CachedFont): void {
   font._glyphs = { ...glyphs }
 }
 
 /** Returns one of the open fonts, for a document. */
 function opened(name: FontName): OpenFont | undefined {
-  const kept = open.get(name)
-  if (kept) forget(kept)
-  return kept?.font
+  const cached = open.get(name)
+  if (cached) forget(cached)
+  return cached?.font
 }
 
 registerFormat(

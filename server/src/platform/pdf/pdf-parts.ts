@@ -204,7 +204,9 @@ export function drawTable(page: Canvas, table: Table): void {
    * Returns the space that a row needs on its page; the last two include the totals, which must not be alone on a page.
    */
   const together = (index: number) =>
-    index < lastTwo ? (heights[index] ?? 0) : heights.slice(index).reduce((sum, own) => sum + own, totals)
+    index < lastTwo
+      ? (heights[index] ?? 0)
+      : heights.slice(index).reduce((sum, height) => sum + height, totals)
   const go = (height: number) => {
     // The same heights added in another order may differ in the last digit.
     if (page.y + height <= page.bottom + 0.01) return

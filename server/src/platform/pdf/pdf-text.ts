@@ -32,13 +32,13 @@ const devanagariRun =
 /** Splits text by script, in order and without loss. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
-  let at = 0
-  for (const found of text.matchAll(devanagariRun)) {
-    if (found.index > at) runs.push({ text: text.slice(at, found.index), devanagari: false })
-    runs.push({ text: found[0], devanagari: true })
-    at = found.index + found[0].length
+  let position = 0
+  for (const match of text.matchAll(devanagariRun)) {
+    if (match.index > position) runs.push({ text: text.slice(position, match.index), devanagari: false })
+    runs.push({ text: match[0], devanagari: true })
+    position = match.index + match[0].length
   }
-  if (at < text.length) runs.push({ text: text.slice(at), devanagari: false })
+  if (position < text.length) runs.push({ text: text.slice(position), devanagari: false })
   return runs
 }
 

@@ -295,7 +295,7 @@ function drawBlank(page: Canvas, label: string, value: string): void {
     // A value longer than the line is printed smaller, and finally in two lines above it.
     const width = page.width - used
     const sizes = [10, 9, 8, 7].map((size): TextStyle => ({ size, bold: true }))
-    const fitting = sizes.find((one) => page.painter.width(value, one) <= width)
+    const fitting = sizes.find((style) => page.painter.width(value, style) <= width)
     if (fitting) page.painter.line(value, page.x + used, page.y + 6, width, fitting)
     else {
       const small: TextStyle = { size: 7, bold: true }

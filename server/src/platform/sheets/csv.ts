@@ -12,7 +12,7 @@ async function encodingOf(source: SheetSource): Promise<string> {
   const zeros = (offset: number) => {
     let count = 0
     const end = Math.min(head.length, 1000)
-    for (let at = offset; at < end; at += 2) if (head[at] === 0) count++
+    for (let index = offset; index < end; index += 2) if (head[index] === 0) count++
     return count > end / 5
   }
   if ((head[0] === 0xff && head[1] === 0xfe) || zeros(1)) return 'utf-16le'
@@ -60,13 +60,13 @@ export function guessDelimiter(text: string): string {
     .filter((line) => line.trim() !== '')
     .slice(0, 20)
   let best = ','
-  let most = 0
+  let highest = 0
   for (const delimiter of delimiters) {
     const counts = lines.map((line) => line.split(delimiter).length - 1)
     const first = counts[0] ?? 0
     const alike = counts.filter((count) => count === first).length / Math.max(counts.length, 1)
-    if (first * alike > most) {
-      most = first * alike
+    if (first * alike > highest) {
+      highest = first * alike
       best = delimiter
     }
   }

@@ -7,19 +7,19 @@ import { lookAtFiles, say } from '../files/sandbox-pipe.mjs'
 import { excessOf, filled } from './spreadsheet-limits.mjs'
 
 /** @import { CellValue } from 'hucre/xlsx' */
-/** @import { SheetLook } from './spreadsheet.ts' */
+/** @import { SheetInspection } from './spreadsheet.ts' */
 /** @import { Cell, SheetLimits } from './spreadsheet-rows.ts' */
 
 // hucre only checks whether it exists; the real one loads all of fetch, which takes 80 ms.
 Object.assign(globalThis, { Response: class {} })
 
-/** @type {SheetLook} */
+/** @type {SheetInspection} */
 const damaged = { refused: 'sheet.damaged' }
 
 /**
  * @param {Buffer} bytes
  * @param {SheetLimits} limits
- * @returns {Promise<SheetLook>} the last line
+ * @returns {Promise<SheetInspection>} the last line
  */
 async function read(bytes, limits) {
   await unpackOnce(bytes)

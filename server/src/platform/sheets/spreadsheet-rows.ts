@@ -119,7 +119,8 @@ export function sourceOf(bytes: Buffer): SheetSource {
 }
 
 function* pieces(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength)
+  for (let offset = 0; offset < bytes.length; offset += pieceLength)
+    yield bytes.subarray(offset, offset + pieceLength)
 }
 
 /** Returns a file on disk as a source; rejects if there is none. */
@@ -141,12 +142,12 @@ export async function sourceAt(path: string): Promise<SheetSource> {
 }
 
 /** Whether the source contains these bytes. */
-export async function holds(source: SheetSource, wanted: Buffer): Promise<boolean> {
+export async function holds(source: SheetSource, pattern: Buffer): Promise<boolean> {
   let tail = Buffer.alloc(0)
   for await (const piece of source.stream()) {
-    const here = Buffer.concat([tail, piece as Buffer])
-    if (here.includes(wanted)) return true
-    tail = here.subarray(-wanted.length)
+    const joined = Buffer.concat([tail, piece as Buffer])
+    if (joined.includes(pattern)) return true
+    tail = joined.subarray(-pattern.length)
   }
   return false
 }

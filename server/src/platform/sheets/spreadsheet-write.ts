@@ -144,9 +144,9 @@ export function writeCsv(columns: readonly SheetColumn[], rows: SheetValues): Re
 export type SheetFormat = 'xlsx' | 'csv'
 
 /** Formats an instant for lists, in Indian time: `21-Nov-2026 04:05 PM`; empty for null. */
-export function momentCell(at: string | null): string {
-  if (at === null) return ''
-  const instant = new Date(at)
+export function momentCell(timestamp: string | null): string {
+  if (timestamp === null) return ''
+  const instant = new Date(timestamp)
   return `${formatDay(istDay(instant))} ${istTime(instant)}`
 }
 

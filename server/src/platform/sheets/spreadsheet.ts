@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { said } from '@podium/contract/sentences'
 import type { Entry, ZipFile } from 'yauzl'
-import { turns } from '../concurrency-limit.ts'
+import { concurrencyLimit } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
-import { type Confinement, type LookedAt, type Sandbox, sandbox } from '../files/sandbox.ts'
+import { type Confinement, type InspectionResult, type Sandbox, sandbox } from '../files/sandbox.ts'
 import { readCsv } from './csv.ts'
 import {
   bulkLimits,
@@ -53,8 +53,8 @@ export async function checkArchive(
     archive?.close()
   }
   if (names.has('xl/workbook.xml')) return
-  const other = names.has('xl/workbook.bin') || names.has('content.xml')
-  throw new Refusal(other ? 'sheet.old_format' : 'sheet.not_spreadsheet')
+  const otherFormat = names.has('xl/workbook.bin') || names.has('content.xml')
+  throw new Refusal(otherFormat ? 'sheet.old_format' : 'sheet.not_spreadsheet')
 }
 
 function checkEntry(entry: Entry, names: Set<string>): void {
@@ -113,9 +113,9 @@ export async function readSheet(
 }
 
 function tooLarge(limits: SheetLimits): Refusal {
-  const most = Math.floor(limits.bytes / 1024 / 1024)
+  const megabytes = Math.floor(limits.bytes / 1024 / 1024)
   return new Refusal('sheet.too_large', {
-    message: said('sheetTooLarge', { n: most }),
+    message: said('sheetTooLarge', { n: megabytes }),
   })
 }
 
@@ -129,7 +129,7 @@ interface RowLine {
  * The last line: all rows were read, a limit was exceeded (`excess`), or the file can't be read or has too much text
  * (`refused`).
  */
-export interface SheetLook extends LookedAt {
+export interface SheetInspection extends InspectionResult {
   excess?: Excess
 }
 
@@ -151,13 +151,13 @@ export const sheetConfinement = (megabytes: number): Confinement => ({
 })
 
 /** Each process may use its full memory, so only a few run at once. The office's files have a separate limit. */
-const schoolTurn = turns(2, 20)
-const officeTurn = turns(2, 4)
+const schoolTurn = concurrencyLimit(2, 20)
+const officeTurn = concurrencyLimit(2, 4)
 
 /** The processes by the memory they may use, in MB. */
-const readers = new Map<number, Sandbox<RowLine, SheetLook>>()
+const readers = new Map<number, Sandbox<RowLine, SheetInspection>>()
 
-function readerOf({ megabytes }: SheetLimits): Sandbox<RowLine, SheetLook> {
+function readerOf({ megabytes }: SheetLimits): Sandbox<RowLine, SheetInspection> {
   const turn = megabytes >= bulkLimits.megabytes ? officeTurn : schoolTurn
   const reader = readers.get(megabytes) ?? sandbox(sheetConfinement(megabytes), turn)
   readers.set(megabytes, reader)

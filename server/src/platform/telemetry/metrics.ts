@@ -6,10 +6,10 @@ import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.generated.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
-import { lookedAt, processesStarted } from '../files/sandbox.ts'
+import { filesInspected, processesStarted } from '../files/sandbox.ts'
 
 /** How long figures from the database are reused, in milliseconds, so that frequent scrapes query it only once. */
-const keptFor = 5_000
+const cacheMs = 5_000
 
 interface JobRow {
   kind: string
@@ -63,7 +63,7 @@ async function readFigures(db: Kysely<Schema>, now: Date): Promise<Figures> {
  * Registers the product's gauges, computed on each scrape of /metrics. While the database is away its gauges are
  * missing; the others remain.
  */
-function gaugeProduct(
+function registerGauges(
   registry: Registry,
   { db, database, reads, clock, log }: Pick<Deps, 'db' | 'database' | 'reads' | 'clock' | 'log'>,
 ): () => Promise<void> {
@@ -80,23 +80,23 @@ function gaugeProduct(
   const byWhom = gauge('podium_reads_answered', 'Reads that a standby may answer, by who did', 'by')
   const up = gauge('podium_database_up', 'Whether the database answered when these figures were read')
 
-  let read: { at: number; figures: Promise<Figures | undefined> } | undefined
+  let cached: { at: number; figures: Promise<Figures | undefined> } | undefined
   return async () => {
     for (const [by, count] of Object.entries(reads.answered)) byWhom.set({ by }, count)
     pool.set({ state: 'total' }, database.pool.totalCount)
     pool.set({ state: 'idle' }, database.pool.idleCount)
     pool.set({ state: 'waiting' }, database.pool.waitingCount)
-    if (!read || performance.now() - read.at > keptFor) {
+    if (!cached || performance.now() - cached.at > cacheMs) {
       const figures = readFigures(db, clock()).catch((error: unknown) => {
         log.warn({ err: error }, 'figures could not be read')
         return undefined
       })
-      read = { at: performance.now(), figures }
+      cached = { at: performance.now(), figures }
     }
-    const figures = await read.figures
+    const figures = await cached.figures
     // Without labels, `reset` would leave a 0, which would mean that all is well.
-    for (const one of [waiting, oldest, givenUp, backup]) one.remove()
-    for (const one of [jobs, jobAge, migration]) one.reset()
+    for (const metric of [waiting, oldest, givenUp, backup]) metric.remove()
+    for (const metric of [jobs, jobAge, migration]) metric.reset()
     up.set(figures ? 1 : 0)
     if (!figures) return
     waiting.set(figures.waiting)
@@ -131,7 +131,7 @@ export function countRequests(
   const { metricsToken, production } = deps.settings
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  for (const counted of [lookedAt, processesStarted]) registry.registerMetric(counted as Counter)
+  for (const counter of [filesInspected, processesStarted]) registry.registerMetric(counter as Counter)
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({
     name: 'podium_requests_total',
@@ -162,7 +162,7 @@ export function countRequests(
   for (const door of Object.values(signInFailures)) failures.inc({ door }, 0)
   refusals.inc({ code: 'request.too_many', status: '429' }, 0)
   registry.registerMetric(deps.security.counter)
-  const readGauges = gaugeProduct(registry, deps)
+  const readGauges = registerGauges(registry, deps)
   app.addHook('onError', async (_request, _reply, error: unknown) => {
     if (!(error instanceof Refusal)) return
     const { code, status } = error
@@ -186,24 +186,24 @@ export function countRequests(
 }
 
 /** Apps that should receive no new requests. */
-const leaving = new WeakSet<FastifyInstance>()
+const stoppingApps = new WeakSet<FastifyInstance>()
 
 /**
  * Makes `/readyz` report that the app is about to stop, so that a load balancer sends it nothing new; it serves as
  * before.
  */
 export function announceStop(app: FastifyInstance): void {
-  leaving.add(app)
+  stoppingApps.add(app)
 }
 
 /** Serves `/healthz` (the process answers) and `/readyz` (the database answers and the app is not shutting down). */
 export function reportHealth(app: FastifyInstance, db: Db): void {
   app.addHook('preClose', async () => {
-    leaving.add(app)
+    stoppingApps.add(app)
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    if (leaving.has(app)) return reply.code(503).send({ status: 'closing' })
+    if (stoppingApps.has(app)) return reply.code(503).send({ status: 'closing' })
     try {
       await sql`select 1`.execute(db)
     } catch {

@@ -14,15 +14,15 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { jobsRun, statementsRun, type Told } from './traces.ts'
+import { type ChannelMessage, jobsRun, statementsRun } from './traces.ts'
 
 /** Fastify's message for each call whose handler begins. */
-interface Handled {
+interface HandlerMessage {
   request: FastifyRequest
   reply: FastifyReply
 }
 
-interface Begun extends SpanOptions {
+interface NewSpan extends SpanOptions {
   name: string
   /** Arranges for the span to end */
   ended: (span: Span) => void
@@ -32,7 +32,7 @@ interface Begun extends SpanOptions {
 const unwatched = new Set(['/healthz', '/readyz', '/metrics'])
 const longestText = 2_000
 /** Time limit for the collector, in milliseconds, including the last batch when the portal stops. */
-const patience = 2_000
+const timeout = 2_000
 
 /** Returns a database or Node error code, or the name of the error's class; never its message. */
 function typeOf(error: unknown): string {
@@ -50,7 +50,7 @@ export function exportTraces(endpoint: string): { stop(): Promise<void> } {
     resource: resourceFromAttributes({ 'service.name': 'podium', 'service.instance.id': hostname() }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: patience }),
+        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: timeout }),
       }),
     ],
   })
@@ -61,28 +61,28 @@ export function exportTraces(endpoint: string): { stop(): Promise<void> } {
   /** Starts a span for each event of a channel, as a child of the current span. */
   function begin<Data extends object>(
     channel: TracingChannel<Data, unknown>,
-    begun: (data: Data) => Begun | undefined,
+    describe: (data: Data) => NewSpan | undefined,
   ): void {
     channel.start.bindStore(current, (data) => {
-      const what = begun(data)
-      if (!what) return undefined
-      const { name, ended, ...options } = what
+      const description = describe(data)
+      if (!description) return undefined
+      const { name, ended: onSpan, ...options } = description
       const parent = current.getStore() as Span | undefined
       const span = tracer.startSpan(
         name,
         options,
         parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
       )
-      ended(span)
+      onSpan(span)
       return span
     })
     stops.push(() => channel.start.unbindStore(current))
   }
 
-  const spans = new WeakMap<Told, Span>()
+  const spans = new WeakMap<ChannelMessage, Span>()
   /** Ends the span with the channel's operation. */
-  const withIts = (data: Told) => (span: Span) => void spans.set(data, span)
-  const end = (data: Told) => {
+  const withIts = (data: ChannelMessage) => (span: Span) => void spans.set(data, span)
+  const end = (data: ChannelMessage) => {
     const span = spans.get(data)
     if (data.error !== undefined) span?.setAttribute('error.type', typeOf(data.error))
     if (data.error !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR })
@@ -94,7 +94,7 @@ export function exportTraces(endpoint: string): { stop(): Promise<void> } {
     stops.push(() => channel.unsubscribe(handlers))
   }
 
-  begin(tracingChannel<Handled, unknown>('fastify.request.handler'), ({ request, reply }) => {
+  begin(tracingChannel<HandlerMessage, unknown>('fastify.request.handler'), ({ request, reply }) => {
     const { method, routeOptions, id } = request
     const route = routeOptions.url ?? 'unknown'
     if (unwatched.has(route)) return undefined
@@ -127,8 +127,8 @@ export function exportTraces(endpoint: string): { stop(): Promise<void> } {
   return {
     async stop() {
       for (const stop of stops) stop()
-      const sent = provider.shutdown().catch(() => undefined)
-      await Promise.race([sent, sleep(patience, undefined, { ref: false })])
+      const shutdown = provider.shutdown().catch(() => undefined)
+      await Promise.race([shutdown, sleep(timeout, undefined, { ref: false })])
     },
   }
 }

@@ -21,7 +21,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve, write } from '#platform/http/http'
-import { countPassword, passwordWasRight } from '#platform/http/limits'
+import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { acceptInvitation, invite, joinByInvitation, resend, withdraw } from './commands.ts'
 import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
 import { activeSchool, colleaguesOf, invitationOf, openInvitations, openOffer } from './queries.ts'
@@ -117,7 +117,7 @@ function joinRoutes(app: FastifyInstance, deps: Deps): void {
     const { email } = await invitationOf(db, now, body.token)
     await countPassword(limits, 'sign-in', email, request.source)
     await joinByInvitation(deps, now, body)
-    await passwordWasRight(limits, 'sign-in', email, request.source)
+    await resetPasswordAttempts(limits, 'sign-in', email, request.source)
     deps.nudge()
     return { message: messages.joinedSchool }
   })

@@ -3,7 +3,7 @@ import { emailPattern, tidy } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import * as z from 'zod/mini'
 import { audit } from '#platform/audit'
-import { hashPassword, isCommonPassword, isPassword, rehashed } from '#platform/auth/passwords'
+import { hashPassword, isCommonPassword, isPassword, rehashPassword } from '#platform/auth/passwords'
 import { type AccountScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import { type Keys, newToken, tokenHash } from '#platform/auth/secrets'
 import { endSession, endSessionsOfUser, openSession, sessionName } from '#platform/auth/session'
@@ -34,7 +34,7 @@ export async function checkPassword(db: Db, keys: Keys, email: string, password:
     .executeTakeFirst()
   const right = await isPassword(keys, password, user?.password_hash)
   if (!user || !right || user.disabled_at !== null) throw new Refusal('account.wrong_sign_in')
-  const hash = await rehashed(keys, password, user.password_hash ?? '')
+  const hash = await rehashPassword(keys, password, user.password_hash ?? '')
   if (hash !== undefined)
     await db
       .updateTable('users')

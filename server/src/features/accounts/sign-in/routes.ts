@@ -25,7 +25,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { hoursOf, readFoundation } from '#platform/foundation'
 import { type RequestFacts, serve, write } from '#platform/http/http'
-import { countPassword, passwordWasRight } from '#platform/http/limits'
+import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { sourceOf } from '#platform/http/source'
 import {
   bounceOfUser,
@@ -93,7 +93,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     if (!provider) {
       await countPassword(limits, 'sign-in', body.emailId, request.source)
       userId = await checkPassword(db, keys, body.emailId, body.password)
-      await passwordWasRight(limits, 'sign-in', body.emailId, request.source)
+      await resetPasswordAttempts(limits, 'sign-in', body.emailId, request.source)
     }
     const ticket = broughtTicket(deps, request, 'social')
     const signedIn = await db.transaction().execute(async (tx) =>

@@ -16,7 +16,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { seenMark } from '#platform/http/idempotency'
+import { fingerprint } from '#platform/http/idempotency'
 import { aYearLater, seasonEdges } from '../rules.ts'
 
 interface LateRow {
@@ -280,7 +280,7 @@ function decisionsOf(event: PlannedEvent, holidays: ReadonlyMap<string, string>)
 /** What the plan was made from, in short: as long as it is the same, the difference that was shown holds. */
 function tokenOf(season: { version: number; share_rule: unknown }, rows: readonly Row[]): string {
   const facts = rows.map(({ id, version, rulesVersion, fees }) => [id, version, rulesVersion, fees])
-  return seenMark([season.version, season.share_rule, facts])
+  return fingerprint([season.version, season.share_rule, facts])
 }
 
 /** What the season after `from` would take over, where each day comes to lie, and what is to be decided. */

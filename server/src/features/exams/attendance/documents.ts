@@ -1,6 +1,6 @@
 import { type PaperKind, type PaperShape, paperHours } from '@podium/contract/exams/calls-attendance'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
-import { inTurn, turns } from '#platform/concurrency-limit'
+import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
 import type { PaperGroup, PaperStudent } from './queries.ts'
@@ -63,7 +63,7 @@ export interface Making {
 }
 
 /** The lists of a whole state take minutes of CPU, so only two files are made at a time. */
-const paperTurn = turns(2, 10)
+const paperTurn = concurrencyLimit(2, 10)
 
 /** Papers for groups of students (one class of one school each). Groups may arrive in parts; drawn pages are flushed. */
 export function papersPdf(
@@ -72,7 +72,7 @@ export function papersPdf(
 ): Promise<Buffer> {
   const { kind, foundation, createdAt, season } = making
   const title = `${paperTitles[kind]} ${season}`
-  return inTurn(paperTurn, () =>
+  return withSlot(paperTurn, () =>
     makePdf({ title, createdAt, foundation, bare: kind === 'admit' }, async (page) => {
       let first = true
       let place = 0

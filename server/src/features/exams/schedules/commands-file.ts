@@ -13,8 +13,8 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import {
   type Language,
   languageOf,
-  letterIn,
   type RenderedMail,
+  renderMailIn,
   type Sender,
 } from '#platform/mail/mail-templates'
 import { readSheet } from '#platform/sheets/spreadsheet'
@@ -228,7 +228,7 @@ function hoursMail(
   language: Language,
   { name, subject, season, students, first, last, page }: Hours,
 ): RenderedMail {
-  return letterIn(sender, language, name, {
+  return renderMailIn(sender, language, name, {
     hi: [
       `ऑनलाइन ओलंपियाड ${subject} ${season} का समय`,
       `${subject} में आपके ${students} विद्यार्थियों का समय तय हुआ है या बदला है: ${momentText(first)} और ${momentText(last)} के बीच (भारतीय समय)।`,

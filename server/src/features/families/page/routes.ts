@@ -24,7 +24,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { foundationLimits, letterhead, mailSender } from '#platform/foundation'
 import { serve } from '#platform/http/http'
-import { codeWasRight, countFrom } from '#platform/http/limits'
+import { countAttempt, resetCodeAttempts } from '#platform/http/limits'
 import { enqueueMail } from '#platform/jobs/outbox'
 import {
   contactChangedMail,
@@ -79,13 +79,13 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
       keys,
       link,
       body.code,
-      await countFrom(limits, 'family-code.per-link', link.id, source, codeTries),
+      await countAttempt(limits, 'family-code.per-link', link.id, source, codeTries),
     )
     const before = (await familyOf(db, now, request.token))?.session
     const token = await db
       .transaction()
       .execute((tx) => openFamilyPage(tx, now, { linkId: link.id, source, agent, before }))
-    await codeWasRight(limits, 'family-code.per-link', link.id, source)
+    await resetCodeAttempts(limits, 'family-code.per-link', link.id, source)
     await limits.giveBack('family-code.per-source', request.source)
     return { token, expiresIn: familyMinutes * 60, message: messages.familyCodeVerified }
   })

@@ -2,7 +2,7 @@ import { className } from '@podium/contract/classes'
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import { type Keys, unseal } from '#platform/auth/secrets'
-import { inTurn, turns } from '#platform/concurrency-limit'
+import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import type { Db } from '#platform/db/database'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead, TextStyle } from '#platform/pdf/pdf-text'
@@ -71,7 +71,7 @@ const qrSide = 112
 const soft = '#4a555f'
 
 /** A whole school's list takes seconds of CPU, so only two are made at a time. */
-const slipsTurn = turns(2, 10)
+const slipsTurn = concurrencyLimit(2, 10)
 
 /**
  * One slip for each family, six on a page, in black and white and in both languages, because the family's language is not
@@ -81,7 +81,7 @@ const slipsTurn = turns(2, 10)
 export function slipsPdf(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
   const { foundation, season, createdAt } = making
   const of = { title: `Access slips ${season}`, createdAt, foundation, bare: true }
-  return inTurn(slipsTurn, () =>
+  return withSlot(slipsTurn, () =>
     makePdf(of, async (page) => {
       for (const slip of slips) {
         page.room(slipHeight)

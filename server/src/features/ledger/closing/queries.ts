@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
-import { seenMark } from '#platform/http/idempotency'
+import { fingerprint } from '#platform/http/idempotency'
 
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`
 
@@ -178,7 +178,7 @@ export async function moneyDaysOf(
       day,
       figures: kept ?? its,
       foundSince: rupees(paise(Math.max(0, Math.min(since, fromRupees(kept?.difference ?? 0))))),
-      seen: seenMark(its),
+      seen: fingerprint(its),
       closedBy: closing?.name ?? '',
       closedAt: closing?.closed_at.toISOString() ?? null,
       note: closing?.note ?? '',

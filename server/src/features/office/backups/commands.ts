@@ -8,12 +8,12 @@ import { type BackupStore, folderOfBackups, type OpenBackup } from '#platform/ba
 import { restoreBackup, secretsOf } from '#platform/backup/restore'
 import type { Db, OpenedDatabase, Tx } from '#platform/db/database'
 import {
-  type Back,
-  erasedInFolder,
-  keepErasures,
-  type Listed,
-  newestListed,
-  replacedListed,
+  addErasures,
+  type ErasureList,
+  newestErasureList,
+  type RestoredErasure,
+  readErasedFiles,
+  replacedErasureList,
 } from '#platform/db/erased'
 import type { Deps } from '#platform/deps'
 import type { FileStore } from '#platform/files/files'
@@ -156,7 +156,7 @@ interface PortalRestore {
   /** The database that is given up: an address of PostgreSQL or a data folder */
   replaced?: string | undefined
   /** Erases again who is listed and back (features/privacy/requests) */
-  eraseAgain: (db: Db, files: FileStore, now: Date) => Promise<Back[]>
+  eraseAgain: (db: Db, files: FileStore, now: Date) => Promise<RestoredErasure[]>
   clock: () => Date
   say: (line: string) => void
 }
@@ -188,12 +188,12 @@ export async function restorePortal(options: PortalRestore): Promise<{ done: boo
 async function eraseSince(options: PortalRestore, db: Db, madeAt: string): Promise<number> {
   const { files, folders, eraseAgain, clock, say } = options
   const lists = await listsSince(options, madeAt)
-  for (const { erasures } of lists) await keepErasures(db, erasures)
+  for (const { erasures } of lists) await addErasures(db, erasures)
   let broken = 0
   for (const folder of new Set(folders)) {
-    const old = await erasedInFolder(folder)
+    const old = await readErasedFiles(folder)
     if (!old) continue
-    await keepErasures(db, old.erasures)
+    await addErasures(db, old.erasures)
     broken += old.broken
     say(`The list of erasures of an older version in ${folder} was read.`)
     if (old.broken > 0)
@@ -217,10 +217,10 @@ async function eraseSince(options: PortalRestore, db: Db, madeAt: string): Promi
 
 const placesOf = ({ stores }: PortalRestore) => stores.map(({ place }) => place).join(' or ')
 
-async function listsSince(options: PortalRestore, madeAt: string): Promise<Listed[]> {
+async function listsSince(options: PortalRestore, madeAt: string): Promise<ErasureList[]> {
   const { stores, replaced, say } = options
-  const lists: Listed[] = []
-  const read = async (name: string, list: () => Promise<Listed | undefined>) => {
+  const lists: ErasureList[] = []
+  const read = async (name: string, list: () => Promise<ErasureList | undefined>) => {
     try {
       const found = await list()
       if (!found) return
@@ -232,8 +232,8 @@ async function listsSince(options: PortalRestore, madeAt: string): Promise<Liste
   }
   for (const store of stores)
     await read(`the newest backup in ${store.place}`, () =>
-      newestListed(store, secretsOf(options), madeAt, say),
+      newestErasureList(store, secretsOf(options), madeAt, say),
     )
-  if (replaced !== undefined) await read('the database that is given up', () => replacedListed(replaced))
+  if (replaced !== undefined) await read('the database that is given up', () => replacedErasureList(replaced))
   return lists
 }

@@ -8,7 +8,7 @@ import { eraseAgain } from '#features/privacy/requests/commands'
 import { folderOfBackups } from '#platform/backup/backup-store'
 import { refuseUnfinished } from '#platform/backup/restore'
 import { type OpenedDatabase, openDatabase } from '#platform/db/database'
-import { erasedAndBack, keepErasures, newestListed } from '#platform/db/erased'
+import { addErasures, newestErasureList, restoredErasures } from '#platform/db/erased'
 import { createFileStore } from '#platform/files/files'
 import { createLogger } from '#platform/telemetry/logger'
 import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
@@ -177,7 +177,7 @@ test('children who were erased after the backup was made do not come back with i
     now = new Date(aDay.getTime() + 4 * minute)
     const files = createFileStore(temporaryFolder('podium-restored-'))
     await keepBackup({ database, files, secret, store: next, clock: () => now }, { madeBy: 'command' })
-    const list = await newestListed(next, [secret], aDay.toISOString(), assert.fail)
+    const list = await newestErasureList(next, [secret], aDay.toISOString(), assert.fail)
     const { rows } = await sql<{ id: number }>`select student_id as id from erasures order by id`.execute(
       database.db,
     )
@@ -220,7 +220,7 @@ async function givenUp(child: number): Promise<string> {
     at: row.at,
     requestId: row.request_id,
   }))
-  await keepErasures(database.db, list)
+  await addErasures(database.db, list)
   await database.close()
   return dataDir
 }
@@ -237,7 +237,7 @@ test('the list of an older version goes into the table at the start, once', asyn
     settings: { ...others, backupDir: folder },
   })
   assert.equal(existsSync(list), false)
-  const back = (await erasedAndBack(another.deps.db)).map(({ studentId }) => studentId)
+  const back = (await restoredErasures(another.deps.db)).map(({ studentId }) => studentId)
   assert.deepEqual(back, [child])
 })
 

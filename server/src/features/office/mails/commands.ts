@@ -11,14 +11,14 @@ import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { errorText, oneLine } from '#platform/jobs/outbox'
-import { wakesAfter } from '#platform/jobs/worker'
-import { mailNamed, markAddress } from '#platform/mail/bounces'
+import { markForWake } from '#platform/jobs/worker'
+import { markBounced, parseMessageId } from '#platform/mail/bounces'
 import type { Language } from '#platform/mail/mail-templates'
 import {
   type MailTextKind,
+  mailTextDefinition,
   mailTextKind,
   mailTexts,
-  ofMailText,
   placeholdersIn,
 } from '#platform/mail/mail-texts'
 
@@ -30,7 +30,7 @@ type Report = z.output<typeof reportBounce.body>
  */
 export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<void> {
   const { messageId, recipient, status } = report
-  const named = mailNamed(messageId)
+  const named = parseMessageId(messageId)
   const mail = await tx
     .selectFrom('outbox')
     .select(['id', 'key', 'kind', 'school_id'])
@@ -51,7 +51,7 @@ export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<voi
     .returning('outbox_id')
     .executeTakeFirst()
   if (!kept) return
-  await markAddress(tx, { outboxId: mail.id, address: recipient, status, at })
+  await markBounced(tx, { outboxId: mail.id, address: recipient, status, at })
   const subject = {
     kind: 'mail',
     id: mail.id,
@@ -73,7 +73,7 @@ interface Written extends Which {
 /** The kind of a text, whose placeholders are known and complete; refuses at the field what is not. */
 export function checkedKind({ kind, subject, body }: Written): MailTextKind {
   const known = orNotFound(mailTextKind(kind))
-  const { placeholders, needed } = ofMailText(known)
+  const { placeholders, needed } = mailTextDefinition(known)
   const strange = (text: string) => placeholdersIn(text).find((name) => !(name in placeholders))
   const bad = strange(subject)
   if (bad !== undefined) throw refuseField('subject', messages.mailPlaceholderUnknown)
@@ -110,7 +110,7 @@ export async function saveText(
     .returning('version')
     .executeTakeFirst()
   if (!saved) throw new Refusal('changed_meanwhile')
-  const from = before ?? ofMailText(kind)[language]
+  const from = before ?? mailTextDefinition(kind)[language]
   const change = { language, from: { subject: from.subject, body: from.body }, to: { subject, body } }
   await audit(tx, now, scope, 'mail_text.changed', { kind: 'mail_text', id: kind }, change)
 }
@@ -131,7 +131,7 @@ export async function restoreText(
     .returning(['subject', 'body'])
     .executeTakeFirst()
   if (!gone) throw new Refusal('changed_meanwhile')
-  const own = ofMailText(kind)[language]
+  const own = mailTextDefinition(kind)[language]
   const change = { language, from: gone, to: { subject: own.subject, body: own.body } }
   await audit(tx, now, scope, 'mail_text.restored', { kind: 'mail_text', id: kind }, change)
 }
@@ -160,7 +160,7 @@ export async function resend(
     )
     throw new Refusal(expired.rows.length > 0 ? 'mails.expired' : 'mails.not_failed')
   }
-  wakesAfter(tx)
+  markForWake(tx)
   for (const { id, kind, school_id: schoolId, error } of rows) {
     const change = { kind, error: error ?? '' }
     await audit(
@@ -359,7 +359,7 @@ export async function allMailTexts(db: Db, _scope: OfficeScope): Promise<MailTem
     .execute()
   const shown = (kind: MailTextKind, language: Language) => {
     const own = written.find((one) => one.kind === kind && one.language === language)
-    const { subject, body } = own ?? ofMailText(kind)[language]
+    const { subject, body } = own ?? mailTextDefinition(kind)[language]
     return {
       subject,
       body,
@@ -371,10 +371,10 @@ export async function allMailTexts(db: Db, _scope: OfficeScope): Promise<MailTem
   }
   return (Object.keys(mailTexts) as MailTextKind[]).map((kind) => ({
     kind,
-    placeholders: Object.entries(ofMailText(kind).placeholders).map(([name, example]) => ({
+    placeholders: Object.entries(mailTextDefinition(kind).placeholders).map(([name, example]) => ({
       name,
       example,
-      needed: ofMailText(kind).needed.includes(name),
+      needed: mailTextDefinition(kind).needed.includes(name),
     })),
     en: shown(kind, 'en'),
     hi: shown(kind, 'hi'),

@@ -20,7 +20,7 @@ import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { mailSender } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
-import { letterOf, ofMailText } from '#platform/mail/mail-texts'
+import { mailTextDefinition, renderMailText } from '#platform/mail/mail-texts'
 import {
   momentCell,
   type SheetColumn,
@@ -81,8 +81,8 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, previewMail, 'office:mails.read', async ({ scope, body }) => {
     const kind = checkedKind(body)
-    const { placeholders } = ofMailText(kind)
-    return letterOf(await mailSender(db), body.language, scope.name, body, placeholders)
+    const { placeholders } = mailTextDefinition(kind)
+    return renderMailText(await mailSender(db), body.language, scope.name, body, placeholders)
   })
 
   write(app, deps, saveMailText, 'office:mails.write', (tx, { scope, body, now }) =>

@@ -13,9 +13,9 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { letterhead, readLogo, readLook } from '#platform/foundation'
+import { letterhead, readBranding, readLogo } from '#platform/foundation'
 import { type FileAnswer, serve } from '#platform/http/http'
-import type { Look, LookSource } from '#platform/http/pages'
+import type { Branding, BrandingSource } from '#platform/http/pages'
 import { makePdf } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-parts'
 import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
@@ -265,18 +265,18 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** A page waits so long for the database and is then shown as it looked last, in milliseconds. */
 const patience = 1_000
-const builtIn: Look = { name: 'Podium', logo: undefined, sheet: '' }
+const builtIn: Branding = { name: 'Podium', logo: undefined, sheet: '' }
 
 /** How pages look, read for each of them; while the database is away, as it was read last. */
-export function pageLook({ db, files, log }: Pick<Deps, 'db' | 'files' | 'log'>): LookSource {
+export function pageLook({ db, files, log }: Pick<Deps, 'db' | 'files' | 'log'>): BrandingSource {
   let last = builtIn
   return {
     async look() {
       let timer: NodeJS.Timeout | undefined
-      const late = new Promise<Look>((resolve) => {
+      const late = new Promise<Branding>((resolve) => {
         timer = setTimeout(() => resolve(last), patience)
       })
-      const read = readLook(db).then(
+      const read = readBranding(db).then(
         (now) => {
           last = now
           return now

@@ -10,8 +10,8 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { readFoundation } from '#platform/foundation'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
-import { wakesAfter } from '#platform/jobs/worker'
-import { followSlabsIn, heldByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
+import { markForWake } from '#platform/jobs/worker'
+import { followSlabsIn, lockedByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
 import { type MailedPayment, mailRejected } from '../commands-mails.ts'
 import { lockLibrary, settleLibrary } from '../library/commands.ts'
 import { receiptNumber } from '../rules.ts'
@@ -95,7 +95,7 @@ const linesOf = (id: number) => sql`select student_id from payment_lines where p
  */
 async function relock(tx: Tx, id: number): Promise<void> {
   await sql`
-    update students s set locked = ${heldByPayment(sql`s.paid`)}, version = s.version + 1
+    update students s set locked = ${lockedByPayment(sql`s.paid`)}, version = s.version + 1
     where s.id in (${linesOf(id)})`.execute(tx)
 }
 
@@ -267,5 +267,5 @@ export async function planMatching(tx: Tx, now: Date, schools: readonly number[]
       select id from jobs where kind = 'bank-match' and state = 'waiting'
       order by created_at limit 1 for update skip locked)`.execute(tx)
   if (numAffectedRows === 0n) await enqueueJob(tx, now, { kind: 'bank-match', total, input: { schools } })
-  else wakesAfter(tx)
+  else markForWake(tx)
 }

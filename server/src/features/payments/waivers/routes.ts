@@ -18,7 +18,7 @@ import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
-import { keepAccepted, shownFile } from '#platform/files/files-accept'
+import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
@@ -133,7 +133,7 @@ function askRoute(
       const asked = {
         studentId: body.studentId,
         reason: body.reason,
-        evidence: await keepAccepted(files, bytes),
+        evidence: await storeAccepted(files, bytes),
         name: body.attechmentName ?? '',
       }
       return db

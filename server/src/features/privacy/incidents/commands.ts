@@ -12,7 +12,7 @@ import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { wakesAfter } from '#platform/jobs/worker'
+import { markForWake } from '#platform/jobs/worker'
 import { addressOf, affectedBy, countAffected, lettersOf, momentOf, momentText } from './queries.ts'
 
 type Form = z.output<typeof incidentForm>
@@ -257,7 +257,7 @@ export async function sendMail(
   )
   const sent = rows[0] ?? { people: 0, mails: 0 }
   if (sent.people === 0) throw new Refusal('incident.nobody_to_tell')
-  wakesAfter(tx)
+  markForWake(tx)
   await sql`update incidents set sent_by = ${scope.staffId}, sent_at = ${now} where id = ${seen.id}`.execute(
     tx,
   )

@@ -22,7 +22,7 @@ import { searchWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { oneLine } from '#platform/jobs/outbox'
-import { letter } from '#platform/mail/mail-templates'
+import { renderMail } from '#platform/mail/mail-templates'
 
 /** The address of one of those affected `p`, '' without one: a child's is its family's, somebody's of a school their own. */
 export const addressOf = sql<string>`coalesce((
@@ -311,8 +311,8 @@ export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promis
 export async function lettersOf(db: Db | Tx, { en, hi }: IncidentMail) {
   const sender = await mailSender(db)
   return {
-    en: letter(sender, 'en', oneLine(en.subject), '', en.text),
-    hi: letter(sender, 'hi', oneLine(hi.subject), '', hi.text),
+    en: renderMail(sender, 'en', oneLine(en.subject), '', en.text),
+    hi: renderMail(sender, 'hi', oneLine(hi.subject), '', hi.text),
   }
 }
 

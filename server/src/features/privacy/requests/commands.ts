@@ -4,7 +4,7 @@ import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import { type FamilyScope, type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { type Back, erasedAndBack, noteErased } from '#platform/db/erased'
+import { noteErased, type RestoredErasure, restoredErasures } from '#platform/db/erased'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files/files'
 import { eraseChild } from './commands-erase.ts'
@@ -277,11 +277,11 @@ export async function withdrawAsSchool(
  * Erases again whom a backup has brought back, each with an audit line, and closes the request where the backup has it
  * open. All in one transaction. Answers what was erased.
  */
-export async function eraseAgain(db: Db, files: FileStore, now: Date): Promise<Back[]> {
+export async function eraseAgain(db: Db, files: FileStore, now: Date): Promise<RestoredErasure[]> {
   const scope = systemScope('Restore')
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    const back = await erasedAndBack(tx)
+    const back = await restoredErasures(tx)
     // A child may have several records, which name each other: all of a request at once, as it was then.
     for (const records of Map.groupBy(back, ({ requestId, at }) => `${requestId} ${at}`).values()) {
       const ids = records.map(({ studentId }) => studentId)
@@ -300,7 +300,7 @@ export async function eraseAgain(db: Db, files: FileStore, now: Date): Promise<B
 }
 
 /** The request of then, where the backup has it: another one may have got its number since. */
-async function closeRequest(tx: Tx, records: readonly Back[]): Promise<void> {
+async function closeRequest(tx: Tx, records: readonly RestoredErasure[]): Promise<void> {
   const [first] = records
   if (!first) return
   await sql`

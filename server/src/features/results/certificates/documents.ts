@@ -4,7 +4,7 @@ import type { CertificateFacts, ShownRank } from '@podium/contract/results/calls
 import { formatDay, istDay } from '@podium/contract/season'
 import { hindiClassName } from '@podium/contract/students/rules-class'
 import { namesIn } from '#features/catalogue/lists/queries'
-import { inTurn, turns } from '#platform/concurrency-limit'
+import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
 import type { FileAnswer } from '#platform/http/http'
@@ -170,11 +170,11 @@ export async function certificatesFile(
   return pdf(`${title}.pdf`, await sheets(title, all, issuer))
 }
 
-const turn = turns(2, 20)
+const turn = concurrencyLimit(2, 20)
 
 /** The same for a call: a hundred and fifty keep a processor busy for seconds, so two files are made at a time. */
 export const certificatesInTurn = (...of: Parameters<typeof certificatesFile>): Promise<FileAnswer> =>
-  inTurn(turn, () => certificatesFile(...of))
+  withSlot(turn, () => certificatesFile(...of))
 
 const pdf = (name: string, content: Buffer): FileAnswer => ({
   file: { name, mediaType: 'application/pdf', content },

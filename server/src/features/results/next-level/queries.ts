@@ -16,7 +16,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import type { Language, RenderedMail } from '#platform/mail/mail-templates'
-import { letterOf, type MailTextKind, mailTextOf } from '#platform/mail/mail-texts'
+import { type MailTextKind, mailTextOf, renderMailText } from '#platform/mail/mail-texts'
 
 /** Where a list stands; null before it was made. What schools know already needs no approval. */
 export function stageOf(
@@ -304,7 +304,7 @@ export async function letterFor(
     link: to.link,
   }
   const text = await mailTextOf(db, textKind, to.language)
-  return letterOf(await mailSender(db), to.language, to.name, text, values)
+  return renderMailText(await mailSender(db), to.language, to.name, text, values)
 }
 
 /** The mail that a school would get now in both languages; null where no school would get one. */

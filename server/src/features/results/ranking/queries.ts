@@ -11,7 +11,7 @@ import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
-import { seenMark } from '#platform/http/idempotency'
+import { fingerprint } from '#platform/http/idempotency'
 import type { Job } from '#platform/jobs/jobs'
 import { seen } from '../queries.ts'
 import { decidedUpon } from '../release/queries-school-preview.ts'
@@ -204,7 +204,7 @@ export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
       by: set.name ?? '',
       at: set.papers_decided_at.toISOString(),
     },
-    seen: seenMark(set.facts),
+    seen: fingerprint(set.facts),
     canDecide: !mayDo(scope.role, 'results.import')
       ? 'access.denied'
       : open

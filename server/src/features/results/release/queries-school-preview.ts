@@ -3,7 +3,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { searchWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
-import { refuseUnseen, seenMark } from '#platform/http/idempotency'
+import { fingerprint, refuseIfChanged } from '#platform/http/idempotency'
 import { correctionsWith } from '../corrections/queries.ts'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
 
@@ -140,12 +140,12 @@ export const decidedUpon = sql`jsonb_build_array(s.job_id, extract(epoch from s.
 export async function lockSeen(tx: Tx, setId: number, seen: string): Promise<() => void> {
   const { rows } = await sql<{ facts: unknown }>`
     select ${decidedUpon} as facts from result_sets s where s.id = ${setId} for update of s`.execute(tx)
-  return () => refuseUnseen(seen, rows[0]?.facts)
+  return () => refuseIfChanged(seen, rows[0]?.facts)
 }
 
 /** A version with the mark that its screen shows now, as a decision upon it takes both. */
 export async function versionAsShown(db: Db | Tx, setId: number): Promise<{ setId: number; seen: string }> {
   const { rows } = await sql<{ facts: unknown }>`
     select ${decidedUpon} as facts from result_sets s where s.id = ${setId}`.execute(db)
-  return { setId, seen: seenMark(rows[0]?.facts) }
+  return { setId, seen: fingerprint(rows[0]?.facts) }
 }

@@ -1,5 +1,5 @@
 import { formatDay, istDay } from '@podium/contract/season'
-import { inTurn, turns } from '#platform/concurrency-limit'
+import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import type { Language } from '#platform/mail/mail-templates'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-parts'
@@ -88,7 +88,7 @@ export function letterName(code: string): string {
 }
 
 /** Thousands of letters keep a processor busy for minutes: one file is made at a time. */
-const letterTurn = turns(1, 20)
+const letterTurn = concurrencyLimit(1, 20)
 
 /**
  * The letters by which schools are invited, a page each: letter head and address as a window envelope wants them, the
@@ -99,7 +99,7 @@ export function lettersPdf(letters: readonly OneLetter[], options: LetterOptions
   const [language = 'en'] = languages
   const { title } = letterWords[language]
   const of = { title, createdAt, foundation, language, bare: true, unnumbered: true }
-  return inTurn(letterTurn, () =>
+  return withSlot(letterTurn, () =>
     makePdf(of, async (page) => {
       let first = true
       for (const letter of letters)

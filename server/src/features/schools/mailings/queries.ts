@@ -12,7 +12,7 @@ import { searchWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import type { RenderedMail, Sender } from '#platform/mail/mail-templates'
-import { letterOf, type MailText } from '#platform/mail/mail-texts'
+import { type MailText, renderMailText } from '#platform/mail/mail-texts'
 
 /** Which schools an e-mail goes to: those that are named, else all that the filters leave; and whom of each. */
 export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {
@@ -123,7 +123,13 @@ export function letterTo(sender: Sender, letter: Letter, school: MailedSchool, n
     season: letter.season,
     link: letter.link,
   }
-  return letterOf(sender, /\p{Script=Devanagari}/u.test(letter.body) ? 'hi' : 'en', name, letter, values)
+  return renderMailText(
+    sender,
+    /\p{Script=Devanagari}/u.test(letter.body) ? 'hi' : 'en',
+    name,
+    letter,
+    values,
+  )
 }
 
 /** The mail as one of the schools would get it, by its place among them. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { peopleCameMail } from '#platform/mail/mail-templates-schools'
+import { staffAddedMail } from '#platform/mail/mail-templates-schools'
 import { bookLines, removedFrom, sameTerms } from './queries.ts'
 import type { Pair } from './rules.ts'
 
@@ -216,7 +216,7 @@ export async function tellWhoCame(tx: Tx, now: Date, stays: School, leaves: Scho
       key: `merged:${leaves.id}:${person.id}`,
       kind: 'joined',
       to: { name: person.name, address: person.email },
-      ...peopleCameMail(sender, person.language === 'hi' ? 'hi' : 'en', {
+      ...staffAddedMail(sender, person.language === 'hi' ? 'hi' : 'en', {
         name: person.name,
         people: coming.map(({ name }) => name).join(', '),
         school: stays.name,

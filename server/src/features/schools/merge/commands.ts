@@ -8,7 +8,7 @@ import { actorOf, audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { refuseUnseen } from '#platform/http/idempotency'
+import { refuseIfChanged } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { followSlabsIn } from '#platform/paid-students'
 import { zoneOf } from '../commands.ts'
@@ -44,7 +44,7 @@ export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise
   const code = rows.find(({ id }) => id === merge.leaves)?.code
   if (merge.typed.toUpperCase() !== code) throw refuseField('typed', messages.mergeTyped)
   if ((await blocksOf(db, merge, now)).length > 0) throw new Refusal('schools.merge_blocked')
-  refuseUnseen(merge.seen, await mergedUpon(db, merge, now))
+  refuseIfChanged(merge.seen, await mergedUpon(db, merge, now))
 }
 
 /** Locks both by their ids, so that nobody adds anything to either until it is done. */

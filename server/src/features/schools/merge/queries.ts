@@ -16,7 +16,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { searchWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
-import { seenMark } from '#platform/http/idempotency'
+import { fingerprint } from '#platform/http/idempotency'
 import { findLikelySchools } from '../applications/queries.ts'
 import { schoolRecord } from '../register/queries-years.ts'
 import { samenessOf } from '../rules.ts'
@@ -296,7 +296,7 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
         : null,
     clashes: await clashesOf(db, pair, now),
     blocks: await blocksOf(db, pair, now),
-    seen: seenMark(await mergedUpon(db, pair, now)),
+    seen: fingerprint(await mergedUpon(db, pair, now)),
   }
 }
 

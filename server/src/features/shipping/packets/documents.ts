@@ -2,7 +2,7 @@ import { className } from '@podium/contract/classes'
 import { formatDay, istDay, istTime, type Season } from '@podium/contract/season'
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import type { PacketRow } from '@podium/contract/shipping/calls-packets'
-import { inTurn, turns } from '#platform/concurrency-limit'
+import { concurrencyLimit, withSlot } from '#platform/concurrency-limit'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import { addressLine, type Letterhead } from '#platform/pdf/pdf-text'
 import { type SheetColumn, type SheetFormat, sheetFile } from '#platform/sheets/spreadsheet-write'
@@ -16,13 +16,13 @@ interface Making {
 }
 
 /** Five hundred lists keep a processor busy for seconds: two files are made at a time. */
-const paperTurn = turns(2, 10)
+const paperTurn = concurrencyLimit(2, 10)
 
 /** The packing lists of parcels, each on a page of its own: by class, subject and book, with room for the packer's ticks. */
 export function packingPdf(packets: readonly ListedPacket[], making: Making): Promise<Buffer> {
   const { foundation, createdAt } = making
   const foot = foundation.phone ? `Something missing? Call ${foundation.phone}.` : ''
-  return inTurn(paperTurn, () =>
+  return withSlot(paperTurn, () =>
     makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
       for (const [at, packet] of packets.entries()) {
         if (at > 0) page.newPage()
@@ -128,7 +128,7 @@ export function labelsPdf(
   making: Making & { first: number },
 ): Promise<Buffer> {
   const { foundation, createdAt } = making
-  return inTurn(paperTurn, () =>
+  return withSlot(paperTurn, () =>
     makePdf({ title: 'Address labels', createdAt, foundation, bare: true }, async (page) => {
       for (const [at, packet] of packets.entries()) {
         const place = (at + making.first) % labelsOfSheet
