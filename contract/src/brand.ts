@@ -1,22 +1,22 @@
 /**
- * The foundation's one colour and every tone that follows from it, for pages and papers. Pure; the server writes the
- * style sheet with it and the office's preview draws with it. Contrast is that of WCAG 2.2.
+ * The foundation's colour and all tones derived from it, for pages and printed papers. Pure: the server writes the
+ * style sheet with it, and the office's preview uses it too. Contrast is as defined by WCAG 2.2.
  */
 
 type Rgb = readonly [number, number, number]
 
-/** The product's own colour, where the foundation has chosen none. */
+/** The product's own colour, for a foundation that has chosen none. */
 export const builtInColour = '#14466f'
 
-/** Letters must stand out at least so much from their ground. */
+/** Lowest contrast between text and its background. */
 export const leastContrast = 4.5
 
-/** The grounds of the two themes that letters of the colour stand on, the least favourable of each (tokens.css). */
+/** Backgrounds of coloured text in the two themes, the worst case of each (tokens.css). */
 const grounds = { light: '#f4f6f6', dark: '#151d23' } as const
 
 export const hexPattern = /^#[0-9a-f]{6}$/
 
-/** A colour as people write it (`14466F`, `#14466f`, `#abc`) as `#rrggbb`; undefined where it is none. */
+/** Reads a colour as people write it (`14466F`, `#14466f`, `#abc`) as `#rrggbb`; undefined if it is no colour. */
 export function readColour(typed: string): string | undefined {
   const bare = typed.trim().replace(/^#/, '').toLowerCase()
   if (/^[0-9a-f]{6}$/.test(bare)) return `#${bare}`
@@ -40,13 +40,13 @@ function luminance(hex: string): number {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
-/** How much two colours (`#rrggbb`) stand out from each other: 1 to 21. */
+/** Contrast of two colours (`#rrggbb`): 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
 }
 
-/** `share` of the way from one colour to the other. */
+/** Mixes two colours; `share` is how much of the second one. */
 export function mix(from: string, to: string, share: number): string {
   const [a, b] = [rgbOf(from), rgbOf(to)]
   return hexOf([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
@@ -67,7 +67,7 @@ function hslOf(hex: string): Rgb {
   return [hue % 6, span / (1 - Math.abs(2 * light - 1)), light]
 }
 
-/** The same hue and saturation, `share` of the way to white: mixed with white a colour would turn grey. */
+/** Lightens a colour by `share`, keeping hue and saturation; mixing with white would turn it grey. */
 function lighten(hex: string, share: number): string {
   const [hue, saturation, before] = hslOf(hex)
   const light = before + (1 - before) * share
@@ -81,7 +81,7 @@ function lighten(hex: string, share: number): string {
 
 type Way = (share: number) => string
 
-/** Goes a way, from share 0 to 1, until the tone stands out from the ground by so much; to its end at the latest. */
+/** Raises the share from 0 to 1 until the tone has the given contrast with the background; stops at 1. */
 function until(way: Way, ground: string, ratio: number): string {
   for (let share = 0; share < 1; share += 0.02) {
     const tone = way(share)
@@ -115,7 +115,7 @@ export const toneNames = [
   'header-control',
   'header-ink-2',
 ] as const
-/** Values of the tokens of the same names in tokens.css. */
+/** Values of the design tokens of these names in tokens.css. */
 export type Tones = Record<(typeof toneNames)[number], string>
 
 function head(deep: string): Pick<Tones, 'header' | 'header-2' | 'header-control' | 'header-ink-2'> {
@@ -128,7 +128,7 @@ function head(deep: string): Pick<Tones, 'header' | 'header-2' | 'header-control
   }
 }
 
-/** The tones of the colour on light and on dark pages. Every pair that is read together has the contrast tokens.css names. */
+/** Derives the tones for light and dark pages. Text and background have at least the contrast that tokens.css names. */
 export function brandTones(colour: string): { light: Tones; dark: Tones } {
   const tint = mix(colour, white, 0.9)
   const night = until(lighter(colour), grounds.dark, 7.5)
@@ -166,7 +166,7 @@ export interface ColourCheck {
   enough: boolean
 }
 
-/** What the colour is held against, with the ratio of each. */
+/** Where the colour is used, with the contrast of each pair. */
 export function colourChecks(colour: string): ColourCheck[] {
   const { dark } = brandTones(colour)
   const pairs = [
@@ -181,12 +181,12 @@ export function colourChecks(colour: string): ColourCheck[] {
   })
 }
 
-/** Whether everything that the colour is used for can be read. */
+/** Whether the colour is readable wherever it is used. */
 export const colourReads = (colour: string): boolean => colourChecks(colour).every(({ enough }) => enough)
 
 const declared = (tones: Tones): string => toneNames.map((name) => `--${name}:${tones[name]}`).join(';')
 
-/** The style sheet that gives the tokens their values; to stand behind tokens.css. */
+/** A style sheet that sets the tokens; it must come after tokens.css. */
 export function brandSheet(colour: string): string {
   const { light, dark } = brandTones(colour)
   return [

@@ -1,10 +1,10 @@
-/** A class by its id in the calls: Nursery 15, LKG 13, UKG 14, Class 1 to 12 = 1 to 12 (specification, section 9). */
+/** A class and its id: Nursery 15, LKG 13, UKG 14, Class 1 to 12 = 1 to 12 (specification, section 9). */
 export interface ClassName {
   classId: number
   className: string
 }
 
-/** All classes in the order in which a child passes through them. */
+/** All classes, in ascending order of age. */
 export const classes: readonly ClassName[] = [
   { classId: 15, className: 'Nursery' },
   { classId: 13, className: 'LKG' },
@@ -14,14 +14,14 @@ export const classes: readonly ClassName[] = [
 
 const byId = new Map(classes.map((c) => [c.classId, c.className]))
 
-/** `Class 7`, `LKG`; throws for an id that is no class, which is a fault of the caller. */
+/** Returns `Class 7`, `LKG`; throws for an id that is no class, which is a programming error. */
 export function className(classId: number): string {
   const name = byId.get(classId)
   if (name === undefined) throw new RangeError(`no class has the id ${classId}`)
   return name
 }
 
-/** The short name of a class in summaries: `7`, `LKG`. */
+/** Returns the short name of a class for summaries: `7`, `LKG`. */
 export function classCode(classId: number): string {
   return className(classId).replace('Class ', '')
 }
@@ -35,13 +35,13 @@ export function isLittleStarClass(classId: number): boolean {
   return classId >= 13
 }
 
-/** Letters of the little-star subjects. */
+/** Subject letters for little-star classes. */
 export const littleStarLetters: readonly string[] = ['A', 'B', 'C', 'J']
 
 /** Sections to choose from: a dash for none, then A to Z. */
 export const sections: readonly string[] = ['-', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Book kinds as the calls name them, with the words of the screens. */
+/** Kinds of books by their names in calls, with their labels. */
 export const bookKinds = ['cb', 'pyqp', 'geneX', 'tb', 'wb'] as const
 export type BookKind = (typeof bookKinds)[number]
 export const bookNames: Record<BookKind, string> = {
@@ -52,12 +52,12 @@ export const bookNames: Record<BookKind, string> = {
   wb: 'Work Book',
 }
 
-/** The book kinds that a class can order: two for little stars, three for the others. */
+/** The kinds of books a class can order: two for little stars, three for the others. */
 export function bookKindsOf(classId: number): readonly BookKind[] {
   return isLittleStarClass(classId) ? ['tb', 'wb'] : ['cb', 'pyqp', 'geneX']
 }
 
-/** `LKG, 1–3, 7`: classes in the order in which a child passes through them, neighbours joined. */
+/** Formats classes as `LKG, 1–3, 7`: in ascending order of age, neighbours joined. */
 export function classSpan(classIds: readonly number[]): string {
   const wanted = new Set(classIds)
   const runs: string[][] = []

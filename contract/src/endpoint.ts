@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
-/** A field of the input that was refused: `path` as in the input (`parentMobileNo`, `rows.3.section`). */
+/** A refused input field; `path` as in the input (`parentMobileNo`, `rows.3.section`). */
 export interface Issue {
   path: string
   message: string
 }
 
 /**
- * Every answer carries `result` and `message`; fields of the call stand beside them. This any call can answer instead; `id` names the log line of an
- * internal error, never its cause.
+ * The answer to any refused call. Every answer has `result` and `message` beside the call's own fields. `id` names the
+ * log line of an internal error, never its cause.
  */
 export interface Failure {
   result: 'error'
@@ -27,20 +27,20 @@ export const failureSchema = z.object({
   id: z.optional(z.string()),
 })
 
-/** What a caller may do with a record: true, or the code of the reason why not. */
+/** Whether a caller may do something with a record: true, or the code of the reason it may not. */
 export const allowance = z.union([z.literal(true), z.string()])
 
 /** A schema of the contract; input and output types are inferred from it. */
 export type Schema = z.ZodMiniType
 
-/** What kind of body an answer carries: the JSON envelope, or a file of this media type. */
+/** The kind of answer body: the JSON envelope, or a file. */
 export type AnswerKind = 'json' | 'file'
 
 /**
- * One call of the portal, as one value: the server serves it, the web calls it and the OpenAPI page is made from it.
+ * A call of the portal, as one value: the server serves it, the web calls it, the OpenAPI page is generated from it.
  *
- * `path` is spelt as the specification spells it and is matched without regard to case. Names of query and top-level
- * body fields are matched without regard to case too. `answer` is the shape inside the envelope (see `Failure`).
+ * `path` is spelt as in the specification and matched without regard to case; so are the names of query parameters and
+ * top-level body fields. `answer` is the shape inside the envelope (see `Failure`).
  */
 export interface Endpoint<
   Query extends Schema = Schema,
@@ -55,15 +55,15 @@ export interface Endpoint<
   readonly body: Body
   readonly answer: Answer
   readonly answers: AnswerKind
-  /** The call takes one file as multipart/form-data, in a part named `file`, beside its query. */
+  /** The call takes a file as multipart/form-data, in a part named `file`, beside its query. */
   readonly upload: boolean
-  /** The file may be large: the server keeps it on its disk while it arrives, and never has it whole in memory. */
+  /** The file may be large: the server streams it to disk and never holds all of it in memory. */
   readonly largeUpload: boolean
-  /** For so many seconds whoever asked may keep the answer, which is the same for everybody and tells of nobody. */
+  /** Seconds for which clients may cache the answer, which is the same for everyone and has no personal data. */
   readonly keptFor: number
-  /** The field of the body that brings a file as a base64 data URL; empty for none. */
+  /** The body field with a file as a base64 data URL; empty for none. */
   readonly fileField: string
-  /** Largest body in bytes; larger ones are answered with 413. */
+  /** Largest body in bytes; a larger one is refused with 413. */
   readonly bodyLimit: number
 }
 
@@ -110,10 +110,10 @@ export function endpoint<
   }
 }
 
-/** Whether a call brings a file that somebody has to look at. */
+/** Whether a call uploads a file that someone has to look at. */
 export const bringsFile = ({ upload, fileField }: Endpoint): boolean => upload || fileField !== ''
 
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
 export type BodyOf<E extends Endpoint> = z.input<E['body']>
-/** What the caller gets: the fields of the answer beside `result` and `message`. */
+/** What the caller gets: the fields of the answer without `result` and `message`. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

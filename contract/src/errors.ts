@@ -2,7 +2,7 @@ import { messages } from './messages.ts'
 import { fileErrors, refusals } from './refusals.ts'
 import { resultErrors } from './results/errors.ts'
 
-/** Bank statements, credits, refunds, closed days and the foundation's accounts. */
+/** Errors of bank statements, credits, refunds, closed days and the foundation's accounts. */
 const bankErrors = {
   ...refusals(400, {
     'bank.no_columns': 'Choose the columns for the day, the narration and the money received.',
@@ -47,7 +47,7 @@ const bankErrors = {
   }),
 }
 
-/** How calls about people, rights and records refuse. */
+/** Errors of calls about users, permissions and privacy. */
 const trustErrors = {
   ...refusals(200, {
     'colleagues.invitation_over':
@@ -114,9 +114,9 @@ const trustErrors = {
 }
 
 /**
- * Every way in which a call can refuse: code → HTTP status and the sentence a person reads.
+ * All errors a call can answer: code → HTTP status and the sentence shown to the user.
  * Expected outcomes of the specified calls (wrong password, wrong code) are 200 with `result: "error"`, as specified;
- * their sentences are the specification's own words, misspelt ones included.
+ * their sentences are quoted from the specification, spelling mistakes included.
  */
 export const errors = {
   ...refusals(200, {
@@ -339,7 +339,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The English sentence of a code. */
+/** Returns the English sentence of an error code. */
 export function sentenceOf(code: ErrorCode): string {
   return errors[code].sentence
 }

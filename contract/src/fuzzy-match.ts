@@ -1,8 +1,8 @@
 import { foldName } from './names.ts'
 
 /**
- * How many letters must be put in, left out, changed or swapped with their neighbour to make one text of the other;
- * `most + 1` where it is more than `most`.
+ * Returns the edit distance of two texts: letters inserted, deleted, changed or swapped with a neighbour;
+ * `most + 1` if it is more than `most`.
  */
 export function editDistance(a: string, b: string, most = 3): number {
   const from = [...a]
@@ -27,17 +27,17 @@ export function editDistance(a: string, b: string, most = 3): number {
   return Math.min(last[to.length] ?? 0, most + 1)
 }
 
-/** The words of a name in alphabetical order: «Sharma Aarav» and «Aarav Sharma» are one key. */
+/** Sorts the words of a name: «Sharma Aarav» and «Aarav Sharma» have the same key. */
 export function nameKey(name: string): string {
   return foldName(name).split(' ').sort().join(' ')
 }
 
-/** Whether two names are the same or one slip of the pen apart for every six letters, in whichever order the words stand. */
+/** Whether two names are the same or differ by at most one typo for every six letters, in any word order. */
 export function isSimilarName(a: string, b: string): boolean {
   return keysAlike(nameKey(a), nameKey(b))
 }
 
-/** `isSimilarName` of two keys. */
+/** Like `isSimilarName`, for two keys. */
 export function keysAlike(a: string, b: string): boolean {
   if (a === b) return a !== ''
   const most = Math.min(3, Math.floor(Math.min(a.length, b.length) / 6))

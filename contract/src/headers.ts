@@ -1,4 +1,4 @@
-/** A header of any answer: the token that takes the place of the caller's, to be brought from the next call on. */
+/** A header of any answer: a token that replaces the caller's from the next call on. */
 export const newTokenHeader = 'x-new-token'
-/** A header of a page that is shown as a picture: how many pages the whole has. */
+/** A header of a page sent as an image: the number of pages in the file. */
 export const pagesHeader = 'x-pages'

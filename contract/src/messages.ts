@@ -1,7 +1,7 @@
 /**
- * The sentences that the specification quotes, letter for letter, misspelt ones included: printed help and
- * people's habits depend on them. Each stands here once. Schemas, screens and answers take them from here; the web
- * translates a sentence by looking it up here.
+ * Sentences quoted from the specification to the letter, spelling mistakes included: printed help and people's
+ * habits depend on them. Schemas, screens and answers take them from here; the web translates a sentence by looking it
+ * up here.
  */
 export const messages = {
   // Sign-in and registration (section 5, 8)
@@ -76,7 +76,7 @@ export const messages = {
   familyEmailInvalid: 'Enter a valid email address.',
 
   // Result search
-  /** To a held school, whatever the office's own reason is. */
+  /** Shown to a school whose results are withheld, whatever the office's reason is. */
   resultsHeld: "Your school's results are on hold while they are being checked.",
   resultSubjectRequired: 'Subject is required',
 

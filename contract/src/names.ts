@@ -1,12 +1,13 @@
-/** Takes no room and is no letter; joiners of Indian scripts are among them, which change how a name looks alone. */
+/** Invisible characters; joiners of Indian scripts are among them, which only change how a name looks. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Whether somebody can be called so: there is at least one letter that is seen. */
+/** Whether a name has at least one visible letter. */
 export const hasSeenLetter = (name: string): boolean => /\p{L}/u.test(name.replace(unseen, ''))
 
 /**
- * A name without what people spell differently: what is not seen, case, Latin accents, dots, dashes, double spaces. Two
- * spellings of one name fold to the same text. Vowel signs of Indian scripts are letters and stay.
+ * Folds a name for comparing: ignores invisible characters, case, Latin accents, dots, dashes and double spaces, so
+ * that
+ * spellings of one name become the same text. Vowel signs of Indian scripts are letters and stay.
  */
 export function foldName(name: string): string {
   return name
@@ -21,5 +22,5 @@ export function foldName(name: string): string {
 
 const personsSigns = /^(?:[\p{L}\p{M} .,'’‘`´()&\u2010-\u2013-]|\u200c|\u200d)*$/u
 
-/** Whether somebody of a school or of the office can be called so: letters and the signs of names. */
+/** Whether a text can be the name of a user: letters and the signs of names only. */
 export const isPersonsName = (name: string): boolean => personsSigns.test(name)

@@ -4,8 +4,9 @@ import { messages } from './messages.ts'
 import { hasSeenLetter, isPersonsName } from './names.ts'
 
 /**
- * The name of somebody to whom mails go, or who is named in them: what is typed for one can be no message to a stranger.
- * Words that a dot joins are parted, for programs that show mails would make a link of them.
+ * The name of a person whom e-mails go to or name. What is typed here must not work as a message to a stranger, so
+ * words
+ * joined by a dot are separated; mail programs would make a link of them.
  */
 export function personsName(required: string) {
   return z.pipe(

@@ -1,10 +1,10 @@
-/** What calls refuse with one HTTP status: each reason by its code, with the sentence a person reads. */
+/** Builds errors that share an HTTP status: code → the sentence shown to the user. */
 export const refusals = <S extends number, C extends string>(status: S, sentences: Record<C, string>) =>
   Object.fromEntries(
     Object.entries(sentences).map(([code, sentence]) => [code, { status, sentence }]),
   ) as Record<C, { readonly status: S; readonly sentence: string }>
 
-/** How a call refuses a file or a spreadsheet that somebody sends; a part of errors.ts. */
+/** Errors about uploaded files and spreadsheets; part of errors.ts. */
 export const fileErrors = {
   ...refusals(400, {
     'file.unreadable': 'The file did not arrive completely. Please choose it again.',

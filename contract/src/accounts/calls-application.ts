@@ -11,7 +11,7 @@ export const saveSchoolDetails = endpoint('POST /api/Account/SaveSchoolDetails',
   body: z
     .strictObject({
       ...schoolDetails,
-      /** The person is known from the session; another id is refused */
+      /** Not needed, the session identifies the user; another id is refused */
       teacherId: z.optional(z.nullable(bodyId)),
     })
     .check(pinFits),
@@ -27,7 +27,7 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
         id: z.int(),
         version: z.int(),
         standing: z.enum(['asked', 'rejected']),
-        /** What the office asks, or why it has rejected */
+        /** The office's question, or its reason for rejecting */
         remark: z.string(),
         askedAt: z.nullable(z.string()),
         schName: z.string(),
@@ -42,7 +42,7 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
         affiliationNo: z.string(),
       }),
     ),
-    /** What waits for the office; null where nothing does */
+    /** The application the office has not decided yet; null if there is none */
     waiting: z.nullable(
       z.object({
         schName: z.string(),
@@ -55,7 +55,7 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
         sentAt: z.string(),
       }),
     ),
-    /** Where the account is: an empty form begins with it */
+    /** The account's address, used to prefill an empty form */
     place: z.object({ country: z.string(), state: z.string(), city: z.string(), pinCode: z.string() }),
   }),
 })

@@ -7,8 +7,8 @@ import { designations } from './calls-registration.ts'
 import { emailId, newPassword, phone, rePassword, samePasswords, typedPassword } from './schemas.ts'
 
 /**
- * The people of one school: its coordinator, the staff, who is invited. Nobody of it but the coordinator calls what
- * changes them (server/src/platform/auth/policy.ts, `coordinatorsCalls`); a visiting officer calls none of it.
+ * The people of a school: coordinator, staff and invited users. Only the coordinator may make the calls that change
+ * them (server/src/platform/auth/policy.ts, `coordinatorsCalls`); an officer signed in as the school may make none.
  */
 
 const colleague = z.object({
@@ -18,10 +18,10 @@ const colleague = z.object({
   emailId: z.string(),
   designation: z.string(),
   coordinator: z.boolean(),
-  /** The one who asks */
+  /** Whether this is the caller */
   self: z.boolean(),
   disabled: z.boolean(),
-  /** An instant; null for somebody who never came */
+  /** An instant; null if they have never signed in */
   lastSeen: z.nullable(z.string()),
 })
 export type Colleague = z.output<typeof colleague>
@@ -30,9 +30,9 @@ export const invitation = z.object({
   id: z.int(),
   name: z.string(),
   emailId: z.string(),
-  /** Somebody of the school, or of the foundation */
+  /** Name of a user of the school or of the foundation */
   invitedBy: z.string(),
-  /** Instants: the newest mail, and until when its link works */
+  /** Instants: when the last e-mail was sent, and when its link expires */
   sentAt: z.string(),
   until: z.string(),
   timesSent: z.int(),
@@ -45,7 +45,7 @@ const offer = z.object({
   fromName: z.string(),
   toId: z.int(),
   toName: z.string(),
-  /** The one who asks is asked to take it */
+  /** Whether it is offered to the caller */
   mine: z.boolean(),
   /** Instants */
   offeredAt: z.string(),
@@ -109,7 +109,7 @@ export const answerOffer = endpoint('POST /api/ManageSchool/AnswerOffer', {
 
 const token = z.string().check(z.maxLength(200))
 
-/** What the holder of a mailed link must do: make an account, say the password of the one there is, or nothing helps. */
+/** What an invited person must do: create an account, enter its password, or nothing (it can't be accepted). */
 export const invitationCases = ['new', 'known', 'elsewhere', 'member', 'disabled'] as const
 
 export const readInvitation = endpoint('POST /api/Account/Invitation', {

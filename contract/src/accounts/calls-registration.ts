@@ -47,7 +47,7 @@ export const verifyAccessCode = endpoint('POST /api/Account/VerifyAccessCode', {
 })
 
 const emailVerifyAnswer = z.object({
-  /** Seconds until another mail may be asked for, and for which the code works */
+  /** Seconds until another e-mail can be requested, and until the code expires */
   resendIn: z.number(),
   expiresIn: z.number(),
 })
@@ -67,9 +67,9 @@ export const emailVerifyGet = endpoint('GET /api/Account/EmailVerify', {
 export const otp = z.pipe(text(messages.otpRequired, 20), z.transform(latinDigits))
 
 const otpVerifyAnswer = z.object({
-  /** `sign-in` where a provider's person was proved to have an account already: call Login with socialMediaDetails */
+  /** `sign-in`: the provider's user already has an account; call Login with socialMediaDetails */
   next: z.enum(['register', 'sign-in']),
-  /** For a client that keeps no cookies: the proof that Register takes, good once and for 30 minutes. Empty for a browser */
+  /** For a client without cookies: the proof that Register takes, valid once and for 30 minutes. Empty for a browser */
   proof: z.string(),
 })
 
@@ -91,14 +91,14 @@ export const provenEmail = endpoint('GET /api/Account/ProvenEmail', {
   answer: z.object({
     emailId: z.string(),
     userName: z.string(),
-    /** The provider has not confirmed the address: a one-time password was mailed to it and is awaited */
+    /** The provider did not confirm the address: a one-time password was e-mailed to it and must be entered */
     confirm: z.boolean(),
   }),
 })
 
 export const designations = ['Teacher', 'Parent', 'School'] as const
 
-/** The form's fields beside the passwords, with its messages. Location is asked only without a school link. */
+/** The form's fields apart from the passwords, with its messages. Location is asked only without a school link. */
 const registerFields = {
   userName: personsName(messages.nameRequired),
   mobile: phone(messages.mobileRequired),
@@ -118,9 +118,9 @@ export const locationFields = {
 
 const address = text(messages.addressRequired, 300)
 
-/** What somebody with a school link fills in. */
+/** The registration form for someone with a school link. */
 export const registerForm = z.strictObject({ ...registerFields, address }).check(samePasswords())
-/** What somebody without one fills in. */
+/** The registration form for someone without a school link. */
 export const registerFormWithPlace = z
   .strictObject({ ...registerFields, address, ...locationFields })
   .check(samePasswords(), pinFits)
@@ -137,9 +137,9 @@ export const register = endpoint('POST /api/account/Register', {
       state: optionalText(100),
       country: optionalText(100),
       pinCode: optionalPinCode,
-      /** The school of the link; 0, null or absent without one */
+      /** The school of the link; 0, null or absent if there is no link */
       schId: z.optional(z.nullable(bodyId)),
-      /** Of a client that keeps no cookies: what OTPVerify answered */
+      /** From a client without cookies: the proof that OTPVerify returned */
       proof: z.optional(z.string().check(z.maxLength(64))),
       language,
     })
@@ -147,7 +147,7 @@ export const register = endpoint('POST /api/account/Register', {
   answer: z.object({ token: z.string(), userDetails }),
 })
 
-/** A forgotten password, and a new one. */
+/** Resetting a forgotten password. */
 
 const forgotten = email(messages.enterEmail, messages.emailInvalid)
 

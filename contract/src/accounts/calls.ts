@@ -6,10 +6,10 @@ import { emailId, profileForm, typedPassword } from './schemas.ts'
 
 /** Signing in and out (specification, sections 2.3, 3, 4). */
 
-/** Where somebody stands on the way to a school: no form yet, waiting for the office, asked back, refused with a reason, there. */
+/** How far a user has got in joining a school: no form yet, in review, asked for more, rejected, joined. */
 export const accountState = z.enum(['none', 'pending', 'asked', 'rejected', 'school'])
 
-/** The record of the person signed in; the web keeps it beside the token. Ids are 0 where there is none. */
+/** The signed-in user; the web stores it beside the token. Ids are 0 if there is none. */
 export const userDetails = z.object({
   userId: z.number(),
   userName: z.string(),
@@ -19,22 +19,22 @@ export const userDetails = z.object({
   schId: z.number(),
   schCode: z.string(),
   schName: z.string(),
-  /** The user's id from the moment the school detail form was sent, until it is refused */
+  /** The user's id from when the school detail form is sent until it is rejected */
   teacherId: z.number(),
   coordinator: z.boolean(),
-  /** 1 coordinator of a school, 2 another of its people, 3 waits for the foundation, 4 without a school */
+  /** 1: coordinator of a school, 2: another of its users, 3: waiting for the foundation, 4: without a school */
   roleId: z.int(),
-  /** The pages of the school, and which of them this person may open now */
+  /** The pages of the school, and which of them this user may open now */
   formPermissions: z.array(z.object({ route: z.string(), allowed: z.boolean() })),
   state: accountState,
-  /** Why the office refused the school's details, or what it asks about them */
+  /** Why the office rejected the school's details, or what it asks about them */
   reason: z.string(),
 })
 export type UserDetails = z.output<typeof userDetails>
 
 const said = z.optional(z.nullable(z.union([z.string().check(z.maxLength(500)), z.number()])))
 
-/** As the specification lists them; only the provider's name counts, and only with the ticket of its flow. */
+/** The fields the specification lists; only the provider's name counts, and only with the ticket of its flow. */
 const socialMediaDetails = z.strictObject({
   socialMedia: said,
   name: said,
@@ -47,7 +47,7 @@ const socialMediaDetails = z.strictObject({
   country: said,
 })
 
-/** The part of a link that leads to a school: on its letter and behind its QR code. */
+/** The part of a URL that identifies a school: printed on its letter and in its QR code. */
 export const linkId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
 export const login = endpoint('POST /api/Account/Login', {
@@ -59,7 +59,7 @@ export const login = endpoint('POST /api/Account/Login', {
       password: z._default(z.union([typedPassword, z.literal('')]), ''),
       socialMediaDetails: z.optional(z.nullable(socialMediaDetails)),
       staySignedIn: z.optional(z.boolean()),
-      /** The school link whose access code this browser has proved; joins somebody without a school to it */
+      /** The school link whose access code this browser has proved; a user without a school joins it */
       id: z.optional(linkId),
     })
     .check(
@@ -128,17 +128,17 @@ export const signInOptions = endpoint('GET /api/Account/SignInOptions', {
     supportEmail: z.string(),
     supportHours: z.string(),
     supportHoursHi: z.string(),
-    /** Students that may be sent at once, and the size of a proof */
+    /** How many students can be sent in one call, and the largest size of a payment proof */
     importRows: z.int(),
     proofMegabytes: z.int(),
   }),
 })
 
-/** Why a social sign-in came back without a result: `/login?problem=…`. */
+/** Why a social sign-in failed: `/login?problem=…`. */
 export const socialProblems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email'] as const
 export type SocialProblem = (typeof socialProblems)[number]
 
-/** Where a browser begins to sign in by a provider. A page to open, not a call. */
+/** Address where a browser starts signing in with a provider. A page to open, not a call. */
 export function socialStart(provider: Provider, options: { id?: string | undefined }): string {
   const query = options.id === undefined ? '' : `?${new URLSearchParams({ id: options.id })}`
   return `/api/auth/${provider}/start${query}`

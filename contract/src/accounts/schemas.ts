@@ -6,26 +6,26 @@ import { personsName } from '../persons.ts'
 
 const barePinCode = (typed: string) => latinDigits(typed).replace(/^(\d{3}) (\d{3})$/, '$1$2')
 
-/** A required pin code: in plain digits, an Indian one without the space in its middle (`411 001`). */
+/** A required pin code: plain digits, and no space in the middle of an Indian one (`411 001`). */
 export const pinCode = (required: string) => z.pipe(text(required, 10), z.transform(barePinCode))
 export const optionalPinCode = z.pipe(optionalText(10), z.transform(barePinCode))
 
-/** Of a form with a country: the pin code is one of it. */
+/** For a form with a country: checks that the pin code is valid in that country. */
 export const pinFits = z.refine<{ country: string; pinCode: string }>(
   (form) => form.pinCode === '' || isPinCode(form.country, form.pinCode),
   { path: ['pinCode'], error: messages.pinCodeInvalid, when: onceTexts('country', 'pinCode') },
 )
 
-/** Whether this can be the pin code of an address: six digits in India, what post offices elsewhere use. */
+/** Whether a pin code is valid: six digits in India, 2 to 10 letters, digits, spaces or hyphens elsewhere. */
 export function isPinCode(country: string, pinCode: string): boolean {
   return country === india ? /^[1-9][0-9]{5}$/.test(pinCode) : /^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(pinCode)
 }
 
-/** Fields that several forms about accounts share, with the messages of the specification's section 5. */
+/** Fields shared by several account forms, with the messages of the specification's section 5. */
 
 export const emailId = email(messages.emailRequired, messages.emailInvalid)
 
-/** A mobile or phone number after tidying: 10 to 12 digits (specification, section 9). */
+/** A mobile or phone number after normalising: 10 to 12 digits (specification, section 9). */
 export function phone(required: string) {
   return z.pipe(
     z.pipe(text(required, 30), z.transform(bareMobile)),
@@ -36,12 +36,12 @@ export function phone(required: string) {
 export const shortestPassword = 8
 export const longestPassword = 128
 
-/** A password as somebody types it to sign in. Longer ones can't be right and must not cost time. */
+/** A password typed to sign in. A longer one can't be right and must not cost hashing time. */
 export const typedPassword = z
   .string(messages.passwordRequired)
   .check(z.minLength(1, messages.passwordRequired), z.maxLength(1000, messages.passwordLong))
 
-/** A password that somebody chooses; the server refuses common ones too. */
+/** A new password; the server also refuses common ones. */
 export const newPassword = z.string(messages.passwordRequired).check(
   z.minLength(1, messages.passwordRequired),
   z.refine((typed) => typed === '' || typed.length >= shortestPassword, messages.passwordShort),
@@ -57,7 +57,7 @@ interface Passwords {
   rePassword: string
 }
 
-/** The check that the specification does not show: both passwords are the same. An empty one has its own sentence. */
+/** Checks that both passwords are the same (not in the specification). An empty one has its own message. */
 export function samePasswords<Form extends Passwords>() {
   const same = ({ password, rePassword }: Form) =>
     password === '' || rePassword === '' || password === rePassword
@@ -68,13 +68,13 @@ export function samePasswords<Form extends Passwords>() {
   })
 }
 
-/** The language in which a person wants to be written to. */
+/** The language of e-mails to a user. */
 export const language = z.optional(z.enum(['en', 'hi']))
 
-/** What the sign-in form asks for. */
+/** The sign-in form. */
 export const signInForm = z.strictObject({ emailId, password: typedPassword })
 
-/** What a person may change of their own account. */
+/** What users may change in their own account. */
 export const profileForm = z.strictObject({
   userName: personsName(messages.nameRequired),
   mobile: phone(messages.mobileRequired),
@@ -91,7 +91,7 @@ export const schoolDetails = {
   country: text(messages.countryRequired, 100),
   pinCode: pinCode(messages.schoolPinCodeRequired),
   mobile: phone(messages.phoneRequired),
-  /** Not in the specification: by them a school that is known already is recognised */
+  /** Not in the specification: used to recognise a school that is already registered */
   udiseCode: z.pipe(
     z.pipe(optionalText(20), z.transform(latinDigits)),
     z.string().check(z.regex(/^([0-9]{11})?$/, messages.udiseInvalid)),
@@ -101,6 +101,6 @@ export const schoolDetails = {
 
 export const schoolDetailForm = z.strictObject(schoolDetails).check(pinFits)
 
-/** What the office asked is answered with the form as it is now. */
+/** The answer to a question of the office, sent with the current form. */
 export const answered = { ...schoolDetails, answer: optionalText(1000) }
 export const answerBackForm = z.strictObject(answered).check(pinFits)

@@ -3,21 +3,21 @@ import { endpoint } from '../endpoint.ts'
 import { optionalText, queryId } from '../fields.ts'
 import { isDay } from '../season.ts'
 
-/** The record of changes: who did what, when, from what to what. Of one record, and of everything with search. */
+/** The activity log: who changed what, when, and from what to what; of one record, or searched as a whole. */
 
 export const auditActors = ['office', 'account', 'family', 'system'] as const
 
 /**
- * One field from what to what, ready to be read: names for numbers, amounts in rupees, days as they are shown.
- * Where `as` is `words`, `from` and `to` are codes with words of their own, several of them with commas between; where
- * it is `mails`, kinds of mail; where it is `names`, one of them may be `gone:` and the number of what was deleted.
+ * One changed field, ready to show: names instead of ids, amounts in rupees, days as on screen.
+ * If `as` is `words`, `from` and `to` are codes that have words of their own, separated by commas; if `mails`, kinds of
+ * e-mail; if `names`, a value may be `gone:` and the id of a deleted record.
  */
 const auditChange = z.object({
-  /** The field's key; after `=` a name that stands for itself; empty: the record as a whole */
+  /** The field's key; after `=` a name shown as it is; empty: the record as a whole */
   field: z.string(),
   from: z.string(),
   to: z.string(),
-  /** Keys and names of what the field is in, the outermost first */
+  /** Keys and names of what contains the field, outermost first */
   within: z.optional(z.array(z.string())),
   as: z.optional(z.enum(['words', 'names', 'mails'])),
 })
@@ -29,15 +29,15 @@ export const auditLine = z.object({
   /** One of `auditActors` */
   actorKind: z.string(),
   actorName: z.string(),
-  /** Whose account an officer used who acted for a school; empty else */
+  /** The account an officer used when signed in as a school; otherwise empty */
   actingFor: z.string(),
   action: z.string(),
   subjectKind: z.string(),
   subjectId: z.string(),
-  /** What the record is called; empty where it has no name, `gone:` and its number where it was deleted */
+  /** The record's name; empty if it has none, `gone:` and its id if it was deleted */
   subjectName: z.string(),
   changes: z.array(auditChange),
-  /** So many of the same act by one stroke, of which this is the newest; its `changes` are left out then */
+  /** How many lines of the same action were written at once; this is the newest, and `changes` is left out */
   times: z.optional(z.int()),
 })
 export type AuditLine = z.output<typeof auditLine>
@@ -45,10 +45,10 @@ export type AuditLine = z.output<typeof auditLine>
 export const recordHistory = endpoint('GET /api/office/audit-log/record', {
   summary: 'What has happened to one record, the newest first, 20 at a time.',
   query: z.strictObject({
-    /** As audit lines name it: `student`, `payment`, `packet` … */
+    /** As audit lines name the kind: `student`, `payment`, `packet` … */
     kind: z.string().check(z.regex(/^[a-z][a-z_-]{0,39}$/)),
     id: z.string().check(z.regex(/^[\w.:-]{1,80}$/)),
-    /** Only lines before this one */
+    /** Only lines older than this one */
     before: z.optional(queryId),
   }),
   answer: z.object({ data: z.array(auditLine), more: z.boolean() }),
@@ -58,19 +58,19 @@ const code = z.string().check(z.regex(/^[a-z_.-]{0,60}$/))
 const day = z.string().check(z.refine((typed) => typed === '' || isDay(typed), 'Please enter a day.'))
 
 const filters = {
-  /** Words of who did it, of old and new texts, of a school or a student, or the number of a payment or a parcel */
+  /** Words of a person's name, an old or new value, a school or a student, or the number of a payment or a parcel */
   search: optionalText(100),
-  /** Name or e-mail of the person who did it */
+  /** Name or e-mail of the person */
   who: optionalText(100),
   by: z._default(z.enum(['', ...auditActors]), ''),
-  /** `student.changed`, or all of a group: `student.` */
+  /** `student.changed`, or `student.` for the whole group */
   action: z._default(code, ''),
   /** Kind of the record and its id */
   kind: z._default(code, ''),
   record: optionalText(80),
   /** Code of a school */
   school: optionalText(20),
-  /** First and last day in IST */
+  /** First and last day, IST */
   from: z._default(day, ''),
   until: z._default(day, ''),
 }
@@ -88,7 +88,7 @@ export const changeList = endpoint('GET /api/office/audit-log/list', {
       }),
     ),
     total: z.int(),
-    /** There are more than `total`, which can be reached by narrower filters */
+    /** More lines match than `total` counts; narrower filters reach them */
     more: z.boolean(),
     pageSize: z.int(),
   }),
@@ -100,7 +100,7 @@ export const changeActions = endpoint('GET /api/office/audit-log/actions', {
   answer: z.object({ actions: z.array(z.string()), kinds: z.array(z.string()) }),
 })
 
-/** POST, because it leaves a line in the record itself. */
+/** POST, because the export itself is written to the log. */
 export const exportChanges = endpoint('POST /api/office/audit-log/export', {
   summary: 'The changes that the filters leave as a spreadsheet; refused above 20,000.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),

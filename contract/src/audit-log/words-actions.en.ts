@@ -1,6 +1,6 @@
 import { plain } from './words.ts'
 
-/** What an audit line's code means in English, for the screen and for files: `school.changed` is `school_changed`. */
+/** The English of audit action codes, for the screen and for files; `school.changed` has the key `school_changed`. */
 export const en = {
   ...plain(
     'data_request_checked data_request_declined incident_changed incident_closed incident_reopened',

@@ -1,6 +1,6 @@
 import { plainFields } from './words.ts'
 
-/** Fields of audit lines about money: fees, books, bank, receipts, credits; in English by their keys. */
+/** English names of audit fields about money: fees, books, bank, receipts, credits. */
 const moneyFields = {
   ...plainFields(
     'accountName amount book books copies credit credits difference discarded due fee fromCredit',
@@ -69,7 +69,7 @@ const moneyFields = {
   wb: 'Work Book',
 }
 
-/** Fields of audit lines about seasons, exams, parcels and results; in English by their keys. */
+/** English names of audit fields about seasons, exams, parcels and results. */
 const examsFields = {
   ...plainFields(
     'absent answer certificates chapter classes classRank day first firstDate from fromSeason gaps important',
@@ -124,7 +124,7 @@ const examsFields = {
   nextlevelinvitations: 'Invitations to the next level',
 }
 
-/** Fields of audit lines in English by their keys, folded to small letters without signs. */
+/** English names of audit fields by their keys, in lower case without signs. */
 export const en = {
   ...plainFields(
     'active added address applications changed city colour consents contacts contents coordinator',

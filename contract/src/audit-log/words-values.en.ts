@@ -1,6 +1,6 @@
 import { plain } from './words.ts'
 
-/** Codes that stand in audit lines in English, `_` for every other sign; `gone` says that something was deleted. */
+/** The English of codes in audit values, with `_` for every other sign; `gone` means that the record was deleted. */
 export const en = {
   ...plain(
     'yes no open closed asked approved rejected proposed stopped verified sent accepted declined',

@@ -8,8 +8,8 @@ import { proposeAccount } from '../payments/calls-accounts.ts'
 import { bareUtr } from '../payments/rules.ts'
 
 /**
- * Credits of schools and refunds of them. Amounts are rupees. A refund needs two people: who proposes, and who approves.
- * What is approved is to be paid: it is `paid` with the UTR of its transfer, or `returned` where the bank refused it.
+ * Schools' credits and their refunds. Amounts are rupees. A refund needs two people: one proposes, another approves.
+ * An approved refund becomes `paid` with the UTR of its transfer, or `returned` if the bank refused it.
  */
 export const refundStates = ['proposed', 'approved', 'paid', 'returned', 'rejected', 'withdrawn'] as const
 
@@ -30,9 +30,9 @@ const refund = z.object({
   decidedAt: z.nullable(z.string()),
   decisionNote: z.string(),
   utr: z.string(),
-  /** When the bank's file of transfers was made that it is in; null where it is in none */
+  /** When the bank's transfer file with this refund was made; null if it is in none */
   filedAt: z.nullable(z.string()),
-  /** Who paid it or sent it back, when, and why */
+  /** Who recorded it as paid or returned, when, and why */
   settledBy: z.string(),
   settledAt: z.nullable(z.string()),
   settleNote: z.string(),
@@ -42,7 +42,7 @@ export type Refund = z.output<typeof refund>
 
 const schoolCredit = z.object({
   ...school,
-  /** Stands to its credit; of that, promised to refunds that wait */
+  /** The school's credit, and how much of it is promised to pending refunds */
   amount: z.number(),
   promised: z.number(),
 })
@@ -55,13 +55,13 @@ export const officeCredits = endpoint('GET /api/office/credits/list', {
     credits: z.array(schoolCredit),
     total: z.number(),
     refunds: z.array(refund),
-    /** Approved and not paid: all of them, those with a bank account that no file of transfers holds yet, and those without */
+    /** Approved and unpaid: all, those with an account that are in no transfer file yet, those without an account */
     toPay: z.object({ refunds: z.int(), amount: z.number(), fresh: z.int(), byHand: z.int() }),
     can: z.object({ propose: allowance }),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportCredits = endpoint('POST /api/office/credits/export', {
   summary: 'All credits of schools, or all refunds, that the search leaves, as a spreadsheet.',
   body: z.strictObject({
@@ -90,9 +90,9 @@ export const proposeRefund = endpoint('POST /api/office/credits/propose', {
           z.maximum(1e9, messages.amountInvalid),
           z.refine(hasWholePaise, messages.amountInvalid),
         ),
-      /** A UPI id, or whatever else a person pays to by hand; the account's own words where there is an account */
+      /** A UPI id or another way to pay by hand; ignored if there is a bank account */
       payTo: optionalText(300),
-      /** For the bank's file of transfers */
+      /** For the bank's transfer file */
       account: z.optional(
         z.strictObject({ accountName: payee.accountName, accountNo: payee.accountNo, ifsc: payee.ifsc }),
       ),
@@ -137,7 +137,7 @@ export const returnRefund = endpoint('POST /api/office/credits/return', {
   answer: z.object({ id: z.int() }),
 })
 
-/** POST, because it marks the refunds that the file holds. */
+/** POST, because it marks the refunds in the file. */
 export const refundTransfers = endpoint('POST /api/office/credits/transfers', {
   summary:
     'The refunds to pay by bank transfer as a file for bulk NEFT: those that no file holds yet, or all of them again.',

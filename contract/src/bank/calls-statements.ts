@@ -4,7 +4,7 @@ import { bodyId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
 
-/** Which column of a statement is what; columns count from 0, −1 where there is none. */
+/** Maps columns of a statement to their meaning; columns count from 0, −1 if there is none. */
 export const statementColumns = ['day', 'narration', 'utr', 'credit', 'debit', 'amount', 'sign'] as const
 export type StatementColumn = (typeof statementColumns)[number]
 
@@ -17,7 +17,7 @@ export const statementMapping = z.strictObject({
   day: column,
   narration: column,
   utr: column,
-  /** Money in and money out in columns of their own, or … */
+  /** Money in and money out in separate columns, or … */
   credit: column,
   debit: column,
   /** … one column with a sign, or with a word (CR, DR) beside it */
@@ -27,7 +27,7 @@ export const statementMapping = z.strictObject({
 })
 export type StatementMapping = z.output<typeof statementMapping>
 
-/** The mapping as a query carries it: `day.narration.utr.credit.debit.amount.sign.order`. */
+/** The mapping as a query parameter: `day.narration.utr.credit.debit.amount.sign.order`. */
 export function mappingText(mapping: StatementMapping): string {
   return [...statementColumns.map((name) => mapping[name]), mapping.order].join('.')
 }
@@ -69,12 +69,12 @@ export const bankStatements = endpoint('GET /api/office/bank/statements', {
         amount: z.number(),
         importedBy: z.string(),
         importedAt: z.string(),
-        /** Of its own lines, those that nobody has decided upon */
+        /** How many of its own lines are undecided */
         waiting: z.int(),
-        /** All that came in and went out by the file, known lines among them; null where it was imported before this was kept */
+        /** Money in and out of the whole file, known lines included; null for old imports, which did not store it */
         incoming: z.nullable(z.number()),
         outgoingAmount: z.nullable(z.number()),
-        /** Balances before and after; null where the file does not say them and nobody has typed them */
+        /** Balances before and after; null if the file has none and nobody has entered them */
         opening: z.nullable(z.number()),
         closing: z.nullable(z.number()),
         balancesRead: z.boolean(),
@@ -100,7 +100,7 @@ export const reconcileStatement = endpoint('POST /api/office/bank/reconcile', {
     'Closes a statement: opening balance + in − out is its closing balance, and no line of it waits. Its lines are not changed after that.',
   body: z.strictObject({
     id: bodyId,
-    /** Where the file does not say them */
+    /** If the file has no balances */
     opening: z.optional(balance),
     closing: z.optional(balance),
   }),
@@ -126,10 +126,10 @@ export const lookAtStatement = endpoint('POST /api/office/bank/look', {
   query: z.strictObject({ mapping: z.optional(mappingQuery) }),
   answer: z.object({
     headings: z.array(z.string()),
-    /** The number of the row that holds them */
+    /** Number of the heading row */
     headingRow: z.int(),
     mapping: statementMapping,
-    /** Whether the mapping was remembered from a statement of the same headings, or is a guess */
+    /** Whether the mapping comes from an earlier statement with the same headings; otherwise it is a guess */
     remembered: z.boolean(),
     /** The first cells of each column */
     samples: z.array(z.array(z.string())),
@@ -139,10 +139,10 @@ export const lookAtStatement = endpoint('POST /api/office/bank/look', {
     firstDay: z.string(),
     lastDay: z.string(),
     first: z.array(readLine),
-    /** Rows that look like lines and could not be read, at most twenty of them */
+    /** At most twenty rows that look like lines but could not be read */
     unread: z.array(z.object({ row: z.int(), text: z.string() })),
     unreadRows: z.int(),
-    /** The account number, where the rows above the headings name one of ours */
+    /** The account number, if the rows above the headings name one of ours */
     accountNo: z.string(),
   }),
   upload: true,
@@ -159,7 +159,7 @@ export const importStatement = endpoint('POST /api/office/bank/import', {
     lines: z.int(),
     fresh: z.int(),
     known: z.int(),
-    /** Lines that were booked already, and whose money this statement shows going back */
+    /** Lines booked earlier whose money this statement shows going back */
     bouncedLater: z.int(),
     jobId: z.string(),
   }),
@@ -178,17 +178,17 @@ export const bankJob = endpoint('GET /api/office/bank/job', {
       done: z.int(),
       total: z.int(),
       error: z.nullable(z.string()),
-      /** Of booking: how many were booked, and how many were not exact any more */
+      /** For a booking job: how many were booked, and how many were no longer exact */
       booked: z.int(),
       skipped: z.int(),
-      /** Of comparing: how many of the open lines are exact and likely now */
+      /** For a comparing job: how many open lines are now exact and likely */
       exact: z.int(),
       likely: z.int(),
     }),
   }),
 })
 
-/** What a narration must contain, without case; shorter texts would ignore too much. */
+/** What a narration must contain, ignoring case; a shorter text would match too much. */
 const contains = text('Please enter a text.', 100).check(z.minLength(4, 'At least 4 characters.'))
 
 export const bankRules = endpoint('GET /api/office/bank/rules', {

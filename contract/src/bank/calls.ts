@@ -7,10 +7,11 @@ import { paymentKinds } from '../payments/rules.ts'
 import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 
 /**
- * Lines of bank statements and what becomes of them. Amounts are rupees.
- * `exact`: reference or UTR, and the amount. `likely`: a person has to look. `already`: its payment is verified, and the
- * line only shows that the money is there. `duplicate`: another line has the same UTR and amount. `bounced`: the bank has
- * taken the money back. docs/algorithms/bank-lines.md
+ * Lines of bank statements and how they are decided. Amounts are rupees.
+ * `exact`: reference or UTR and the amount match. `likely`: a person has to look. `already`: its payment is verified,
+ * and
+ * the line only shows that the money has arrived. `duplicate`: another line has the same UTR and amount. `bounced`: the
+ * bank has taken the money back. docs/algorithms/bank-lines.md
  */
 export const matchStates = ['exact', 'likely', 'unknown', 'already', 'duplicate', 'bounced'] as const
 export type MatchState = (typeof matchStates)[number]
@@ -45,7 +46,7 @@ const matchReason = z.object({
   code: z.enum(matchReasonCodes),
   /** A reference, a UTR, a code or a receipt number */
   text: z.optional(z.string()),
-  /** Rupees in the calls, paise inside */
+  /** Rupees in the calls, paise inside the server */
   amount: z.optional(z.number()),
   count: z.optional(z.int()),
   days: z.optional(z.int()),
@@ -55,7 +56,7 @@ const matchReason = z.object({
 })
 export type MatchReason = z.output<typeof matchReason>
 
-/** What the list shows: open lines by what the matcher thinks, lines that it has not looked at yet, and decided ones. */
+/** The views of the list: open lines by match state, lines not compared yet, and decided lines. */
 export const bankViews = [
   'exact',
   'likely',
@@ -75,23 +76,23 @@ const lineRow = z.object({
   utr: z.string(),
   narration: z.string(),
   state: z.enum(bankViews),
-  /** The school that is proposed or was booked, where it is one */
+  /** The proposed or booked school, if it is only one */
   schCode: z.string(),
   schName: z.string(),
   reasons: z.array(matchReason),
   assignee,
   version: z.int(),
-  /** The day on which the bank took the money back; null where it did not */
+  /** The day the bank took the money back; null if it did not */
   bouncedOn: z.nullable(z.string()),
-  /** When a booking that can still be undone is made, and who has asked for it */
+  /** When a booking that can still be undone takes effect, and who made it */
   booksAt: z.nullable(z.string()),
   bookingBy: z.string(),
 })
 export type BankLineRow = z.output<typeof lineRow>
 
-/** A payment that was sent, or what a school owes and has sent nothing for. */
+/** A payment that was sent, or an amount a school owes and has not paid yet. */
 export const bankItem = z.object({
-  /** Names it in the calls: `p123`, `d45-2026-27-books` */
+  /** Its id in calls: `p123`, `d45-2026-27-books` */
   key: z.string(),
   paymentId: z.nullable(z.int()),
   schoolId: z.int(),
@@ -104,14 +105,14 @@ export const bankItem = z.object({
   utr: z.string(),
   paymentDate: z.string(),
   remarks: z.string(),
-  /** Whether a proof can be looked at */
+  /** Whether there is a payment proof to show */
   proof: z.boolean(),
-  /** `paid` ones were verified by hand, and their money is not found yet */
+  /** `paid`: verified by hand, with its money not found yet */
   state: z.enum(['open', 'paid']),
   receiptNo: z.string(),
-  /** Why the office has rejected what was sent under this reference last; empty where nothing was, or it was sent again */
+  /** Why the office rejected the last payment under this reference; empty if none was rejected, or it was sent again */
   rejected: z.string(),
-  /** The key of the pending payment of the same kind, without which this cannot be paid; empty where there is none */
+  /** Key of the pending payment of the same kind that must be paid first; empty if there is none */
   after: z.string(),
 })
 export type BankItem = z.output<typeof bankItem>
@@ -131,17 +132,17 @@ export const bankLine = z.object({
   fileName: z.string(),
   rowNo: z.int(),
   accountNo: z.string(),
-  /** What would be booked by a yes; Σ parts + credit = amount + used. Empty where the matcher knows nothing. */
+  /** What confirming would book; Σ parts + credits = amount + used. Empty if nothing matches. */
   proposal: z.object({
     parts: z.array(z.object({ key: z.string(), amount: z.number() })),
     credits: z.array(share),
     used: z.array(share),
   }),
-  /** What else the schools that come into question owe, the proposed items among them */
+  /** Everything the candidate schools owe, the proposed items included */
   items: z.array(bankItem),
-  /** The schools that come into question, with what stands to their credit */
+  /** The candidate schools with their credit */
   schools: z.array(schoolCredit),
-  /** Of a decided line: its payments with their receipts, and what went to credit */
+  /** For a decided line: its payments with their receipts, and what was credited */
   booked: z.array(
     z.object({
       paymentId: z.int(),
@@ -153,7 +154,7 @@ export const bankLine = z.object({
     }),
   ),
   credited: z.array(share),
-  /** The sentence of what kept the last booking of this line from being made; empty where there was none */
+  /** Why the last booking of this line failed, as a sentence; empty if it did not */
   bookingRefused: z.string(),
   reason: z.string(),
   decidedBy: z.string(),
@@ -167,9 +168,9 @@ const figure = z.object({ lines: z.int(), amount: z.number() })
 export const bankLines = endpoint('GET /api/office/bank/lines', {
   summary: 'Lines of bank statements by state, 50 to a page, and what all lines add up to.',
   query: z.strictObject({
-    /** Lines of the season's days */
+    /** Lines whose day is in this season */
     FYear: seasonLabel,
-    /** The first that holds lines unless given */
+    /** Default: the first view that has lines */
     state: z.optional(z.enum(bankViews)),
     search: optionalText(100),
     statement: z.optional(queryId),
@@ -181,7 +182,7 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
     state: z.enum(bankViews),
     total: z.int(),
     pageSize: z.int(),
-    /** Of the statement, or of the season, so far as `assigned` leaves them; `all` counts every line, whosever it is */
+    /** Counts for the statement or the season, filtered by `assigned`; `all` ignores that filter */
     counts: z.object({
       exact: figure,
       likely: figure,
@@ -193,7 +194,7 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
       discarded: figure,
       all: figure,
     }),
-    /** Lines that nobody has decided upon, whosever they are */
+    /** Undecided lines, whoever they are assigned to */
     waiting: z.int(),
     /** all = booked + credited + discarded + open */
     sums: z.object({
@@ -203,7 +204,7 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
       open: z.number(),
       all: z.number(),
     }),
-    /** The work under way: lines are being compared, or booked */
+    /** The running job, which compares or books lines */
     job: z.nullable(
       z.object({
         id: z.string(),
@@ -212,14 +213,14 @@ export const bankLines = endpoint('GET /api/office/bank/lines', {
         total: z.int(),
       }),
     ),
-    /** Lines whose booking can still be undone, of all officers; at most twenty */
+    /** Lines of all officers whose booking can still be undone; at most twenty */
     bookings: z.array(lineRow),
     can: z.object({ decide: allowance }),
   }),
 })
 export type BankCounts = z.output<(typeof bankLines)['answer']>['counts']
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportBankLines = endpoint('POST /api/office/bank/export', {
   summary:
     'All bank lines in a state that the filters leave, with what was booked of each, as a spreadsheet.',
@@ -255,10 +256,10 @@ const positive = z
   )
 const schoolAmount = z.strictObject({ schoolId: bodyId, amount: positive })
 
-/** A line as it was shown; its version changes with what it is thought to be for, too. */
+/** A line as it was shown; its version also changes with its match. */
 const seenLine = z.strictObject({ id: bodyId, version: bodyId })
 
-/** Σ parts + Σ credits = the line + Σ used; each amount is compared with what is owed, and never used. */
+/** Σ parts + Σ credits = the line + Σ used. The amounts are only checked against what is owed, never booked as sent. */
 export const bookLine = endpoint('POST /api/office/bank/book', {
   summary:
     'The money of a line is for these items: verifies their payments, and keeps what is left as credit.',
@@ -277,19 +278,19 @@ export const bookLine = endpoint('POST /api/office/bank/book', {
       .check(z.maxLength(50)),
     credits: z._default(z.array(schoolAmount).check(z.maxLength(10)), []),
     used: z._default(z.array(schoolAmount).check(z.maxLength(10)), []),
-    /** Book it in a minute, so that it can be undone until then */
+    /** Whether to book only after a minute, so that it can be undone until then */
     undoable: z._default(z.boolean(), false),
   }),
   answer: z.object({
     id: z.int(),
     receipts: z.array(z.string()),
     credited: z.number(),
-    /** When it is booked; null where it is booked now */
+    /** When it will be booked; null if it was booked at once */
     booksAt: z.nullable(z.string()),
   }),
 })
 
-/** An exact line of at most so many rupees is booked by Enter, with a minute to undo it; all others ask first. */
+/** Up to this amount, in rupees, Enter books an exact line with a minute to undo it; larger ones ask first. */
 export const bookedWithoutAsking = 50_000
 
 export const undoBooking = endpoint('POST /api/office/bank/undo', {
@@ -313,7 +314,7 @@ export const bookExactLines = endpoint('POST /api/office/bank/bookExact', {
   answer: z.object({ jobId: z.string() }),
 })
 
-/** The lines that `bookExact` and `discard` take: all of a list, not of a page alone. */
+/** Ids for `bookExact` and `discard`: the whole list, not one page. */
 export const exactLines = endpoint('GET /api/office/bank/exactIds', {
   summary: 'All lines of a list that are open, or ignored, at most ten thousand, with their sum.',
   query: z.strictObject({
@@ -338,9 +339,9 @@ export const discardLine = endpoint('POST /api/office/bank/discard', {
   }),
   answer: z.object({
     discarded: z.int(),
-    /** Those, as they are now: what opens them again */
+    /** The ignored lines with their new versions, to open them again */
     lines: z.array(z.object({ id: z.int(), version: z.int() })),
-    /** Decided or changed meanwhile, and left alone; one line alone is refused instead */
+    /** Lines decided or changed in the meantime, and left alone; a single line is refused instead */
     skipped: z.int(),
   }),
 })
@@ -350,7 +351,7 @@ export const reopenLine = endpoint('POST /api/office/bank/reopen', {
   body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)) }),
   answer: z.object({
     reopened: z.int(),
-    /** Closed or changed meanwhile, and left alone; one line alone is refused instead */
+    /** Lines closed or changed in the meantime, and left alone; a single line is refused instead */
     skipped: z.int(),
   }),
 })

@@ -4,7 +4,7 @@ import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, numeric, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 
-/** The books that a school's active students order, by subject, class and kind (specification, sections 2.11, 3, 7). */
+/** Books that a school's active students order, by subject, class and kind (specification, sections 2.11, 3, 7). */
 
 const details = z.object({
   classCode: z.string(),
@@ -28,14 +28,14 @@ export const getBookSummary = endpoint('GET /api/ManageStudent/GetBook_Summary',
   answer: z.object({ data: z.array(bookSubject) }),
 })
 
-/** A student who takes the book; the amounts (rupees) and the subjects of each kind are those of the whole student. */
+/** A student who takes the book; amounts (rupees) and the subjects of each kind cover all of the student's books. */
 const bookDetail = z.object({
   classId: z.int(),
   className: z.string(),
   studentName: z.string(),
   section: z.string(),
   rollNo: z.int(),
-  /** Of each kind of book the subjects it is taken in, joined by commas */
+  /** For each kind of book, its subjects, separated by commas */
   cb: z.string(),
   pyqp: z.string(),
   genex: z.string(),
@@ -44,19 +44,19 @@ const bookDetail = z.object({
   currency: z.string(),
   regAmount: z.number(),
   bookAmount: z.number(),
-  /** True: a verified payment covers the student's books */
+  /** Whether a verified payment covers the student's books */
   status: z.boolean(),
   subjectName: z.string(),
 })
 export type BookDetail = z.output<typeof bookDetail>
 
-/** The kind of book behind a category: its name or the name of its field, in any case; undefined for others. */
+/** Returns the kind of book of a category: its name or its field's name, in any case; undefined if neither matches. */
 export function bookKindOf(category: string): BookKind | undefined {
   const said = category.trim().toLowerCase()
   return bookKinds.find((kind) => kind.toLowerCase() === said || bookNames[kind].toLowerCase() === said)
 }
 
-/** Refusals: not_found for a category that is no kind of book. */
+/** Refuses with not_found if the category is no kind of book. */
 export const getBookDetails = endpoint('POST /api/ManageStudent/GetBookDetails', {
   summary: 'The active students behind one figure of the book summary, in order of section and roll no.',
   body: z.strictObject({
@@ -73,17 +73,17 @@ export const getBookDetails = endpoint('POST /api/ManageStudent/GetBookDetails',
   answer: z.object({ data: z.array(bookDetail) }),
 })
 
-/** The copies of books that a school orders for its library (specification, 2.11). */
+/** Copies of books that a school orders for its library (specification, 2.11). */
 
-/** Most copies of one book of a class in a line. */
+/** Most copies of one book for one class in a line. */
 const mostOfBook = 500
-/** Most copies of an order that are not paid yet: what one payment covers. */
+/** Most unpaid copies of an order: what one payment covers. */
 export const mostUnpaid = 5_000
 
 const orderStates = ['unpaid', 'sent', 'paid'] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Copies of one book of a class; amounts in rupees, as they were when the line was saved. */
+/** Copies of one book for one class; amounts in rupees, as they were when the line was saved. */
 const orderLine = z.object({
   id: z.int(),
   classId: z.int(),
@@ -94,9 +94,9 @@ const orderLine = z.object({
   /** The name of the kind of book: `Comprehensive Book` */
   bookCategory: z.string(),
   quantity: z.int(),
-  /** Of one copy */
+  /** Of one copy, in rupees */
   price: z.number(),
-  /** What the school keeps of one copy */
+  /** The school's share of one copy */
   retainFee: z.number(),
   /** quantity × price */
   bookAmount: z.number(),
@@ -108,7 +108,7 @@ const orderLine = z.object({
   status: z.enum(orderStates),
   /** The payment that covers the line, sent or verified */
   paymentId: z.nullable(z.int()),
-  /** Of the verified payment; empty before */
+  /** Of the verified payment; otherwise empty */
   receiptNo: z.string(),
   creationDate: z.string(),
   version: z.int(),
@@ -122,7 +122,7 @@ export const getBookOrder = endpoint('GET /api/ManageBook/GetBookOrder', {
   answer: z.object({ data: z.array(orderLine), can: z.object({ add: allowance }) }),
 })
 
-/** A whole number that a form may send as digits. */
+/** A whole number, which a form may send as digits. */
 const digits = z.pipe(
   z.union([z.number(), z.string()], messages.quantityRequired),
   z.transform((typed: number | string) => {
@@ -157,7 +157,7 @@ const classId = z.pipe(
   z.int(messages.classRequired).check(z.refine(isClassId, messages.classRequired)),
 )
 
-/** What the Add Books dialog asks for: class, subject (name or letter), category (name of the kind or its field), quantity. */
+/** Fields of the Add Books dialog: class, subject (name or letter), category (name of kind or field), quantity. */
 export const orderFields = z.strictObject({
   classId,
   subjectName: z
@@ -171,15 +171,16 @@ export const orderFields = z.strictObject({
 export type OrderFields = z.output<typeof orderFields>
 
 /**
- * Refusals: not_found, changed_meanwhile, `books.*`; a subject or book that the class is not offered at its field.
- * `bookAmount` (rupees, all copies) is compared with what is computed and never used.
+ * Refuses with not_found, changed_meanwhile, `books.*`, or an issue at the field if the class is not offered the
+ * subject
+ * or book. `bookAmount` (rupees, all copies) is only compared with the computed amount.
  */
 export const saveBookOrder = endpoint('POST /api/ManageBook/SaveBookOrder', {
   summary: "Orders copies of a book for the school's library, or changes a line of the order.",
   body: z.extend(orderFields, {
     /** 0 for a new line */
     id: z._default(bodyId, 0),
-    /** Of the line that was changed */
+    /** The version of the changed line */
     version: z.optional(bodyId),
     FYear: seasonLabel,
     SchId: z.optional(bodyId),
@@ -188,12 +189,12 @@ export const saveBookOrder = endpoint('POST /api/ManageBook/SaveBookOrder', {
   answer: z.object({ data: orderLine }),
 })
 
-/** Refusals: not_found, changed_meanwhile, books.sent, books.paid. */
+/** Refuses with not_found, changed_meanwhile, books.sent, books.paid. */
 export const deleteBookOrder = endpoint('POST /api/ManageBook/DeleteBookOrder', {
   summary: 'Takes a line back that is neither paid nor covered by a payment.',
   body: z.strictObject({
     id: bodyId,
-    /** Of the line that was shown; any where left out */
+    /** The version that was shown; if left out, any version */
     version: z.optional(bodyId),
     SchId: z.optional(bodyId),
   }),

@@ -7,7 +7,7 @@ import { catalogueMessages } from './messages.ts'
 import { shareRule } from './rules-fee.ts'
 import { amount, day, examModes, nameHi, optionalDay, seasonStates } from './schemas.ts'
 
-/** One subject in a season, in the office: mode, dates, sections, classes, fees and books. Amounts in rupees. */
+/** One subject in a season, as the office edits it: mode, dates, sections, classes, fees, books. Amounts in rupees. */
 
 const row = z.object({
   eventYearId: z.int(),
@@ -47,7 +47,7 @@ export const section = z.strictObject({
 })
 
 const price = z.nullable(amount)
-/** What a class pays: the fee, what the school keeps of it per head, and the books; null where a book is not offered. */
+/** What a class pays: the fee, the school's share of each entry, and the books; null if a book is not offered. */
 const classFees = z.strictObject({
   classId: z.int().check(z.refine(isClassId)),
   fee: amount,
@@ -71,16 +71,16 @@ export const catalogueEvent = endpoint('GET /api/office/catalogue/event', {
       seasonState: z.enum(seasonStates),
       share: shareRule,
       littleStar: z.boolean(),
-      /** Of the subject in every season; empty where it has none */
+      /** The subject's Hindi name in every season; empty if it has none */
       subjectNameHi: z.string(),
       sections: z.array(eventSection),
-      /** Marks are imported: sections stay */
+      /** Whether marks are imported; sections can't be changed then */
       marked: z.boolean(),
-      /** Schools that have chosen the first or the second date */
+      /** Number of schools that have chosen the first or the second date */
       choseFirst: z.int(),
       choseSecond: z.int(),
     }),
-    /** Holidays of the season, to hold the dates against */
+    /** Holidays of the season, to compare with the dates */
     holidays: z.array(z.object({ day: z.string(), name: z.string() })),
     fees: z.array(z.object({ ...classFees.shape, className: z.string(), students: z.int() })),
     can: z.object({ write: allowance, rules: allowance }),
@@ -97,21 +97,21 @@ export const saveCatalogueEvent = endpoint('POST /api/office/catalogue/saveEvent
     firstDate: optionalDay,
     secondDate: optionalDay,
     sections: z.array(section).check(z.maxLength(12)),
-    /** Left out: the subject keeps what it has */
+    /** If left out, the name stays as it is */
     subjectNameHi: nameHi(60),
   }),
 })
 
 const fees = { eventYearId: bodyId, classes: z.array(classFees).check(z.maxLength(15)) }
 
-/** One price that changes, and who keeps the old one. */
+/** One changed price, and how many entries keep the old one. */
 const touched = z.object({
   className: z.string(),
   what: z.enum(['fee', 'retained', 'cb', 'pyqp', 'geneX', 'tb', 'wb', 'bookRetained', 'class']),
   /** Null: not offered */
   from: z.nullable(z.number()),
   to: z.nullable(z.number()),
-  /** Active enrolments (or chosen books) at the old price, and those of them that are not paid */
+  /** Active enrolments (or ordered books) at the old price, and how many of them are unpaid */
   keep: z.int(),
   unpaid: z.int(),
 })
@@ -129,15 +129,15 @@ export const saveFees = endpoint('POST /api/office/catalogue/saveFees', {
   body: z.strictObject({ ...fees, version: bodyId }),
 })
 
-/** An event that comes into a season by hand: a subject that it did not have, a new subject, or a further level. */
+/** A subject or a further level that can be added to a season: one it does not have yet, or a new one. */
 
 const subject = z.object({
   eventLetter: z.string(),
   subjectName: z.string(),
   littleStar: z.boolean(),
-  /** Levels that the season has of it */
+  /** Levels of the subject that the season has already */
   levels: z.array(z.int()),
-  /** By level, the newest earlier season whose sections, rules and prices are taken over */
+  /** For each level, the newest earlier season, whose sections, rules and prices are copied */
   before: z.array(z.object({ examLevel: z.int(), FYear: z.string() })),
 })
 export type SubjectToAdd = z.output<typeof subject>
@@ -151,7 +151,7 @@ export const subjectsToAdd = endpoint('GET /api/office/catalogue/subjects', {
 
 export const addedEvent = {
   eventLetter: z.string().check(z.regex(/^[A-Z]$/, catalogueMessages.letterRequired)),
-  /** Of a new subject; else left aside */
+  /** For a new subject; otherwise ignored */
   subjectName: z.string().check(z.maxLength(60)),
   subjectNameHi: nameHi(60),
   littleStar: z.boolean(),
@@ -160,7 +160,7 @@ export const addedEvent = {
   closesOn: day,
   firstDate: optionalDay,
   secondDate: optionalDay,
-  /** Where no earlier event is taken over: the marks of its only section */
+  /** If no earlier event is copied: the marks of its only section */
   maximumMarks: z
     .int(catalogueMessages.sectionMaximum)
     .check(z.minimum(1, catalogueMessages.sectionMaximum), z.maximum(1000, catalogueMessages.sectionMaximum)),
@@ -173,11 +173,12 @@ export const addEvent = endpoint('POST /api/office/catalogue/addEvent', {
 })
 
 /**
- * The late fee: from a day (IST) on an entry of an event costs so much more per head and subject. It counts for entries
- * made from that day on and never for one that is there (docs/algorithms/fees.md).
+ * The late fee: from a given day (IST), an entry in the event costs this much more. It applies to entries made from
+ * that
+ * day on, never to existing ones (docs/algorithms/fees.md).
  */
 
-/** Both or neither; '' and 0: the event has no late fee. */
+/** Both or neither; '' and 0 mean no late fee. */
 export const lateFeeValues = { lateFrom: optionalDay, lateFee: amount }
 
 export const lateFeeWhole = z.refine<{ lateFrom: string; lateFee: number }>(
@@ -203,16 +204,16 @@ export const saveLateFee = endpoint('POST /api/office/catalogue/saveLateFee', {
     .check(lateFeeWhole, lateDayGiven),
 })
 
-/** What a school has to know: a late fee that counts, or will before entries close. */
+/** A late fee that schools must know about: it applies now, or will before entries close. */
 const told = z.object({
-  /** The first day (IST) on which an entry costs more */
+  /** First day (IST) on which an entry costs more */
   from: z.string(),
-  /** In rupees, per head and subject */
+  /** In rupees, for each entry */
   fee: z.number(),
   subjects: z.array(z.string()),
-  /** It counts today */
+  /** Whether it applies today */
   inForce: z.boolean(),
-  /** Of all subjects that can still be entered */
+  /** Whether it is for all subjects that are still open */
   all: z.boolean(),
 })
 export type LateFeeNotification = z.output<typeof told>

@@ -4,30 +4,30 @@ import { bodyId, optionalText, seasonLabel, text } from '../fields.ts'
 import { catalogueMessages } from './messages.ts'
 import { examModes, optionalDay } from './schemas.ts'
 
-/** The lists that forms choose from. What is used is never deleted: it is switched off, and no longer offered. */
+/** Lists that forms choose from. An entry in use is never deleted, only deactivated; it is no longer offered then. */
 
 export const listKinds = ['designations', 'titles', 'states', 'zones', 'districts', 'holidays'] as const
 export type ListKind = (typeof listKinds)[number]
 
-/** Lists whose order is decided here; the others stand by name, holidays by day. */
+/** Lists whose order the office sets; the others are sorted by name, holidays by day. */
 export const orderedKinds = ['designations', 'titles', 'zones'] as const
 
 const entry = z.object({
   id: z.int(),
   version: z.int(),
   name: z.string(),
-  /** Empty where it has none: readers of Hindi see the English name */
+  /** Empty if there is none; readers of Hindi see the English name then */
   nameHi: z.string(),
   active: z.boolean(),
-  /** Contacts, schools or states that use it */
+  /** Number of contacts, schools or states that use it */
   used: z.int(),
-  /** Of a state: its code and zone; of a district: its state; of a holiday: its day */
+  /** For a state: its code and zone; for a district: its state; for a holiday: its day */
   code: z.string(),
   zone: z.string(),
   stateId: z.int(),
   state: z.string(),
   day: z.string(),
-  /** Can't be renamed or switched off: the program knows it by name */
+  /** Can't be renamed or deactivated, because the program uses it by name */
   fixed: z.boolean(),
 })
 export type ListEntry = z.output<typeof entry>
@@ -65,20 +65,20 @@ export const orderList = endpoint('POST /api/office/catalogue/orderList', {
   body: z.strictObject({ kind: z.enum(orderedKinds), ids: z.array(bodyId).check(z.maxLength(200)) }),
 })
 
-/** What short lists of the catalogue leave after their filters, on the screen and in the file alike, and the files. */
+/** Filters of the catalogue's short lists, the same on the screen and in exported files. */
 
 const typed = z._default(z.string().check(z.maxLength(200)), '')
 const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** '': in its own order */
+/** '': the list's own order */
 export const listSorts = ['', 'name', 'used'] as const
 export const listOffers = ['', 'on', 'off'] as const
 
 const listFilterFields = {
   search: typed,
-  /** Of districts */
+  /** For districts */
   state: typed,
-  /** Of states */
+  /** For states */
   zone: typed,
   offered: z._default(z.enum(listOffers), ''),
   sort: z._default(z.enum(listSorts), ''),
@@ -91,7 +91,7 @@ export interface ListFilters {
   sort: (typeof listSorts)[number]
 }
 
-/** The entries of a list that its filters leave, in the order that is asked for. */
+/** Returns the entries that pass the filters, in the requested order. */
 export function listed(entries: readonly ListEntry[], wanted: ListFilters): ListEntry[] {
   const search = fold(wanted.search)
   const fits = entries.filter(
@@ -120,7 +120,7 @@ export interface EventFilters {
   mode: (typeof eventModes)[number]
 }
 
-/** Whether the filters of a season's events leave this one. */
+/** Whether an event passes the filters. */
 export function eventFits(
   event: { subjectName: string; eventLetter: string; examMode: string },
   { search, mode }: EventFilters,

@@ -5,7 +5,7 @@ import { catalogueMessages } from './messages.ts'
 import { mostSlabs, type ShareRule, shareRule } from './rules-fee.ts'
 import { day, examModes, optionalDay, seasonStates, seasonValues } from './schemas.ts'
 
-/** Slabs as a form holds them: '' while nothing readable stands there. */
+/** Slabs as a form holds them; '' until a field has a number. */
 export interface TypedSlab {
   from: number | ''
   share: number | ''
@@ -31,8 +31,9 @@ function shareIssue(slabs: readonly TypedSlab[], at: number): string | undefined
 }
 
 /**
- * What is wrong with slabs: the first begins at one child, each begins above the one before and gives no less, so that
- * every number of children has exactly one share. Paths begin with `slabs`.
+ * Checks slabs: the first starts at one student, each later one starts higher and gives no less, so that every number
+ * of
+ * students has exactly one share. Paths begin with `slabs`.
  */
 export function slabIssues(slabs: readonly TypedSlab[]): Issue[] {
   if (slabs.length === 0) return [{ path: 'slabs', message: catalogueMessages.slabsRequired }]
@@ -48,13 +49,13 @@ export function slabIssues(slabs: readonly TypedSlab[]): Issue[] {
   })
 }
 
-/** The same of a season's rule, by the fields of the calls. */
+/** Checks the share rule of a season, with paths as in the calls. */
 export function shareIssues(share: ShareRule): Issue[] {
   if (share.kind !== 'slabs') return []
   return slabIssues(share.slabs).map(({ path, message }) => ({ path: `share.${path}`, message }))
 }
 
-/** The seasons in the office: opening one from the last, opening it for schools, closing it. */
+/** Seasons, as the office manages them: prepared from the previous one, opened for schools, closed. */
 
 const season = z.object({
   FYear: z.string(),
@@ -65,13 +66,13 @@ const season = z.object({
   dateChoiceDays: z.int(),
   share: shareRule,
   events: z.int(),
-  /** Events that a school could not enter: without dates (offline) or without prices */
+  /** Events that schools can't enter yet: no dates (offline) or no prices */
   incomplete: z.int(),
-  /** Active students, those of them that are paid, and their schools */
+  /** Active students, how many of them are paid, and their schools */
   students: z.int(),
   paid: z.int(),
   schools: z.int(),
-  /** Active enrolments: what a change of prices leaves as it is */
+  /** Active enrolments, which keep their prices when prices change */
   enrolments: z.int(),
 })
 export type OfficeSeason = z.output<typeof season>
@@ -83,7 +84,7 @@ export const officeSeasons = endpoint('GET /api/office/catalogue/seasons', {
   summary: 'All seasons, the newest first, and the one that can be opened next.',
   answer: z.object({
     data: z.array(season),
-    /** The season that is not there yet, and the one that it is opened from: null where there is none at all */
+    /** The season to create next and the one it is copied from; `from` is null if there is none at all */
     next: z.nullable(z.object({ FYear: z.string(), from: z.nullable(z.string()) })),
     /** What no bank account is entered for, also none that waits for its second person: schools can't pay it */
     noAccount: z.array(z.enum(payable)),
@@ -91,7 +92,7 @@ export const officeSeasons = endpoint('GET /api/office/catalogue/seasons', {
   }),
 })
 
-/** A day of the last season and where it comes to lie: 52 weeks later, on the same weekday. */
+/** A day of the previous season and its new day: 52 weeks later, the same weekday. */
 const moved = z.object({ from: z.string(), to: z.string() })
 
 const planned = z.object({
@@ -105,20 +106,20 @@ const planned = z.object({
   maximumMarks: z.int(),
   sections: z.int(),
   classes: z.string(),
-  /** Lowest and highest fee of its classes, in rupees; null without prices */
+  /** Lowest and highest fee of its classes, in rupees; null if it has no prices */
   feeFrom: z.nullable(z.number()),
   feeTo: z.nullable(z.number()),
-  /** Prices of books that are taken over */
+  /** Number of book prices that are copied */
   bookPrices: z.int(),
-  /** A late fee that goes along: from when, and how much; null without one, or where it would begin after entries close */
+  /** The late fee that is copied: start and amount; null if there is none, or it would start after entries close */
   late: z.nullable(z.object({ from: moved, fee: z.number() })),
   rulesVersion: z.int(),
-  /** Students that it had */
+  /** Its students in the previous season */
   students: z.int(),
 })
 export type PlannedEvent = z.output<typeof planned>
 
-/** What somebody has to decide: `where` names the event, `day` the day that it is about. */
+/** Something a person has to decide; it names the event, and the `day` if it is about one. */
 const decision = z.object({
   kind: z.enum(['noDates', 'noPrices', 'holiday', 'noHolidays', 'noStudents']),
   eventLetter: z.string(),
@@ -135,7 +136,7 @@ export const openingPlan = endpoint('GET /api/office/catalogue/plan', {
   answer: z.object({
     FYear: z.string(),
     from: z.string(),
-    /** Of what the plan was made from; the opening is refused when it has changed since */
+    /** Identifies the data the plan was made from; opening is refused if they have changed since */
     token: z.string(),
     feeDueOn: moved,
     resultsFrom: moved,
@@ -154,7 +155,7 @@ const opened = z.strictObject({
   closesOn: day,
   firstDate: optionalDay,
   secondDate: optionalDay,
-  /** Added to the fee of each class, in rupees; may be below 0 */
+  /** Added to the fee of each class, in rupees; may be negative */
   feeChange: z._default(z.number().check(z.minimum(-100_000), z.maximum(100_000)), 0),
 })
 export type OpenedEvent = z.output<typeof opened>
@@ -165,13 +166,13 @@ export const openSeason = endpoint('POST /api/office/catalogue/open', {
     from: seasonLabel,
     token: z.string().check(z.maxLength(64)),
     ...seasonValues,
-    /** The events that are taken over; those left out are not */
+    /** The events to copy; others are left out */
     events: z.array(opened).check(z.maxLength(100)),
   }),
   answer: z.object({ FYear: z.string(), events: z.int() }),
 })
 
-/** Refusals: catalogue.season_exists where there is any season; a season that is neither this one nor the next. */
+/** Refuses with catalogue.season_exists if there is any season, and seasons other than the current and the next one. */
 export const firstSeason = endpoint('POST /api/office/catalogue/first', {
   summary: 'Makes the first season of an installation, without events. Schools do not see it yet.',
   body: z.strictObject({ FYear: seasonLabel, ...seasonValues }),
@@ -187,7 +188,7 @@ export const setSeasonState = endpoint('POST /api/office/catalogue/state', {
   body: z.strictObject({ FYear: seasonLabel, version: bodyId, state: z.enum(['open', 'closed']) }),
 })
 
-/** Refusals: catalogue.season_state, catalogue.season_used, changed_meanwhile, not_found. */
+/** Refuses with catalogue.season_state, catalogue.season_used, changed_meanwhile, not_found. */
 export const deleteSeason = endpoint('POST /api/office/catalogue/delete', {
   summary: 'Deletes a season in preparation that nothing uses yet, with its events and prices.',
   body: z.strictObject({ FYear: seasonLabel, version: bodyId }),

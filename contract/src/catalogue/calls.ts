@@ -5,7 +5,7 @@ import { queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { hindiNamesPath } from './paths.ts'
 
-/** A class in a query, as digits. */
+/** A class id as a query parameter. */
 export const queryClassId = z.pipe(
   z.pipe(
     z.string(messages.classRequired),
@@ -14,7 +14,7 @@ export const queryClassId = z.pipe(
   z.int().check(z.refine(isClassId, messages.classRequired)),
 )
 
-/** A student of one's own school: what is enrolled already stands at the price with which it was saved. */
+/** A student of the caller's school; existing enrolments keep the price they were saved with. */
 const studentId = z.optional(queryId)
 
 /** A subject that a class can enter in a season; amounts in rupees. */
@@ -22,19 +22,19 @@ export const subject = z.object({
   eventYearId: z.int(),
   eventLetter: z.string(),
   subjectName: z.string(),
-  /** With the late fee, where there is one */
+  /** Including any late fee */
   eventFee: z.number(),
-  /** The part of eventFee that is a late fee: of this day, or of the student who is named */
+  /** The late fee included in eventFee, as of today or, with a studentId, of that student */
   lateFee: z.number(),
-  /** From which day (IST) on an entry costs how much more; null where it never does before entries close */
+  /** The late fee and its first day (IST); null if there is none before entries close */
   late: z.nullable(z.object({ from: z.string(), fee: z.number() })),
-  /** What the school keeps of the fee, computed by the season's rule; nothing of a late fee */
+  /** The school's share of the fee, by the season's rule; it has no share of a late fee */
   retainFee: z.number(),
   /** Last day (IST) for entries, `2026-11-30` */
   closesOn: z.string(),
-  /** Entries can't be made or changed: the day has passed, or the season is not open */
+  /** Whether entries can no longer be made or changed: the day has passed, or the season is not open */
   closed: z.boolean(),
-  /** The caller's school has signed its list off: nobody is entered for it any more */
+  /** Whether the caller's school has signed off its list; it can make no more entries then */
   signedOff: z.boolean(),
   examMode: z.enum(['Online', 'Offline']),
 })
@@ -47,15 +47,15 @@ export const getSubject = endpoint('GET /api/account/GetSubject', {
 })
 
 const price = z.nullable(z.number())
-/** One figure per kind of book; null where the book is not offered to the class. */
+/** One price for each kind of book; null if the book is not offered to the class. */
 const perKind = { cb: price, pyqp: price, geneX: price, tb: price, wb: price }
 
-/** The books of one subject for a class; amounts in rupees, null where a book is not offered. */
+/** Books of one subject for a class; amounts in rupees, null if a book is not offered. */
 export const bookOption = z.object({
   subjectName: z.string(),
   eventLetter: z.string(),
   ...perKind,
-  /** What the school keeps of each ticked book; under a percentage it differs by book, see `retainFees` */
+  /** The school's share of each ordered book; with a percentage it differs by book, see `retainFees` */
   retainFee: z.number(),
   retainFees: z.object(perKind),
 })

@@ -1,4 +1,4 @@
-/** Sentences of the office's catalogue beside its fields; a part of messages.ts. */
+/** Messages of the office's catalogue forms; part of messages.ts. */
 export const catalogueMessages = {
   dayRequired: 'Please enter a day.',
   amountRequired: 'Please enter an amount.',

@@ -1,2 +1,2 @@
-/** Where the Hindi names are, without the schemas: families load it on a phone. Names change about once a season. */
+/** Address of the Hindi names, without schemas: families load it on a phone. Names change about once a season. */
 export const hindiNamesPath = { method: 'GET', path: '/api/catalogue/hindiNames', keptFor: 300 } as const

@@ -6,10 +6,10 @@ import { fromRupees, type Paise, paise, roundPaise, rupees, sumPaise } from '../
 import { said } from '../sentences.ts'
 import type { BookOption, Subject } from './calls.ts'
 
-/** A rule of more slabs than this nobody could read. */
+/** Most slabs a rule may have; with more it would be unreadable. */
 export const mostSlabs = 10
 
-/** From so many children of a school on it keeps this much of each entry, in rupees. */
+/** From this number of students on, the school keeps this amount of each entry, in rupees. */
 const slab = z.strictObject({
   from: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   share: z.number().check(z.minimum(0), z.maximum(100_000)),
@@ -18,8 +18,8 @@ const slab = z.strictObject({
 export type ShareSlab = z.output<typeof slab>
 
 /**
- * How much of a price the school keeps: the amount that stands beside the price, a percentage of it, or an amount by how
- * many children the school has; slabs are of registration fees, of books it keeps what stands beside the price.
+ * How much of a price the school keeps: the amount stored with the price, a percentage of it, or an amount that depends
+ * on the school's number of students. Slabs apply to registration fees only; of books it keeps the stored amount.
  */
 export const shareRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('perHead') }),
@@ -32,40 +32,40 @@ export const shareRule = z.discriminatedUnion('kind', [
 
 export type ShareRule = z.output<typeof shareRule>
 
-/** The school's share of one price. The one rounding of the fee logic; never more than the price. */
+/** The school's share of one price, never more than the price. The only rounding in the fee logic. */
 export function retainedOf(rule: ShareRule, price: Paise, perHead: Paise): Paise {
   const share = rule.kind === 'percent' ? roundPaise((price * rule.percent) / 100) : perHead
   return paise(Math.min(price, share))
 }
 
-/** The slab of a school with so many children, and the next one; the first for a school that has none yet. */
+/** Returns the slab for a number of students and the next slab; the first slab if there are no students yet. */
 export function slabOf(slabs: readonly ShareSlab[], heads: number) {
   const reached = slabs.filter(({ from }, at) => at === 0 || from <= heads)
   return { slab: reached.at(-1), next: slabs[reached.length] }
 }
 
-/** The school's share of one registration fee without its late fee, for a school with so many children. */
+/** The school's share of one registration fee, its late fee not counted, for a school with `heads` students. */
 export function feeShareOf(rule: ShareRule, price: Paise, perHead: Paise, heads: number): Paise {
   if (rule.kind !== 'slabs') return retainedOf(rule, price, perHead)
   return retainedOf(rule, price, fromRupees(slabOf(rule.slabs, heads).slab?.share ?? 0))
 }
 
-/** A price with the share that the school keeps of it. */
+/** A price with the school's share of it. */
 export interface PricedItem {
   price: Paise
   retained: Paise
 }
 
-/** A subject as a class is offered it in a season: its fee, and the books there are. */
+/** A subject as offered to a class in a season: its fee and its books. */
 export interface OfferedSubject extends PricedItem {
   letter: string
   name: string
-  /** The part of the price that is a late fee */
+  /** The late fee included in the price */
   late?: Paise
   books: Partial<Record<BookKind, PricedItem>>
 }
 
-/** What is chosen for a student: subjects by name or letter, and for each kind of book the subjects it is wanted for. */
+/** What is chosen for a student: subjects by name or letter, and for each kind of book its subjects. */
 export interface Choice {
   subjects: readonly string[]
   books: Readonly<Record<BookKind, readonly string[]>>
@@ -79,7 +79,7 @@ export interface BookLine extends PricedItem {
 export interface RegistrationLine extends PricedItem {
   letter: string
   name: string
-  /** The part of the price that is a late fee, of which the school keeps nothing */
+  /** The late fee included in the price; the school keeps nothing of it */
   late: Paise
 }
 
@@ -95,9 +95,9 @@ export interface PricedChoice {
   registration: RegistrationLine[]
   books: BookLine[]
   fee: StudentFee
-  /** What is chosen but not to be had, by field: `subjectName`, `cb` … */
+  /** Choices that are not on offer, by field: `subjectName`, `cb` … */
   issues: Issue[]
-  /** Usual other names that were taken for a subject, as they were written: «Maths» for Mathematics */
+  /** Alternative names that were read as a subject, as written: «Maths» for Mathematics */
   readAs: ReadAs[]
 }
 
@@ -117,14 +117,14 @@ function totals(registration: readonly PricedItem[], books: readonly PricedItem[
 
 const none = paise(0)
 
-/** What is late fee of a student's registration fee. */
+/** The late fee included in a student's registration fee. */
 export function lateFeeOf({ registration }: Pick<PricedChoice, 'registration'>): Paise {
   return sumPaise(registration.map((line) => line.late))
 }
 
 const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** What schools call a subject, beside its name: taken as the subject, not asked about. Misspellings are none of these. */
+/** Alternative names of subjects, accepted without asking. Misspellings do not belong here. */
 const otherNames: ReadonlyArray<readonly [subject: RegExp, names: readonly string[]]> = [
   [/^math/, ['math', 'maths', 'ganit', 'गणित']],
   [/^science$/, ['sci', 'vigyan', 'विज्ञान']],
@@ -139,7 +139,7 @@ const otherNames: ReadonlyArray<readonly [subject: RegExp, names: readonly strin
 ]
 const bareName = (name: string) => fold(name).replace(/^little star: /, '')
 
-/** The one subject of the offer that goes by this other name, with or without «Olympiad» behind it. */
+/** Returns the only subject on offer with this alternative name, with or without «Olympiad» after it. */
 function byOtherName(offer: readonly OfferedSubject[], written: string): OfferedSubject | undefined {
   const word = fold(written)
     .replace(/\./g, '')
@@ -149,7 +149,7 @@ function byOtherName(offer: readonly OfferedSubject[], written: string): Offered
   return called.length === 1 ? called[0] : undefined
 }
 
-/** The names in a text, however they are parted: `Maths & Science`, `Maths and Science`, `Maths + Science`, `Maths / Science`. */
+/** Splits a text into names: `Maths & Science`, `Maths and Science`, `Maths + Science`, `Maths / Science`. */
 export const namesIn = (text: string): string[] =>
   text
     .split(/\s+(?:and|और|व)\s+|[&+/,;|]/i)
@@ -157,13 +157,13 @@ export const namesIn = (text: string): string[] =>
     .filter((name) => name !== '')
 
 /**
- * Prices a student's choice from what the class is offered: the one fee function of the form, the import and the
- * server (docs/algorithms/fees.md). Lines come in the order of the offer, each subject and book once.
+ * Prices a student's choice from what the class is offered; the form, import and server all use this function
+ * (docs/algorithms/fees.md). Lines are in the order of the offer, each subject and book once.
  */
 export function priceChoice(
   offer: readonly OfferedSubject[],
   choice: Choice,
-  /** Other names, in lower case, that are not to be taken for a subject */
+  /** Alternative names, in lower case, that must not be read as a subject */
   notTaken?: ReadonlySet<string>,
 ): PricedChoice {
   const byName = new Map<string, OfferedSubject>()
@@ -211,7 +211,7 @@ export function priceChoice(
   return { registration, books, fee: totals(registration, books), issues, readAs }
 }
 
-/** What GetSubject and GetBook answered, as the fee function takes it. */
+/** Converts the answers of GetSubject and GetBook for the fee function. */
 export function offerOf(subjects: readonly Subject[], options: readonly BookOption[]): OfferedSubject[] {
   const optionOf = new Map(options.map((option) => [option.eventLetter, option]))
   return subjects.map(({ eventLetter, subjectName, eventFee, lateFee, retainFee }) => {
@@ -233,7 +233,7 @@ export function offerOf(subjects: readonly Subject[], options: readonly BookOpti
   })
 }
 
-/** The amounts as the calls carry them, in rupees under the specification's names. */
+/** The amounts in rupees, under the specification's names. */
 export function amountFields(fee: StudentFee) {
   return {
     regAmount: rupees(fee.regAmount),

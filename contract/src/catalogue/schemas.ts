@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { catalogueMessages } from './messages.ts'
 import { shareRule } from './rules-fee.ts'
 
-/** What the calls about seasons, events and prices share. */
+/** Schemas shared by the calls about seasons, events and prices. */
 
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
@@ -10,11 +10,11 @@ function isDay(text: string): boolean {
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text)
 }
 
-/** A day (IST) that must be given, `2026-11-30`. */
+/** A required day (IST), `2026-11-30`. */
 export const day = z
   .string(catalogueMessages.dayRequired)
   .check(z.refine(isDay, catalogueMessages.dayRequired))
-/** A day that may be left empty. */
+/** An optional day; '' for none. */
 export const optionalDay = z
   .string()
   .check(z.refine((text) => text === '' || isDay(text), catalogueMessages.dayRequired))
@@ -29,18 +29,18 @@ export const amount = z.number(catalogueMessages.amountRequired).check(
   ),
 )
 
-/** A name in Hindi beside the English one: may be empty, and where it is left out nothing of it changes. */
+/** A name in Hindi, which may be empty; if left out, it stays as it is. */
 export const nameHi = (longest: number) =>
   z.optional(z.string().check(z.maxLength(longest, `At most ${longest} characters.`)))
 
 export const examModes = ['Online', 'Offline'] as const
 export const seasonStates = ['preparing', 'open', 'closed'] as const
 
-/** What a season itself holds beside its events. */
+/** The fields of a season itself, without its events. */
 export const seasonValues = {
   feeDueOn: day,
   resultsFrom: day,
-  /** How many days before an event's first date its choice of dates ends */
+  /** How many days before an event's first date schools can no longer choose their date */
   dateChoiceDays: z
     .int(catalogueMessages.daysRequired)
     .check(z.minimum(0, catalogueMessages.daysRequired), z.maximum(120, catalogueMessages.daysRequired)),

@@ -4,7 +4,7 @@ import { queryId, seasonLabel } from '../fields.ts'
 import { moneyAnswer } from '../payments/calls.ts'
 import { paymentKinds } from '../payments/rules.ts'
 
-/** What a school sees first: totals, dates, the season's steps, the chart, the forms to download. */
+/** The school's dashboard: totals, dates, steps of the season, the chart, forms to download. */
 
 const ofSeason = z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) })
 
@@ -14,9 +14,9 @@ export const dashboardSummary = endpoint('GET /api/ManageSchool/Get_DashBoard_Su
   answer: z.object({
     totalStudent: z.int(),
     totalBook: z.int(),
-    /** Active students of the season before; null where the school had none */
+    /** Active students in the previous season; null if the school had none */
     lastSeasonStudent: z.nullable(z.int()),
-    /** Students that take at least one book */
+    /** Students with at least one book */
     bookStudent: z.int(),
     teacherQuestion: z.int(),
     acceptedQuestion: z.int(),
@@ -44,7 +44,7 @@ export const olympiadDates = endpoint('GET /api/ManageSchool/GetOlympiadDate', {
 const olympiadFee = z.object({
   eventLetter: z.string(),
   eventName: z.string(),
-  /** Rupees that an entry costs today, late fee included: the least and the most of the classes */
+  /** Lowest and highest price of an entry among the classes, in rupees, with today's late fee */
   from: z.number(),
   to: z.number(),
   /** The last day for entries (IST), `2026-10-31` */
@@ -64,9 +64,9 @@ export type StepKey = (typeof stepKeys)[number]
 const step = z.object({
   key: z.enum(stepKeys),
   state: z.enum(['done', 'now', 'later']),
-  /** The day that belongs to the step: verified on, fee due on, results from */
+  /** The day of the step: verified on, fee due on, results from */
   day: z.nullable(z.string()),
-  /** The number that belongs to it: students entered, books ordered, dates chosen, lists signed off */
+  /** The number of the step: students entered, books ordered, dates chosen, lists signed off */
   count: z.nullable(z.int()),
 })
 export type Step = z.output<typeof step>
@@ -79,26 +79,26 @@ export const seasonTrack = endpoint('GET /api/ManageSchool/Get_Season_Track', {
     next: z.nullable(
       z.object({
         key: z.enum(stepKeys),
-        /** Rupees that can be paid now, with the share that is already taken off; null for other steps */
+        /** Rupees to pay now, after the school's share; null for other steps */
         payable: z.nullable(z.number()),
         retained: z.nullable(z.number()),
-        /** Students whom what is payable is for, their entries, and the books, those of the library order among them */
+        /** Students covered by the amount to pay, their entries, and the books, library orders included */
         students: z.int(),
         entries: z.int(),
         books: z.int(),
-        /** Last day for the step, and the days left to it */
+        /** Last day for the step, and the days left */
         until: z.nullable(z.string()),
         daysLeft: z.nullable(z.int()),
-        /** A payment of the school waits for the foundation */
+        /** Whether a payment of the school is waiting for verification */
         beingVerified: z.boolean(),
       }),
     ),
     money: moneyAnswer,
-    /** What was sent last for a fee that is still due was not accepted: the latest of them */
+    /** The latest rejected payment for a fee that is still due */
     rejected: z.nullable(
       z.object({
         paymentFor: z.enum(paymentKinds),
-        /** Rupees, as they were sent */
+        /** Amount in rupees, as it was sent */
         amount: z.number(),
         reason: z.string(),
       }),
@@ -139,13 +139,13 @@ const deadline = z.object({
   kind: z.enum(deadlineKinds),
   /** The last day (IST), `2026-11-30` */
   day: z.string(),
-  /** 0 on the last day itself; negative for a fee that is late */
+  /** 0 on the last day; negative for an overdue fee */
   daysLeft: z.int(),
-  /** The olympiads that it is about, by name; none for a fee */
+  /** Names of the olympiads with this deadline; none for a fee */
   subjects: z.array(z.string()),
-  /** How many more of the kind end on later days */
+  /** How many more deadlines of this kind are on later days */
   later: z.int(),
-  /** Rupees to be paid; 0 for others */
+  /** Amount to pay in rupees; 0 for other kinds */
   amount: z.number(),
   /** How many of these olympiads have students who must be paid for before the date can be chosen */
   unpaid: z.int(),
@@ -168,7 +168,7 @@ export const downloadForm = endpoint('GET /api/ManageSchool/Get_Form', {
     FYear: seasonLabel,
     schId: z.optional(queryId),
     form: z.enum(formKinds),
-    /** `1`: nothing filled in but who the form is for */
+    /** `1`: an empty form, filled in only with the school it is for */
     blank: z.optional(z.enum(['0', '1'])),
   }),
   answers: 'file',

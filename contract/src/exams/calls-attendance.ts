@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 
-/** What an exam needs on paper: attendance sheets, lists of answer sheets, admit cards. */
+/** Printed papers of an exam: attendance sheets, lists of answer sheets, admit cards. */
 
 export const paperKinds = ['attendance', 'answers', 'admit'] as const
 export type PaperKind = (typeof paperKinds)[number]
@@ -11,12 +11,12 @@ export type PaperKind = (typeof paperKinds)[number]
 export const paperShapes = ['classes', 'schools'] as const
 export type PaperShape = (typeof paperShapes)[number]
 
-/** So long the files of a job can be fetched, counted from its start. */
+/** How long a job's files can be downloaded, in hours from the start of the job. */
 export const paperHours = 24
 
-/** Most students of one file. */
+/** Most students in one file. */
 export const mostPaperStudents = 100_000
-/** Up to so many are printed at once; more are a job. */
+/** Up to this number of students are printed at once; more need a background job. */
 export const atOncePaperStudents = 1_500
 
 const classChosen = z._default(z.string().check(z.regex(/^\d{0,2}$/)), '')
@@ -36,11 +36,11 @@ const paperSchool = z.object({
   schName: z.string(),
   city: z.string(),
   state: z.string(),
-  /** Paid entries, and those among them without an exam roll number yet */
+  /** Paid entries, and how many of them have no exam roll no yet */
   students: z.int(),
   numberless: z.int(),
   classes: z.int(),
-  /** The date that the school has chosen, `2026-12-05`; null before, and for online olympiads */
+  /** The date the school has chosen, `2026-12-05`; null until then and for online olympiads */
   examDate: z.nullable(z.string()),
 })
 export type PaperSchool = z.output<typeof paperSchool>
@@ -64,7 +64,7 @@ export const officePaperSchools = endpoint('GET /api/office/exams/papers', {
   }),
 })
 
-/** Papers of one school, at once. POST: names of children leave the house, which leaves a line in the audit trail. */
+/** Prints the papers of one school at once. POST, because students' names leave the portal, which is logged. */
 export const printPapers = endpoint('POST /api/office/exams/print', {
   summary: 'Attendance sheets, answer-sheet lists or admit cards of one school as a PDF.',
   body: z.strictObject({
@@ -100,14 +100,14 @@ const paperJob = z.object({
   jobId: z.string(),
   kind: z.enum(paperKinds),
   as: z.enum(paperShapes),
-  /** Until then its files can be fetched */
+  /** Until when its files can be downloaded */
   until: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  /** Students */
+  /** Numbers of students */
   done: z.int(),
   total: z.int(),
   error: z.nullable(z.string()),
-  /** What is ready to be fetched, class by class; the ZIP when all schools are in it */
+  /** Files that are ready, by class; the ZIP once it contains all schools */
   files: z.array(paperFile),
 })
 export type PaperJob = z.output<typeof paperJob>
@@ -130,27 +130,27 @@ export const paperFileOf = endpoint('POST /api/office/exams/file', {
   answers: 'file',
 })
 
-/** A school prints its own, for an olympiad that it takes part in. */
+/** A school prints its own papers, for an olympiad it takes part in. */
 export const schoolPapers = endpoint('POST /api/ManageSchool/ExamPapers', {
   summary: "Attendance sheets, answer-sheet lists or admit cards of the school's own students as a PDF.",
   body: z.strictObject({ eventManagementId: bodyId, schId: z.optional(bodyId), kind: z.enum(paperKinds) }),
   answers: 'file',
 })
 
-/** Who sat an exam, as the school enters it from the exam day on: all of a class list but those who were absent. */
+/** Attendance of an exam, which the school enters from the exam day on by listing the absent students. */
 
-/** Why a school can't enter attendance now; each is a code of errors.ts. */
+/** Why a school can't enter attendance now; codes of errors.ts. */
 const attendanceReasons = ['attendance.too_early', 'attendance.scheduled', 'attendance.closed'] as const
 
 const attendanceClass = z.object({
   classId: z.int(),
   className: z.string(),
-  /** Paid students of the school in the event and the class */
+  /** The school's paid students in this event and class */
   students: z.int(),
-  /** Null until the list is entered */
+  /** Null until attendance is entered */
   absent: z.nullable(z.int()),
   savedAt: z.nullable(z.string()),
-  /** 0 until the list is entered */
+  /** 0 until attendance is entered */
   version: z.int(),
 })
 
@@ -159,7 +159,7 @@ const attendanceEvent = z.object({
   eventLetter: z.string(),
   subjectName: z.string(),
   examLevel: z.int(),
-  /** The date that the school has chosen, else the last one of the event */
+  /** The date the school has chosen, otherwise the event's last date */
   examDate: z.nullable(z.string()),
   can: z.union([z.literal(true), z.enum(attendanceReasons)]),
   classes: z.array(attendanceClass),
@@ -198,7 +198,7 @@ export const saveAttendance = endpoint('POST /api/ManageSchool/Save_Attendance',
         z.strictObject({
           eventManagementId: bodyId,
           classId: bodyId,
-          /** Of the list that was shown; 0 where nothing was entered */
+          /** Version of the list that was shown; 0 if nothing was entered */
           version: z.int().check(z.minimum(0), z.maximum(1_000_000)),
           absent: z.array(bodyId).check(z.maxLength(5_000)),
         }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 
-/** What the office knows of a season's olympiads, for its filters and its papers. */
+/** A season's olympiads, for the office's filters and printed papers. */
 
 const officeExam = z.object({
   eventYearId: z.int(),
@@ -22,7 +22,7 @@ export const officeExams = endpoint('GET /api/office/exams/list', {
   answer: z.object({ data: z.array(officeExam) }),
 })
 
-/** Slots of online olympiads: made by the office, given to schools or brought by a file, told to schools by mail. */
+/** Slots of online olympiads: created by the office, assigned to schools or imported, and e-mailed to schools. */
 
 /** An instant with its zone, `2026-12-10T10:00:00+05:30`. */
 const instant = z.iso.datetime({ offset: true, error: messages.slotTimeRequired })
@@ -33,11 +33,11 @@ const places = z
 
 const slot = z.object({
   slotId: z.int(),
-  /** Instants in UTC; screens show them in the +0530 zone */
+  /** Instants in UTC; screens show them in IST (+0530) */
   from: z.string(),
   to: z.string(),
   places: z.int(),
-  /** Students who have it */
+  /** Students who have the slot */
   taken: z.int(),
   schools: z.int(),
   version: z.int(),
@@ -45,10 +45,10 @@ const slot = z.object({
 export type ExamSlot = z.output<typeof slot>
 
 const scheduleFigures = z.object({
-  /** Paid students of the olympiad, and those among them without hours */
+  /** Paid students of the olympiad, and how many of them have no slot */
   students: z.int(),
   waiting: z.int(),
-  /** Students whose school has not been told of their hours, and how many schools these are */
+  /** Students whose school has not been notified of their slot, and the number of these schools */
   untold: z.int(),
   untoldSchools: z.int(),
   notStarted: z.int(),
@@ -64,7 +64,7 @@ export const officeSlots = endpoint('GET /api/office/schedules/slots', {
   answer: z.object({ data: z.array(slot), figures: scheduleFigures }),
 })
 
-/** POST, because it leaves a line in the audit trail. Refusals: not_found, schedules.not_online. */
+/** POST, because it writes to the audit log. Refuses with not_found, schedules.not_online. */
 export const exportSlots = endpoint('POST /api/office/schedules/export', {
   summary: 'The slots of an online olympiad with their places and who has them, as a spreadsheet.',
   body: z.strictObject({ eventYearId: bodyId, format: z.enum(['xlsx', 'csv']) }),
@@ -72,8 +72,8 @@ export const exportSlots = endpoint('POST /api/office/schedules/export', {
 })
 
 /**
- * Refusals: schedules.not_online, schedules.slot_known, schedules.slot_begun, schedules.too_few_places, changed_meanwhile; a
- * slot that students have keeps its hours by a reschedule, and one that has begun its beginning.
+ * Refuses with schedules.not_online, schedules.slot_known, schedules.slot_begun, schedules.too_few_places,
+ * changed_meanwhile. Changing a slot that has students reschedules them; one that has begun keeps its start.
  */
 export const saveSlot = endpoint('POST /api/office/schedules/slot', {
   summary:
@@ -94,7 +94,7 @@ export const deleteSlot = endpoint('POST /api/office/schedules/deleteSlot', {
   body: z.strictObject({ slotId: bodyId, version: bodyId }),
 })
 
-/** More than an olympiad has on most days; the longest that one request should take. */
+/** More slots than an olympiad has on most days; keeps one request short. */
 export const mostSlots = 100
 
 const chosenSlots = z
@@ -103,16 +103,16 @@ const chosenSlots = z
 
 const severalDone = z.object({
   done: z.array(z.object({ id: z.int() })),
-  /** What could not be done, and why */
+  /** Slots that could not be changed, and why */
   refused: z.array(z.object({ id: z.int(), message: z.string() })),
 })
 
-/** How far slots are moved at most, in days. */
+/** The furthest a slot can be moved, in days. */
 export const mostDays = 180
 
 /**
- * Each slot may be refused by itself: schedules.slot_begun, schedules.slot_known, schedules.too_few_places,
- * changed_meanwhile, not_found.
+ * Each slot is refused on its own, with schedules.slot_begun, schedules.slot_known, schedules.too_few_places,
+ * changed_meanwhile or not_found.
  */
 export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
   summary:
@@ -120,11 +120,11 @@ export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
   body: z
     .strictObject({
       slots: chosenSlots,
-      /** Later; below 0: earlier; 0: not moved */
+      /** Days to move by; negative: earlier */
       days: z
         .int(messages.slotDays)
         .check(z.minimum(-mostDays, messages.slotDays), z.maximum(mostDays, messages.slotDays)),
-      /** Left out: as they are */
+      /** If left out, unchanged */
       places: z.optional(places),
     })
     .check(
@@ -136,22 +136,22 @@ export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
   answer: severalDone,
 })
 
-/** Each slot may be refused by itself: schedules.slot_used, changed_meanwhile, not_found. */
+/** Each slot is refused on its own, with schedules.slot_used, changed_meanwhile or not_found. */
 export const deleteSlots = endpoint('POST /api/office/schedules/deleteMany', {
   summary: 'Removes those of these slots that no student has.',
   body: z.strictObject({ slots: chosenSlots }),
   answer: severalDone,
 })
 
-/** Refusals: schedules.nobody, schedules.no_room: then nobody gets one. */
+/** Refuses with schedules.nobody or schedules.no_room; no student gets a slot then. */
 export const assignSlots = endpoint('POST /api/office/schedules/assign', {
   summary:
     'Gives slots to the paid students without hours, school by school, each school together where a slot has room.',
   body: z.strictObject({
     eventYearId: bodyId,
-    /** School code; empty: of all schools */
+    /** School code; empty: all schools */
     schCode: optionalText(20),
-    /** One slot; left out: all of the olympiad, the earliest first */
+    /** One slot; if left out, all slots of the olympiad, earliest first */
     slotId: z.optional(bodyId),
   }),
   answer: z.object({ students: z.int(), schools: z.int() }),
@@ -177,10 +177,11 @@ const fileRow = z.object({
 export type ScheduleFileRow = z.output<typeof fileRow>
 
 /**
- * `over`: the hours have begun, or the student has taken the exam or sits in it; `full`: these are the hours of a slot
- * without a free place; `unknown`: no paid student of this olympiad has the roll number; `unclear`: no day, or no
- * beginning before its end. With `apply` the new and changed ones are written. Refusals: schedules.not_online,
- * schedules.season_over, schedules.no_heads, sheet.*.
+ * `over`: the slot has begun, or the student has taken or is taking the exam; `full`: the slot of these hours has no
+ * free
+ * place; `unknown`: no paid student of this olympiad has the roll no; `unclear`: no day, or no start before the end.
+ * With `apply` the new and changed rows are written. Refuses with schedules.not_online, schedules.season_over,
+ * schedules.no_heads, sheet.*.
  */
 export const scheduleFile = endpoint('POST /api/office/schedules/file', {
   summary:

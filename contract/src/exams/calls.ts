@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel } from '../fields.ts'
 
-/** Exam dates: each offline event offers two, a school chooses one of them (specification, sections 2.14, 3, 7). */
+/** Exam dates: an offline event has two, and each school chooses one (specification, sections 2.14, 3, 7). */
 
-/** Why a school can't choose now; each is a code of errors.ts. */
+/** Why a school can't choose a date now; codes of errors.ts. */
 export const dateReasons = ['exam.no_dates', 'exam.no_students', 'exam.unpaid', 'exam.too_late'] as const
 export type DateReason = (typeof dateReasons)[number]
 
@@ -13,21 +13,21 @@ const day = z.nullable(z.string())
 const dateChange = z.object({
   /** An instant */
   at: z.string(),
-  /** Name of who chose; empty for somebody of the foundation */
+  /** Name of the user who chose; empty for the foundation */
   by: z.string(),
   from: day,
   to: day,
 })
 export type DateChange = z.output<typeof dateChange>
 
-/** An exam date subject: an event that the school takes part in. Days are IST days, `2026-12-03`. */
+/** An event the school takes part in, with its exam dates. Days are in IST, `2026-12-03`. */
 const examDateSubject = z.object({
   /** The school's participation */
   eventManagementId: z.int(),
   eventLetter: z.string(),
   subjectName: z.string(),
   examLevel: z.int(),
-  /** The date chosen; null until then */
+  /** The chosen date; null until then */
   examDate: day,
   examDateId: z.nullable(z.int()),
   firstDateId: z.nullable(z.int()),
@@ -36,15 +36,15 @@ const examDateSubject = z.object({
   secondDate: day,
   version: z.int(),
   can: z.union([z.literal(true), z.enum(dateReasons)]),
-  /** Active students of the school in the event, how many of them are paid, and how many wait for verification */
+  /** The school's active students in the event, how many are paid, and how many are being verified */
   totalStudent: z.int(),
   paidStudent: z.int(),
   waitingStudent: z.int(),
-  /** Not paid yet, but with nothing to pay: they count as paid once the list is signed off */
+  /** Students with nothing to pay who are not paid yet: they count as paid once the list is signed off */
   freeStudent: z.int(),
-  /** Last day on which the date can be chosen or changed */
+  /** Last day for choosing or changing the date */
   until: day,
-  /** The latest changes, newest first, ten at most */
+  /** The latest changes, newest first, at most ten */
   history: z.array(dateChange),
 })
 export type ExamDateSubject = z.output<typeof examDateSubject>
@@ -55,7 +55,7 @@ export const getExamDates = endpoint('GET /api/ManageSchool/GetParticipateSubjec
   answer: z.object({ data: z.array(examDateSubject) }),
 })
 
-/** Nothing chosen arrives as an empty value, 0 or not at all: it has a message of its own. */
+/** A missing choice arrives as an empty value, 0 or not at all, and has its own message. */
 const noDate = z.literal('')
 
 export const setExamDateGet = endpoint('GET /api/ManageSchool/SetExamDate', {
@@ -69,12 +69,12 @@ export const setExamDate = endpoint('POST /api/ManageSchool/SetExamDate', {
   body: z.strictObject({
     eventManagementId: bodyId,
     examDateId: z.optional(z.nullable(z.union([bodyId, noDate]))),
-    /** As it was when the card was shown; left out: whatever it is now */
+    /** The version that was shown; if left out, any version */
     version: z.optional(bodyId),
   }),
 })
 
-/** When each child takes an online olympiad (specification, sections 2.13, 3, 7). */
+/** When each student takes an online olympiad (specification, sections 2.13, 3, 7). */
 
 const examStatuses = ['Not started', 'In progress', 'Completed', 'Missed'] as const
 const scheduleStatuses = ['Scheduled', 'Rescheduled', 'Cancelled'] as const
@@ -90,7 +90,7 @@ const examSchedule = z.object({
   Email: z.string(),
   EventLetter: z.string(),
   subjectName: z.string(),
-  /** Instants in UTC; screens show them in the +0530 zone */
+  /** Instants in UTC; screens show them in IST (+0530) */
   ExamSchedule_From: z.string(),
   ExamSchedule_To: z.string(),
   ExamStatus: z.enum(examStatuses),

@@ -3,14 +3,14 @@ import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel } from '../fields.ts'
 import { familyCode, familyFields, groupId } from './schemas.ts'
 
-/** The family's page: access code, the children of the link, their enrolment tickets (specification, sections 2.7, 4, 5, 7). */
+/** The family's page: access code, the link's children, enrolment tickets (specification, sections 2.7, 4, 5, 7). */
 
 export const verifyFamilyCode = endpoint('POST /api/ManageStudent/VerifyAccessCode', {
   summary:
     "Compares the access code of a family's link and opens a session for that link alone, of 30 minutes.",
   body: z.strictObject({ groupId, code: familyCode }),
   answer: z.object({
-    /** For the Authorization header of the family's calls */
+    /** For the Authorization header of the family's later calls */
     token: z.string(),
     /** Seconds until the session ends */
     expiresIn: z.number(),
@@ -19,16 +19,16 @@ export const verifyFamilyCode = endpoint('POST /api/ManageStudent/VerifyAccessCo
 
 const day = z.nullable(z.string())
 
-/** One olympiad of a child and when it is held. Days like `2026-11-21`, moments in ISO. */
+/** One olympiad of a child with its date. Days as `2026-11-21`, instants in ISO 8601. */
 const familyExam = z.object({
   eventLetter: z.string(),
   subjectName: z.string(),
   examMode: z.string(),
-  /** The day that the school has chosen; until then both that are offered */
+  /** The day the school has chosen; until then null, with both offered days below */
   examDate: day,
   firstDate: day,
   secondDate: day,
-  /** An online exam's own time, once it is set */
+  /** The time of an online exam, once it is set */
   examFrom: z.nullable(z.string()),
   examTo: z.nullable(z.string()),
 })
@@ -45,10 +45,10 @@ const familyStudent = z.object({
   section: z.string(),
   rollNo: z.number(),
   schName: z.string(),
-  /** Joined by commas */
+  /** Separated by commas */
   subjectName: z.string(),
   exams: z.array(familyExam),
-  /** Given when the school's payment is verified; empty before */
+  /** Assigned when the school's payment is verified; empty until then */
   examRollNo: z.string(),
   paymentStatus: z.boolean(),
   version: z.number(),
@@ -72,9 +72,9 @@ export const getFamilyStudents = endpoint('GET /api/ManageStudent/GET_StudentDet
     "The children of a family's link. Without the family's session: one row, of the first child, with nothing but the first letter of the name.",
   query: z.strictObject({ GroupId: groupId, FYear: z.optional(seasonLabel) }),
   answer: z.object({
-    /** Whether the access code was given: only then the rows are whole */
+    /** Whether the access code was given; rows are incomplete until then */
     verified: z.boolean(),
-    /** The season of the link; empty before the access code */
+    /** The link's season; empty before the access code */
     fYear: z.string(),
     /** Seconds until the session ends; 0 before the access code */
     expiresIn: z.number(),
@@ -102,9 +102,9 @@ export const editFamilyStudent = endpoint('POST /api/ManageStudent/Edit_StudentD
     classId: bodyId,
     individualRegId: bodyId,
     ...familyFields.shape,
-    /** Of the row that was edited: a save on top of somebody else's is refused */
+    /** Version of the edited row; refused if someone else has changed it since */
     version: z.optional(bodyId),
-    /** For the mail that tells of the change */
+    /** For the e-mail about the change */
     language: z.optional(z.enum(['en', 'hi'])),
   }),
 })

@@ -3,13 +3,13 @@ import { bareMobile, email, latinDigits, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { parentsName, studentName } from '../students/schemas.ts'
 
-/** The id of a family's link as it was typed or scanned; whether there is such a link, the server knows. */
+/** The id of a family's link as typed or scanned; the server checks that it exists. */
 export const groupId = z.string().check(z.maxLength(200))
 
-/** The access code as a person types it: capitals, spaces and dashes are looked past. */
+/** The access code as typed; case, spaces and dashes are ignored. */
 export const familyCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
 
-/** Exactly ten digits, without what people write around them, the country's code with or without its sign included. */
+/** Exactly ten digits, after removing separators and the country code with or without its plus. */
 const mobileNo = z.pipe(
   z.pipe(
     z.string(messages.familyMobileRequired),
@@ -21,7 +21,7 @@ const mobileNo = z.pipe(
   ),
 )
 
-/** What a family fills in (specification, section 5); the parents may be left empty. */
+/** The fields a family fills in (specification, section 5); the parents' name may be empty. */
 export const familyFields = z.object({
   studentName,
   parents: z.optional(parentsName),

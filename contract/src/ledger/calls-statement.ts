@@ -5,16 +5,15 @@ import { moneyAnswer } from '../payments/calls.ts'
 import { paymentKinds } from '../payments/rules.ts'
 
 /**
- * A school's account with the foundation in a season, and the ledger of the share that it keeps. Amounts are rupees.
+ * A school's statement of account for a season, and the ledger of its share. Amounts are rupees.
  * docs/algorithms/statement.md
  */
 
 /**
- * What a line tells: fees that were charged, late fees beside them, the school's share of them, a payment that was sent, verified or rejected.
- * One that was sent or rejected changes no balance: what counts is what has arrived. `credit` is money that has arrived
- * and is for nothing yet, `used` and `refund` its counter-entries;
- * `cancelled` is what was paid for a child that was cancelled, `waived` a fee that need not be paid, `moved-in` and
- * `moved-out` what one school had paid for a child that is another's now.
+ * Kinds of lines: charged fees, late fees, the school's share of them, and payments sent, verified or rejected.
+ * Sent and rejected payments change no balance; only received money does. `credit` is money received for nothing
+ * yet, `used` and `refund` its counter-entries; `cancelled` is what was paid for a cancelled student, `waived` a fee
+ * that need not be paid; `moved-in` and `moved-out` are what one school paid for a student who is now another's.
  */
 export const statementKinds = [
   'charge',
@@ -38,21 +37,21 @@ const statementLine = z.object({
   day: z.string(),
   kind: z.enum(statementKinds),
   paymentFor: z.enum(paymentKinds),
-  /** Of fees: students (0 for a library order), and entries, books or copies */
+  /** For fees: students (0 for a library order), and entries, books or copies */
   students: z.int(),
   items: z.int(),
-  /** Of payments */
+  /** For payments */
   paymentId: z.nullable(z.int()),
   reference: z.string(),
   receiptNo: z.string(),
   reason: z.string(),
-  /** What a payment says it is; of fees what is charged or kept */
+  /** For a payment, the amount stated in it; for fees, what is charged or kept */
   amount: z.number(),
   /** Owed to the foundation */
   debit: z.number(),
-  /** Kept, or arrived */
+  /** Kept or received */
   credit: z.number(),
-  /** Owed after this line: Σ debit − Σ credit so far */
+  /** Owed after this line: Σ debit − Σ credit up to here */
   balance: z.number(),
 })
 export type StatementLine = z.output<typeof statementLine>
@@ -64,7 +63,7 @@ export const accountStatement = endpoint('GET /api/ManageSchool/Get_AccountState
   query: ofSeason,
   answer: z.object({
     data: z.array(statementLine),
-    /** Its total less its credit is the balance */
+    /** The balance is its total less its credit */
     money: moneyAnswer,
     totals: z.object({
       gross: z.number(),
@@ -73,15 +72,15 @@ export const accountStatement = endpoint('GET /api/ManageSchool/Get_AccountState
       payable: z.number(),
       /** Verified payments */
       paid: z.number(),
-      /** Sent, and neither verified nor rejected yet: part of the balance */
+      /** Sent, and neither verified nor rejected yet; part of the balance */
       beingVerified: z.number(),
       /** Fees that need not be paid */
       waived: z.number(),
-      /** Paid by other schools for children that came, less what was paid for those that left */
+      /** Paid by other schools for students who came, less what was paid for those who left */
       moved: z.number(),
-      /** Arrived, and neither used nor paid back */
+      /** Received, and neither used nor refunded */
       credit: z.number(),
-      /** payable − paid − waived − moved − credit: the last line's balance; negative where the foundation owes */
+      /** payable − paid − waived − moved − credit: the final balance; negative if the foundation owes the school */
       balance: z.number(),
     }),
   }),
@@ -94,13 +93,13 @@ const ledgerRow = z.object({
   paymentFor: z.enum(paymentKinds),
   eventLetter: z.string(),
   subjectName: z.string(),
-  /** Entries for a Registration Fee, books or copies for the others, and those of them that are paid */
+  /** Entries for a Registration Fee, otherwise books or copies; and how many of them are paid */
   heads: z.int(),
   paidHeads: z.int(),
-  /** The least and the most that the school keeps of one */
+  /** Lowest and highest share the school keeps of one */
   shareFrom: z.number(),
   shareTo: z.number(),
-  /** Late fees of these entries, in a row of their own */
+  /** Whether these are the late fees of the entries, which have their own row */
   late: z.boolean(),
   ...figures,
 })

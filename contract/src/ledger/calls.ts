@@ -4,18 +4,18 @@ import { optionalText, queryId, seasonLabel, shownMark } from '../fields.ts'
 import { daysBetween, isDay } from '../season.ts'
 
 /**
- * What every school owes, has paid and keeps in a season: a row for each school with the totals of its statement of
- * account (calls-statement.ts), and what the filtered rows add up to. Amounts are rupees.
+ * What each school owes, has paid and keeps in a season: one row per school with the totals of its statement of
+ * account (calls-statement.ts), and the sums of the filtered rows. Amounts are rupees.
  */
 
-/** `owes`: a balance above 0; `verifying`: something sent waits; `even`: nothing owed either way; `credit`: the foundation owes. */
+/** `owes`: balance above 0; `verifying`: a payment is pending; `even`: nothing owed; `credit`: the foundation owes. */
 export const ledgerStatuses = ['', 'owes', 'verifying', 'even', 'credit'] as const
 export const ledgerSorts = ['name', 'code', 'gross', 'retained', 'paid', 'balance'] as const
 export type LedgerSort = (typeof ledgerSorts)[number]
 
 const filters = {
   FYear: seasonLabel,
-  /** Words of name, city, code, pin code or phone; a school has all of them */
+  /** Words of name, city, code, pin code or phone; all must match */
   search: optionalText(100),
   state: optionalText(100),
   standing: z._default(z.enum(ledgerStatuses), ''),
@@ -23,21 +23,21 @@ const filters = {
 }
 
 const amounts = {
-  /** Collected from families, and what of it the school keeps */
+  /** Collected from families, and the school's share of it */
   gross: z.number(),
   retained: z.number(),
   /** gross − retained */
   payable: z.number(),
   /** Verified payments */
   paid: z.number(),
-  /** Sent and not decided upon: part of the balance */
+  /** Sent and not decided yet; part of the balance */
   verifying: z.number(),
   waived: z.number(),
-  /** Paid by other schools for children that came, less what was paid for those that left */
+  /** Paid by other schools for students who came, less what was paid for those who left */
   moved: z.number(),
-  /** Arrived, and neither used nor paid back */
+  /** Received, and neither used nor refunded */
   credit: z.number(),
-  /** payable − paid − waived − moved − credit; negative where the foundation owes */
+  /** payable − paid − waived − moved − credit; negative if the foundation owes the school */
   balance: z.number(),
 }
 
@@ -47,7 +47,7 @@ const row = z.object({
   schName: z.string(),
   city: z.string(),
   state: z.string(),
-  /** Active ones */
+  /** Active students */
   students: z.int(),
   ...amounts,
 })
@@ -65,12 +65,12 @@ export const officeLedger = endpoint('GET /api/office/ledger/list', {
     total: z.int(),
     pageSize: z.int(),
     sums,
-    /** Schools whose changes are not counted in yet; more are at the next call */
+    /** Schools whose latest changes are not included yet; the next call includes more of them */
     uncounted: z.int(),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportLedger = endpoint('POST /api/office/ledger/export', {
   summary: 'The schools that the filters leave, all of them, with their sums, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
@@ -84,10 +84,10 @@ export const officeStatement = endpoint('GET /api/office/ledger/statement', {
 })
 
 /**
- * A day of the office's money, in rupees, by when it was decided. Two sums have to come out even:
+ * The office's money decisions of a day, in rupees. Two sums must match:
  * bank lines decided = to payments of the day + to payments verified earlier + to credit + discarded;
- * payments verified = from bank lines + from credit + found later + without a bank line, and the last one is the
- * difference to explain. Found later is what a statement has shown on a day after, until the day is closed.
+ * payments verified = from bank lines + from credit + found later + without a bank line, the last of which is the
+ * difference to explain. Found later: a statement showed the money on a later day, before the day was closed.
  */
 const dayFigures = z.object({
   lines: z.int(),
@@ -100,16 +100,16 @@ const dayFigures = z.object({
   paymentsAmount: z.number(),
   fromLines: z.number(),
   fromCredit: z.number(),
-  /** Verified that day, and its money found on a later one */
+  /** Verified that day, with its money found on a later day */
   foundLater: z.number(),
-  /** Verified, and no money found for it yet */
+  /** Verified, with its money not found yet */
   difference: z.number(),
   receipts: z.array(
     z.object({ season: z.string(), first: z.string(), last: z.string(), count: z.int(), gaps: z.int() }),
   ),
   creditReceived: z.number(),
   creditUsed: z.number(),
-  /** What the bank has received that day, by its own date, and what of it waits to be matched */
+  /** Received by the bank that day, by the bank's date, and how much of it is still unmatched */
   arrived: z.number(),
   arrivedOpen: z.number(),
   refunds: z.int(),
@@ -120,9 +120,9 @@ export type DayFigures = z.output<typeof dayFigures>
 const moneyDay = z.object({
   day: z.string(),
   figures: dayFigures,
-  /** Goes back with the closing, so that what is closed is what was shown */
+  /** Sent back when closing the day, so that what is closed is what was shown */
   seen: z.string(),
-  /** Of a closed day: what was found for its difference since */
+  /** For a closed day: how much of its difference has been found since */
   foundSince: z.number(),
   closedBy: z.string(),
   closedAt: z.nullable(z.string()),
@@ -133,7 +133,7 @@ export type MoneyDay = z.output<typeof moneyDay>
 
 const day = z.string().check(z.regex(/^20\d\d-/), z.refine(isDay))
 
-/** Most days of one journal: a season and what is settled after it. */
+/** Most days in one journal: a season and what is settled after it. */
 const longestJournal = 400
 
 export const moneyDays = endpoint('GET /api/office/closing/days', {
@@ -160,7 +160,7 @@ export const closeDays = endpoint('POST /api/office/closing/closeMany', {
   answer: z.object({ closed: z.int() }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportDays = endpoint('POST /api/office/closing/export', {
   summary:
     'Every decision upon money between two days as a journal for the accountant; for Tally the receipts and payments as vouchers.',

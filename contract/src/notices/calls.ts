@@ -3,20 +3,21 @@ import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 import { noticeAudiences, noticeFields } from './schemas.ts'
 
-/** Notices of the foundation to schools: plain text, shown on the dashboard from one day to another (IST days). */
+/** Notices of the foundation to schools: plain text, shown on the dashboard between two days (IST). */
 
 export const noticeStates = ['live', 'planned', 'over'] as const
 export type NoticeState = (typeof noticeStates)[number]
 
-/** A part of a notice's text: words, or an https address to follow. */
+/** A part of a notice's text: words or an https link. */
 export interface TextPart {
   text: string
   link: boolean
 }
 
 /**
- * Splits plain text at its https addresses; nothing else becomes a link, http and javascript addresses included. What
- * ends a sentence does not belong to the address before it.
+ * Splits plain text at its https addresses; nothing else becomes a link, not even http. Punctuation that ends a
+ * sentence
+ * is not part of the address before it.
  */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -32,17 +33,17 @@ export function linkParts(text: string): TextPart[] {
   return parts
 }
 
-/** What a school sees of a notice. The Hindi pair is empty where the office wrote none. */
+/** A notice as a school sees it. The Hindi pair is empty if the office wrote none. */
 const words = { title: z.string(), text: z.string(), titleHi: z.string(), textHi: z.string() }
 
 const schoolNotice = z.object({
   id: z.int(),
   ...words,
   important: z.boolean(),
-  /** First and last day on which it is shown */
+  /** First and last day of showing it */
   from: z.string(),
   until: z.string(),
-  /** By the person who asks, in its present words */
+  /** Whether the caller has read it in its current wording */
   read: z.boolean(),
 })
 export type SchoolNotice = z.output<typeof schoolNotice>
@@ -64,20 +65,20 @@ const officeNotice = z.object({
   important: z.boolean(),
   audience: z.enum(noticeAudiences),
   states: z.array(z.string()),
-  /** The one school, for `school`; else empty */
+  /** The school, for `school`; otherwise empty */
   schCode: z.string(),
   schName: z.string(),
   from: z.string(),
   until: z.string(),
   state: z.enum(noticeStates),
-  /** The instant at which somebody ended it early */
+  /** When it was ended early; null if it was not */
   endedAt: z.nullable(z.string()),
-  /** Active schools that it is for, and those of them where somebody has read it as it is now */
+  /** Active schools it is for, and how many of them have a user who has read its current wording */
   schools: z.int(),
   schoolsRead: z.int(),
   changedBy: z.string(),
   changedAt: z.string(),
-  /** To be sent back with a change */
+  /** Sent back with a change */
   version: z.int(),
   can: z.object({ edit: allowance }),
 })
@@ -95,12 +96,12 @@ export const officeNotices = endpoint('GET /api/office/notices/list', {
     data: z.array(officeNotice),
     total: z.int(),
     pageSize: z.int(),
-    /** Of all notices, whatever is searched for */
+    /** Counts of all notices, whatever is searched for */
     counts: z.object({ live: z.int(), planned: z.int(), over: z.int() }),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportNotices = endpoint('POST /api/office/notices/export', {
   summary:
     'All notices of a state that the search leaves, with their texts and how many schools have read them, as a spreadsheet.',
@@ -117,7 +118,7 @@ export const saveNotice = endpoint('POST /api/office/notices/save', {
   body: z.strictObject({
     ...noticeFields.shape,
     id: bodyId,
-    /** Of the notice as it was shown; for a new one left out */
+    /** Version of the notice that was shown; left out for a new one */
     version: z.optional(bodyId),
   }),
   answer: z.object({ id: z.int() }),

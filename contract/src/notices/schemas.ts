@@ -24,7 +24,7 @@ const fields = {
 
 type Typed = z.output<z.ZodMiniObject<typeof fields>>
 
-/** What must hold between the fields, each with the field that it is shown under. */
+/** Rules between the fields, each with the field its error is shown under. */
 export const noticeRules: ReadonlyArray<{
   field: keyof Typed
   message: string

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** Care of data: backups, and what is deleted when its time is over. */
+/** Backups, and the retention of data. */
 
 const backup = z.object({
   id: z.int(),
   /** 'night', 'office', 'command' */
   madeBy: z.string(),
-  /** Who asked for it, in the office */
+  /** The officer who started it */
   person: z.string(),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),
@@ -16,9 +16,9 @@ const backup = z.object({
   sha256: z.string(),
   rows: z.number(),
   files: z.int(),
-  /** Contents of files that were not in the data folder */
+  /** Contents of files that were missing from the data folder */
   missing: z.int(),
-  /** When it was read back whole and every checksum agreed */
+  /** When it was read back completely with every checksum correct */
   verifiedAt: z.nullable(z.string()),
   /** Deleted because of its age */
   deletedAt: z.nullable(z.string()),
@@ -30,10 +30,10 @@ export const backupList = endpoint('GET /api/office/backups/list', {
   summary: 'The last backups with size and check, and whether the newest good one is too old.',
   answer: z.object({
     data: z.array(backup),
-    /** When the newest one that was read back whole was made */
+    /** When the newest verified backup was made */
     lastGood: z.nullable(z.string()),
     late: z.boolean(),
-    /** One is made each night by itself */
+    /** Whether a backup is made automatically each night */
     nightly: z.boolean(),
     underWay: z.boolean(),
   }),
@@ -48,14 +48,14 @@ const retentionClass = z.object({
   /** Name of the kind of data */
   kind: z.string(),
   days: z.int(),
-  /** Of the last run: how many went; null before the first */
+  /** Deleted by the last run; null before the first */
   last: z.nullable(z.int()),
 })
 
 const retentionRun = z.object({
   id: z.int(),
   dry: z.boolean(),
-  /** How many went, or would go, by kind of data */
+  /** Deleted, or to be deleted, by kind of data */
   counts: z.record(z.string(), z.int()),
   person: z.string(),
   startedAt: z.string(),

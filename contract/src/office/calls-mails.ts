@@ -3,7 +3,7 @@ import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 
-/** The office's mails: their texts in both languages, and those that are on their way or failed. */
+/** The office's e-mails: their texts in both languages, and the queue of waiting, sent and failed ones. */
 
 export const mailLanguages = ['en', 'hi'] as const
 
@@ -24,7 +24,7 @@ export const mailTextForm = z.strictObject({
 const written = z.object({
   subject: z.string(),
   body: z.string(),
-  /** The office has written it; else it is the program's own */
+  /** Whether the office has written the text; otherwise it is built in */
   own: z.boolean(),
   version: z.int(),
   changedBy: z.string(),
@@ -67,28 +67,28 @@ export const mailStates = ['failed', 'bounced', 'waiting', 'sent'] as const
 const queued = z.object({
   id: z.int(),
   kind: z.string(),
-  /** Masked; empty once the mail has left: its text is not kept */
+  /** Masked; empty once the e-mail is sent, because its text is not stored */
   to: z.string(),
-  /** Of the account and the school that it went to; empty and null where it has none */
+  /** The account and the school it was sent to; empty and null if there is none */
   name: z.string(),
   school: z.nullable(z.object({ id: z.int(), schCode: z.string(), schName: z.string() })),
   subject: z.string(),
   state: z.enum(mailStates),
   attempts: z.int(),
   createdAt: z.string(),
-  /** Of the next try, of the giving up, of the sending, or of the coming back */
+  /** When it is tried next, was given up, was sent, or bounced */
   at: z.string(),
   error: z.string(),
 })
 export type QueuedMail = z.output<typeof queued>
 
 /**
- * Part of what a kind of mail is called, in either language, or a whole address.
- * Addresses are known of mails that have not left, and found by who has `mails.addresses`, twenty times an hour.
+ * Part of the name of a kind of e-mail, in either language, or a whole address. Addresses are only stored until an
+ * e-mail is sent; finding them needs `mails.addresses` and is limited to twenty times an hour.
  */
 const searched = optionalText(200)
 
-/** Refusals: mails.address_search. */
+/** Refuses with mails.address_search. */
 export const mailQueue = endpoint('GET /api/office/mails/queue', {
   summary: 'Mails by state and by kind or address, the newest first, 50 to a page.',
   query: z.strictObject({
@@ -100,12 +100,12 @@ export const mailQueue = endpoint('GET /api/office/mails/queue', {
     data: z.array(queued),
     total: z.int(),
     pageSize: z.int(),
-    /** Of those that the search finds */
+    /** Counts of what the search finds */
     counts: z.object({ failed: z.int(), bounced: z.int(), waiting: z.int() }),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. Refusals: mails.address_search. */
+/** POST, because it writes to the audit log. Refuses with mails.address_search. */
 export const exportMails = endpoint('POST /api/office/mails/export', {
   summary:
     'The newest 10,000 mails that the filters leave as a spreadsheet, addresses masked as in the list.',
@@ -120,18 +120,18 @@ export const exportMails = endpoint('POST /api/office/mails/export', {
 const ofSchool = z.object({
   id: z.int(),
   kind: z.string(),
-  /** Empty once the mail has left, but for an e-mail to many schools: its text is kept */
+  /** Empty once the e-mail is sent, except for an e-mail to many schools, whose text is stored */
   subject: z.string(),
-  /** Name of the account that it went to; empty where it has none any more, or never had */
+  /** Name of the account it was sent to; empty if there is none */
   name: z.string(),
-  /** Masked; empty once the mail has left */
+  /** Masked; empty once the e-mail is sent */
   to: z.string(),
   state: z.enum(mailStates),
   createdAt: z.string(),
-  /** Of the next try, of the giving up, of the sending, or of the coming back */
+  /** When it is tried next, was given up, was sent, or bounced */
   at: z.string(),
   error: z.string(),
-  /** Whether it can be sent again now, or the code of why not */
+  /** Whether it can be sent again now, or the code of the reason it can't */
   can: allowance,
 })
 export type SchoolMail = z.output<typeof ofSchool>
@@ -142,7 +142,7 @@ export const schoolMails = endpoint('GET /api/office/schools/mails', {
   answer: z.object({ data: z.array(ofSchool), total: z.int(), pageSize: z.int() }),
 })
 
-/** Refusals: mails.not_failed, mails.expired. */
+/** Refuses with mails.not_failed, mails.expired. */
 export const resendMails = endpoint('POST /api/office/mails/resend', {
   summary: 'Tries mails again that were given up.',
   body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(500)) }),

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 
-/** The office's overview: what waits, how the season goes, and which schools need a reminder. */
+/** The office's overview: what needs attention, progress of the season, and schools to remind. */
 
-/** How much waits in each season that has some, the newest first. */
+/** The number of open items in each season that has some, newest first. */
 const inSeasons = z.nullable(z.array(z.object({ FYear: z.string(), n: z.int() })))
 export type SeasonalWaiting = NonNullable<z.output<typeof inSeasons>>[number]
 
-/** What a new office sets up, and whether it is done. */
+/** The steps of setting up a new office, and whether each is done. */
 const firstSteps = z.object({
   season: z.boolean(),
-  /** A season that is not closed has events, each with dates and prices */
+  /** A season that is not closed has events with dates and prices */
   events: z.boolean(),
-  /** Two people are there, or invited */
+  /** At least two officers have access or are invited */
   people: z.boolean(),
-  /** There are accounts for registration and for books, or they were proposed */
+  /** Accounts for registration and books exist or are proposed */
   accounts: z.boolean(),
   /** A season is open for schools */
   open: z.boolean(),
@@ -28,31 +28,31 @@ export const officeWaiting = endpoint('GET /api/office/overview/waiting', {
   answer: z.object({
     applications: z.nullable(z.int()),
     contacts: z.nullable(z.int()),
-    /** Schools with a note that is to be followed up by today */
+    /** Schools with a note whose follow-up is due */
     followUps: z.nullable(z.int()),
-    /** Refunds, and changes of bank accounts, that wait for a second person */
+    /** Refunds and bank account changes to be approved by a second person */
     refunds: z.nullable(z.int()),
     accounts: z.nullable(z.int()),
-    /** Requests about the data of children that are not done */
+    /** Open requests about students' data */
     requests: z.nullable(z.int()),
-    /** Mails that were given up */
+    /** E-mails that were given up */
     mails: z.nullable(z.int()),
     /** Open breaches of personal data */
     incidents: z.nullable(z.int()),
     payments: inSeasons,
-    /** Lines of bank statements that nobody has decided */
+    /** Undecided lines of bank statements */
     bankLines: inSeasons,
     waivers: inSeasons,
-    /** Schools for which something is paid and not packed */
+    /** Schools with something paid and not packed */
     packets: inSeasons,
     questions: inSeasons,
-    /** Computed result sets that wait for the second person */
+    /** Computed result sets to be approved by a second person */
     results: inSeasons,
-    /** Lists of the next level that wait for the second person */
+    /** Next-level lists to be approved by a second person */
     nextLevel: inSeasons,
-    /** Since when the oldest of each kind has been there, of kinds that have one and that the role may read */
+    /** Since when the oldest item of each kind has been open, for kinds that have one and that the role may read */
     oldest: z.record(z.string(), z.string()),
-    /** As long as there is no open season, no account to pay into or no school, for who may set them up */
+    /** Until there is an open season, an account and a school; only for roles that may set them up */
     firstSteps: z.nullable(firstSteps),
   }),
 })
@@ -63,10 +63,10 @@ const figures = z.object({
   /** Schools with students in the season */
   entered: z.int(),
   students: z.int(),
-  /** Students whose registration is paid for and verified */
+  /** Students whose registration fee is verified */
   paid: z.int(),
   entries: z.int(),
-  /** The season before up to the same day of its year; null where it had nothing */
+  /** The previous season up to the same day of its year; null if it had nothing */
   before: z.nullable(
     z.object({
       season: z.string(),
@@ -74,21 +74,21 @@ const figures = z.object({
       entered: z.int(),
       students: z.int(),
       entries: z.int(),
-      /** In rupees; 0 for who may not read payments */
+      /** In rupees; 0 if the role may not read payments */
       received: z.number(),
     }),
   ),
-  /** In rupees; null for who may not read payments */
+  /** In rupees; null if the role may not read payments */
   money: z.nullable(
     z.object({
-      /** All that is to be paid: received, being verified and outstanding */
+      /** Everything to be paid: received, being verified and outstanding */
       due: z.number(),
       received: z.number(),
       verifying: z.number(),
       outstanding: z.number(),
     }),
   ),
-  /** The last 30 days in IST: students entered and still there, rupees received (0 for who may not read it) */
+  /** The last 30 days (IST): active students by day of entry, rupees received (0 if the role may not read it) */
   days: z.array(z.object({ day: z.string(), students: z.int(), received: z.number() })),
   states: z.array(z.object({ state: z.string(), schools: z.int(), students: z.int(), paid: z.int() })),
   subjects: z.array(z.object({ letter: z.string(), name: z.string(), students: z.int(), paid: z.int() })),
@@ -112,35 +112,35 @@ const nudgeRow = z.object({
   city: z.string(),
   state: z.string(),
   step: z.enum(nextSteps),
-  /** Last day for it; null where none is set */
+  /** Last day for it; null if none is set */
   until: z.nullable(z.string()),
-  /** Negative when it is over; null without a day */
+  /** Negative once it is over; null without a day */
   daysLeft: z.nullable(z.int()),
   students: z.int(),
-  /** Outstanding in rupees; null for who may not read payments */
+  /** Outstanding rupees; null if the role may not read payments */
   due: z.nullable(z.number()),
-  /** People who can sign in, and so be written to */
+  /** Users of the school, who can be e-mailed */
   people: z.int(),
-  /** The school's number on WhatsApp, or its phone */
+  /** The school's WhatsApp number, or its phone */
   phone: z.string(),
-  /** Those of them whose address e-mails come back from */
+  /** How many of their addresses bounce */
   bounced: z.int(),
   lastNudge: z.nullable(z.object({ at: z.string(), by: z.string() })),
-  /** Whether a reminder can be sent now, or the code of why not */
+  /** Whether a reminder can be sent now, or the code of the reason it can't */
   can: z.union([z.literal(true), z.enum(['recent', 'nobody'])]),
 })
 export type NudgeRow = z.output<typeof nudgeRow>
 
-/** Days that are left at most; over: none. */
+/** Most days left; `over`: none. */
 export const nudgeSpans = ['over', '3', '7', '30'] as const
 
 const nudgeFilters = {
   FYear: seasonLabel,
-  /** Words of a school's name, its code or numbers */
+  /** Words of a school's name, its code or phone numbers */
   search: optionalText(100),
   step: z._default(z.enum(['', ...nextSteps]), ''),
   state: optionalText(100),
-  /** At most so many days left; empty: all */
+  /** Most days left; empty: all */
   within: z._default(z.enum(['', ...nudgeSpans]), ''),
 }
 
@@ -150,7 +150,7 @@ export const nudgeList = endpoint('GET /api/office/nudges/list', {
   answer: z.object({ data: z.array(nudgeRow), total: z.int(), pageSize: z.int() }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportNudges = endpoint('POST /api/office/nudges/export', {
   summary:
     'All schools that the filters leave with their next step, the days left and their last reminder, as a spreadsheet.',
@@ -170,26 +170,26 @@ export const sendNudges = endpoint('POST /api/office/nudges/send', {
   answer: z.object({ sent: z.int(), mails: z.int(), leftOut: z.int() }),
 })
 
-/** The search of the header: what the office finds by a name or a number, whatever kind of record it is. */
+/** The search in the header: records of all kinds, found by a name or a number. */
 
 export const foundKinds = ['school', 'student', 'payment', 'bankLine', 'packet', 'person'] as const
 export type FoundKind = (typeof foundKinds)[number]
 
-/** So many of each kind at most */
+/** Most hits of each kind */
 export const mostFound = 5
 /** A shorter text finds nothing. */
 export const shortestSearch = 2
 
 const found = z.object({
   kind: z.enum(foundKinds),
-  /** Of a person the id of the school */
+  /** For a person: the id of the school */
   id: z.int(),
   title: z.string(),
-  /** What tells it from others of the same name: codes, names, amounts */
+  /** What distinguishes it from others of the same name: codes, names, amounts */
   facts: z.array(z.string()),
-  /** '' where it belongs to no season */
+  /** '' if it belongs to no season */
   FYear: z.string(),
-  /** Where payments and bank lines are listed; '' of other kinds */
+  /** The state it is listed under, for payments and bank lines; otherwise '' */
   state: z.string(),
 })
 export type Found = z.output<typeof found>

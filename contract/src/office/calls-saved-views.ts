@@ -4,11 +4,11 @@ import { bodyId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /**
- * Saved views of the office's lists: the filters of a list and the columns that are hidden in it, under a name. A view
- * is its maker's own, or shared with the whole office.
+ * Saved views of the office's lists: a list's filters and hidden columns, under a name. A view belongs to its author
+ * or is shared with the whole office.
  */
 
-/** A list's own name, as the web gives it: `schools`, `packets`. */
+/** The name the web gives a list: `schools`, `packets`. */
 const listName = z.string().check(z.regex(/^[a-z][a-z-]{0,39}$/))
 
 const value = z.union([
@@ -24,12 +24,12 @@ const hidden = z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))
 const view = z.object({
   id: z.int(),
   name: z.string(),
-  /** As they stand in the list's address */
+  /** As in the list's address */
   filters,
-  /** Keys of columns that it leaves out */
+  /** Keys of hidden columns */
   hidden,
   shared: z.boolean(),
-  /** Made by the person who asks; only theirs can be changed or deleted */
+  /** Whether the caller made it; only then can they change or delete it */
   own: z.boolean(),
   madeBy: z.string(),
 })

@@ -6,11 +6,11 @@ import { messages } from '../messages.ts'
 import { said } from '../sentences.ts'
 import { type LimitKey, limitKeys, movableLimits } from './rules-limits.ts'
 
-/** What the office sets for the whole portal, each part with a version of its own, and the long work of all features. */
+/** Settings of the whole portal, each part with its own version, and the background jobs of all features. */
 
 const mostLines = 6
 
-/** The lines of an address: none empty, each tidied. */
+/** The lines of an address, tidied and without empty ones. */
 const addressLines = z._default(
   z.pipe(
     z.pipe(
@@ -48,7 +48,7 @@ function isWebAddress(typed: string): boolean {
 
 export const identityForm = z.strictObject({
   name: text(messages.foundationNameRequired, 120),
-  /** Empty: the name */
+  /** If empty, the name is used */
   shortName: optionalText(30),
   postalAddress: addressLines,
   website: webAddress,
@@ -60,11 +60,11 @@ export const supportForm = z.strictObject({
   ),
   email: email(messages.emailRequired, messages.emailInvalid),
   hours: text(messages.supportHoursRequired, 120),
-  /** Empty: as in English */
+  /** If empty, the English text is used */
   hoursHi: optionalText(120),
 })
 
-/** The one colour as `#rrggbb`; empty for the product's own. */
+/** The foundation's colour as `#rrggbb`; empty for the product's own. */
 export const colourForm = z.strictObject({
   colour: z.pipe(
     z.pipe(
@@ -105,7 +105,7 @@ export const foundationSettings = endpoint('GET /api/office/settings/foundation'
       website: z.string(),
       version,
     }),
-    /** `address` where the picture is fetched from, empty for the built-in mark; its size in pixels */
+    /** `address` of the image, empty for the built-in mark; its size in pixels */
     logo: z.object({ address: z.string(), name: z.string(), width: z.int(), height: z.int(), version }),
     colour: z.object({ colour: z.string(), version }),
     support: z.object({
@@ -138,7 +138,7 @@ export const saveColour = endpoint('POST /api/office/settings/saveColour', {
   body: z.strictObject({ ...colourForm.shape, version: bodyId }),
 })
 
-/** 1 MB of a picture. Up to five times as much is taken in, so that the refusal names the picture's own limit. */
+/** Largest logo: 1 MB. Up to five times as much is accepted, so that the refusal can name the logo's own limit. */
 export const mostLogoBytes = 1024 * 1024
 
 export const saveLogo = endpoint('POST /api/office/settings/saveLogo', {
@@ -158,14 +158,14 @@ export const saveLimits = endpoint('POST /api/office/settings/saveLimits', {
   body: z.strictObject({ ...limitsForm.shape, version: bodyId }),
 })
 
-/** What decides for a reason: rejecting a payment, rejecting an application, requesting information, ignoring bank lines, declining a waiver. */
+/** Decisions with a reason: rejecting payments or applications, asking back, ignoring bank lines, declining waivers. */
 export const reasonKinds = ['payment', 'application', 'request', 'bank', 'waiver'] as const
 export type ReasonKind = (typeof reasonKinds)[number]
 export const mostReasons = 20
 
 const standardReason = z.strictObject({
   en: text(messages.reasonRequired, 200),
-  /** What schools that read Hindi see; empty: the English text */
+  /** Shown to schools that read Hindi; if empty, the English text */
   hi: optionalText(200),
 })
 export type StandardReason = z.output<typeof standardReason>
@@ -210,7 +210,7 @@ const job = z.object({
   done: z.int(),
   total: z.int(),
   season: z.string(),
-  /** Of a school's own work */
+  /** For a school's job */
   schName: z.string(),
   error: z.string(),
   createdAt: z.string(),
@@ -222,14 +222,14 @@ export const officeJobs = endpoint('GET /api/office/jobs/list', {
   summary: 'Long work by state, the newest first, 50 to a page.',
   query: z.strictObject({
     state: z._default(z.enum(jobStates), 'open'),
-    /** Part of what the work is called, in either language */
+    /** Part of a job's name, in either language */
     search: optionalText(100),
     page: z._default(queryId, 1),
   }),
   answer: z.object({ data: z.array(job), total: z.int(), pageSize: z.int() }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportJobs = endpoint('POST /api/office/jobs/export', {
   summary: 'The newest 10,000 pieces of long work that the filters leave, as a spreadsheet.',
   body: z.strictObject({

@@ -1,4 +1,4 @@
-/** What long work is called, by its kind with `_` for its signs: for the list, its file and its search. */
+/** Names of background jobs by kind, with `_` for its signs: for the list, its export and its search. */
 export const jobWords = {
   en: {
     students_import: 'Student import',
@@ -62,16 +62,16 @@ export const jobWords = {
   },
 } as const satisfies Record<'en' | 'hi', Record<string, string>>
 
-/** The key of a kind among these words. */
+/** Returns the key of a kind among these words. */
 export const jobKey = (kind: string): string => kind.replaceAll(/[.-]/g, '_')
 
-/** What work of a kind is called in English; the kind itself where it has no words. */
+/** Returns the English name of a kind of job; the kind itself if it has none. */
 export function workName(kind: string): string {
   const key = jobKey(kind)
   return Object.hasOwn(jobWords.en, key) ? jobWords.en[key as keyof typeof jobWords.en] : kind
 }
 
-/** The keys of work that is called by this, in either language. */
+/** Returns the keys of kinds whose name contains the text, in either language. */
 export function jobsCalled(search: string): string[] {
   const part = search.toLowerCase()
   return Object.keys(jobWords.en).filter((key) =>

@@ -1,4 +1,4 @@
-/** What kinds of mail are called: for the list, its file and its search. The outbox takes no mail of another kind. */
+/** Names of the kinds of e-mail: for the list, its export and its search. The outbox accepts no other kinds. */
 const written = {
   en: {
     otp: 'One-time password',
@@ -56,12 +56,12 @@ export type MailKind = keyof typeof written.en
 export const mailKinds = Object.keys(written.en) as MailKind[]
 export const mailWords: Record<'en' | 'hi', Readonly<Record<MailKind, string>>> = written
 
-/** What mails of a kind are called; the kind itself where it has no words, as one that nothing sends any more. */
+/** Returns the name of a kind of e-mail; the kind itself if it has none, because it is no longer sent. */
 export function mailName(kind: string, language: 'en' | 'hi' = 'en'): string {
   return Object.hasOwn(mailWords.en, kind) ? mailWords[language][kind as MailKind] : kind
 }
 
-/** The kinds of mail that are called by this, in either language. */
+/** Returns the kinds of e-mail whose name contains the text, in either language. */
 export function mailsCalled(search: string): MailKind[] {
   const part = search.toLowerCase()
   return mailKinds.filter((kind) =>

@@ -4,8 +4,8 @@ import { bodyId, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /**
- * Where schools pay to. A change needs two people, waits a day after its approval so that it can be stopped, and every
- * owner is told of it by mail (docs/security.md, T9).
+ * The accounts schools pay to. A change needs two people, waits a day after its approval so that it can be stopped, and
+ * every owner is e-mailed about it (docs/security.md, T9).
  */
 export const accountPurposes = ['registration', 'books'] as const
 export type AccountPurpose = (typeof accountPurposes)[number]
@@ -36,7 +36,7 @@ const change = z.object({
   decidedBy: z.string(),
   decidedAt: z.nullable(z.string()),
   decisionNote: z.string(),
-  /** Of an approved one: when schools see it */
+  /** For an approved change: when schools see it */
   validFrom: z.nullable(z.string()),
   can: z.object({ decide: allowance, withdraw: allowance, stop: allowance }),
 })

@@ -4,7 +4,7 @@ import { optionalText, queryId, seasonLabel } from '../fields.ts'
 import { isDay } from '../season.ts'
 import { paymentKinds } from './rules.ts'
 
-/** Receipts and the share that schools keep, of a season and over all schools. Amounts are rupees. */
+/** A season's receipts and the schools' share, over all schools. Amounts are rupees. */
 export const receiptSorts = ['newest', 'oldest', 'amount', 'school'] as const
 export type ReceiptSort = (typeof receiptSorts)[number]
 
@@ -28,7 +28,7 @@ const filters = {
 const receipt = z.object({
   paymentId: z.int(),
   receiptNo: z.string(),
-  /** The day of the verification, India */
+  /** The day of the verification (IST) */
   day: z.string(),
   schoolId: z.int(),
   schCode: z.string(),
@@ -40,7 +40,7 @@ const receipt = z.object({
   retained: z.number(),
   payableAmount: z.number(),
   verifiedBy: z.string(),
-  /** Its money was found on a statement, or paid from credit */
+  /** Whether its money was found on a statement or taken from credit */
   found: z.boolean(),
 })
 export type ReceiptRow = z.output<typeof receipt>
@@ -56,27 +56,27 @@ export const officeReceipts = endpoint('GET /api/office/receipts/list', {
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportReceipts = endpoint('POST /api/office/receipts/export', {
   summary: 'The receipts that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
-/** Most receipts of one ZIP; of more, the days are chosen. */
+/** Most receipts in one ZIP; for more, days must be chosen. */
 export const mostZippedReceipts = 10_000
 
 const zipJob = z.object({
   jobId: z.string(),
   season: z.string(),
-  /** Until then its file can be fetched */
+  /** Until when its file can be downloaded */
   until: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  /** Receipts */
+  /** Numbers of receipts */
   done: z.int(),
   total: z.int(),
   error: z.nullable(z.string()),
-  /** Once it is ready */
+  /** Null until it is ready */
   file: z.nullable(z.object({ name: z.string(), bytes: z.int() })),
 })
 

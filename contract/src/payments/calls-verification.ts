@@ -7,13 +7,13 @@ import { paymentStates } from './calls.ts'
 import { paymentKinds } from './rules.ts'
 import { shownFileQuery } from './schemas.ts'
 
-/** What an officer should look at twice. `proof` and `utr`: used by another payment; `amount`: what it covers adds up to something else now. */
+/** Why to look twice. `proof`, `utr`: used by another payment; `amount`: its fees add up to another amount now. */
 export const doubtKinds = ['proof', 'utr', 'amount'] as const
 export type DoubtKind = (typeof doubtKinds)[number]
 
 /**
- * What the bank statement says of a payment that waits. `exact`: an open line is for it, alone or with other payments;
- * `suggested`: a person has to look at the line; `booking`: its line is matched, and can still be undone.
+ * What the bank statement says about a pending payment. `exact`: an open line matches it, alone or with other payments;
+ * `suggested`: a person has to look at the line; `booking`: its line is matched, and that can still be undone.
  */
 export const bankSigns = ['exact', 'suggested', 'none', 'booking'] as const
 export type BankSign = (typeof bankSigns)[number]
@@ -21,7 +21,7 @@ export const bankFilters = ['exact', 'suggested', 'none'] as const
 
 export const paymentSorts = ['oldest', 'newest', 'amount'] as const
 
-/** One line of the office's queue. Amounts in rupees. */
+/** A row of the office's queue. Amounts in rupees. */
 export const officePaymentRow = z.object({
   id: z.int(),
   schoolId: z.int(),
@@ -41,14 +41,14 @@ export const officePaymentRow = z.object({
   /** Null once it is decided */
   onBank: z.nullable(z.enum(bankSigns)),
   assignee,
-  /** To be sent back with a decision, so that nobody decides upon what he has not seen */
+  /** Sent back with a decision, so that no one decides on something they have not seen */
   version: z.int(),
 })
 export type OfficePaymentRow = z.output<typeof officePaymentRow>
 
 const doubt = z.object({
   kind: z.enum(doubtKinds),
-  /** The other payment, for `proof` and `utr` */
+  /** For `proof` and `utr`: the other payment */
   paymentId: z.nullable(z.int()),
   schCode: z.string(),
   schName: z.string(),
@@ -56,7 +56,7 @@ const doubt = z.object({
   paymentDate: z.string(),
   state: z.string(),
   receiptNo: z.string(),
-  /** What the fees add up to now, for `amount` */
+  /** For `amount`: what the fees add up to now */
   payableAmount: z.nullable(z.number()),
 })
 export type Doubt = z.output<typeof doubt>
@@ -65,7 +65,7 @@ export const officePayment = z.object({
   ...officePaymentRow.shape,
   gross: z.number(),
   retained: z.number(),
-  /** The part of gross that is late fees */
+  /** The late fees included in gross */
   lateFee: z.number(),
   entries: z.int(),
   books: z.int(),
@@ -79,10 +79,10 @@ export const officePayment = z.object({
   reason: z.string(),
   decidedBy: z.string(),
   decidedAt: z.nullable(z.string()),
-  /** What the next verified payment of the season will carry, unless somebody else is faster */
+  /** The receipt number the season's next verified payment will get, unless another one is verified first */
   nextReceiptNo: z.string(),
   doubtDetails: z.array(doubt),
-  /** The line that shows its money, or may */
+  /** The line that shows, or may show, its money */
   bankLine: z.nullable(
     z.object({ id: z.int(), day: z.string(), amount: z.number(), fileName: z.string(), rowNo: z.int() }),
   ),
@@ -99,7 +99,7 @@ export const officePayment = z.object({
       retained: z.number(),
     }),
   ),
-  /** What a Library Book Fee covers instead of students */
+  /** For a Library Book Fee, which covers copies instead of students */
   copies: z.array(
     z.object({
       id: z.int(),
@@ -121,7 +121,7 @@ const queueFilters = {
   state: z._default(z.enum(paymentStates), 'pending'),
   search: z._default(z.string().check(z.maxLength(100)), ''),
   sort: z._default(z.enum(paymentSorts), 'oldest'),
-  /** Of those that wait */
+  /** For pending payments */
   bank: z.optional(z.enum(bankFilters)),
   assigned: assignedFilter,
 }
@@ -133,18 +133,18 @@ export const officePayments = endpoint('GET /api/office/payments/list', {
     data: z.array(officePaymentRow),
     total: z.int(),
     pageSize: z.int(),
-    /** Of the whole season, whatever is searched for */
+    /** Counts for the whole season, whatever is searched for */
     counts: z.object({ pending: z.int(), verified: z.int(), rejected: z.int() }),
-    /** Of those that wait in the season, by what the bank says */
+    /** Pending payments of the season by bank sign */
     onBank: z.object({ exact: z.int(), suggested: z.int(), none: z.int() }),
-    /** Lines of `verifyExact` whose minute is not over, of all officers; at most a hundred */
+    /** Bookings of `verifyExact` by all officers that can still be undone; at most a hundred */
     bookings: z.array(
       z.object({ id: z.int(), version: z.int(), amount: z.number(), payments: z.int(), booksAt: z.string() }),
     ),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportPayments = endpoint('POST /api/office/payments/export', {
   summary: 'The payments that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...queueFilters, format: z.enum(['xlsx', 'csv']) }),
@@ -181,7 +181,7 @@ export const rejectPayment = endpoint('POST /api/office/payments/reject', {
   answer: z.object({ id: z.int() }),
 })
 
-/** As many as one list shows. */
+/** As many as the list shows on a page. */
 export const mostAtOnce = 50
 
 const several = z
@@ -189,9 +189,9 @@ const several = z
   .check(z.minLength(1), z.maxLength(mostAtOnce))
 
 const severalDecided = z.object({
-  /** In the order in which they were sent; the receipt number of a rejected one is empty */
+  /** In the order they were sent; a rejected one has no receipt number */
   done: z.array(z.object({ id: z.int(), receiptNo: z.string() })),
-  /** What could not be done, and why */
+  /** Payments that were refused, and why */
   refused: z.array(z.object({ id: z.int(), message: z.string() })),
 })
 
@@ -207,7 +207,7 @@ export const verifyExact = endpoint('POST /api/office/payments/verifyExact', {
     'The bank statement shows these payments exactly: matches their lines in a minute, unless it is undone before. One that is no longer exact is told and left.',
   body: z.strictObject({
     payments: several,
-    /** Of one alone: what is doubtful about it was looked at */
+    /** For a single payment: whether the officer has looked at its doubts */
     looked: z.optional(z.boolean()),
   }),
   answer: z.object({

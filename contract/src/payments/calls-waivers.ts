@@ -5,7 +5,8 @@ import { messages } from '../messages.ts'
 import { shownFileQuery } from './schemas.ts'
 
 /**
- * Waivers: a child's registration fee need not be paid. A school or the office asks, with reason and evidence; a second
+ * Waivers: a student's registration fee need not be paid. A school or the office asks, with a reason and evidence; a
+ * second
  * person decides. Amounts in rupees.
  */
 
@@ -33,9 +34,9 @@ const line = z.object({
   rollNo: z.int(),
   subjects: z.string(),
   state: z.enum(waiverStates),
-  /** What need not be paid, gross less what the school would keep: of now until it is decided, then as it was decided */
+  /** The waived amount, gross less the school's share: the current one until it is decided, then as decided */
   amount: z.number(),
-  /** The same on the day of asking; null where it is the amount above */
+  /** The amount on the day it was asked for; null if it is the same */
   amountAsked: z.nullable(z.number()),
   reason: z.string(),
   evidenceName: z.string(),
@@ -84,19 +85,19 @@ const officeLine = z.object({
   schId: z.int(),
   schCode: z.string(),
   schName: z.string(),
-  /** Asked for by the office itself */
+  /** Whether the office itself asked for it */
   byOffice: z.boolean(),
   decidedBy: z.string(),
   can: z.object({ decide: allowance }),
 })
 export type OfficeWaiver = z.output<typeof officeLine>
 
-/** '': those that wait by how long, the others by when they were decided */
+/** '': pending ones by waiting time, the others by the time of the decision */
 export const waiverSorts = ['', 'amount', 'name', 'school'] as const
 const waiverFilters = {
   FYear: seasonLabel,
   state: z._default(z.enum(waiverStates), 'asked'),
-  /** Name of the child, or of its school, or the school's code */
+  /** Name of the student or the school, or the school's code */
   search: z._default(z.string().check(z.maxLength(100)), ''),
   sort: z._default(z.enum(waiverSorts), ''),
 }
@@ -131,7 +132,7 @@ const decision = { id: bodyId, version: bodyId }
 
 export const approveWaiver = endpoint('POST /api/office/waivers/approve', {
   summary: 'Waives the fee: the child counts as paid and gets its exam roll no. Not by whoever has asked.',
-  /** The amount as it was shown: another one by now is refused with `waivers.amount_changed` and the new `amount`. */
+  /** The amount shown; if it has changed, the call refuses with `waivers.amount_changed` and the new `amount`. */
   body: z.strictObject({ ...decision, amount: z.number().check(z.minimum(0), z.maximum(10_000_000)) }),
 })
 

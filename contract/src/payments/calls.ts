@@ -8,24 +8,24 @@ export const paymentStates = ['pending', 'verified', 'rejected'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 /**
- * What a school owes in a season, in rupees, its library order included: the dashboard, the payments page and the account
- * answer the same sums.
+ * What a school owes in a season, in rupees, library orders included. The dashboard, the payments page and the account
+ * show the same sums.
  */
 export const moneyAnswer = z.object({
-  /** Due, and can be sent now */
+  /** Due, and can be paid now */
   payNow: z.number(),
-  /** Due, and can be sent once the payment of the same fee that is pending is decided upon */
+  /** Due, and can be paid once the pending payment of the same fee is decided */
   payLater: z.number(),
-  /** Sent, and pending */
+  /** Sent and pending */
   beingVerified: z.number(),
-  /** The three together */
+  /** The sum of the three */
   total: z.number(),
-  /** What the season's credits come to: the balance of the account is the total less this */
+  /** The season's credits; the balance of the account is the total less this */
   credit: z.number(),
 })
 export type MoneyAnswer = z.output<typeof moneyAnswer>
 
-/** What a school has sent: the proof is behind `attechment`, a path of the calls that wants the session's token. */
+/** A submitted payment; the proof is at the path in `attechment`, a call that needs the session's token. */
 export const sentPayment = z.object({
   id: z.int(),
   paymentDate: z.string(),
@@ -40,7 +40,7 @@ export const sentPayment = z.object({
 })
 export type SentPayment = z.output<typeof sentPayment>
 
-/** One card: what a school owes now, what waits to be verified, or that all is paid. Amounts in rupees. */
+/** A card: what a school owes now, what is being verified, or that everything is paid. Amounts in rupees. */
 export const paymentItem = z.object({
   paymentFor: z.enum(paymentKinds),
   paymentStatus: z.enum(['Pending', 'Paid']),
@@ -50,33 +50,34 @@ export const paymentItem = z.object({
   bankName: z.string(),
   accountNo: z.string(),
   ifsc: z.string(),
-  /** 1 while the foundation verifies what was sent */
+  /** 1 while the foundation is verifying a payment */
   paymentStatus_For_School: z.union([z.literal(0), z.literal(1)]),
   /**
-   * The students that the item is made of: a submission names exactly these or some of them. Of a Library Book Fee the
-   * lines of the order, all of which are paid at once.
+   * Ids of the students in the item; a payment names all or some of them. For a Library Book Fee: ids of the order's
+   * lines, which are all paid at once.
    */
   individualRegIdList: z.array(z.int()),
   /** Collected from families */
   gross: z.number(),
   /** Kept by the school */
   retained: z.number(),
-  /** For the remarks of the transfer; the UPI code carries it as `tr` */
+  /** For the remarks of the transfer; in the UPI code it is `tr` */
   reference: z.string(),
   upiId: z.string(),
-  /** The text of the QR code, for exactly the payable amount; empty where nothing is to be paid */
+  /** Text of the QR code, for exactly the payable amount; empty if nothing is due */
   upi: z.string(),
   /** 0 for a Library Book Fee */
   students: z.int(),
-  /** Students' subjects; 0 where books are paid for */
+  /** Students' subjects; 0 for books */
   entries: z.int(),
-  /** What each entry costs without late fees, where all cost the same */
+  /** The price of one entry without late fees, if all cost the same */
   entryFee: z.nullable(z.number()),
-  /** The part of gross that is late fees */
+  /** The late fees included in gross */
   lateFee: z.number(),
   /**
-   * Where the school stands among the slabs of its share, on a Registration Fee that is due: its children, what it keeps of
-   * each entry in rupees, and the slab that comes next. Null where the season has no slabs.
+   * The school's slab, for a Registration Fee that is due: its number of students, its share of each entry in rupees,
+   * and
+   * the next slab. Null if the season has no slabs.
    */
   slab: z.nullable(
     z.object({
@@ -87,9 +88,9 @@ export const paymentItem = z.object({
   ),
   /** Books; 0 for a Registration Fee */
   books: z.int(),
-  /** What was sent and is being verified */
+  /** The payment being verified */
   sent: z.nullable(sentPayment),
-  /** Why what was sent last was not accepted */
+  /** Why the last payment was rejected */
   rejected: z.nullable(
     z.object({
       id: z.int(),
@@ -103,7 +104,7 @@ export const paymentItem = z.object({
 })
 export type PaymentItem = z.output<typeof paymentItem>
 
-/** A payment that the foundation has decided upon. */
+/** A verified or rejected payment. */
 export const paidEntry = z.object({
   id: z.int(),
   /** Empty for a rejected payment */
@@ -136,7 +137,7 @@ export const paymentSummary = endpoint('GET /api/ManageSchool/Get_DashBoard_Summ
     dataList: z.array(paymentItem),
     paidList: z.array(paidEntry),
     money: moneyAnswer,
-    /** Rupees that stand to the school's credit and may help to pay what is due */
+    /** The school's credit in rupees, which may cover part of what is due */
     credit: z.number(),
   }),
 })

@@ -1,6 +1,6 @@
 import { type Paise, rupees } from '../money.ts'
 
-/** What a fee item is for, in the words of the calls, and the word that the database keeps. */
+/** What a fee item is for, as in the calls, and the value the database stores. */
 export const paymentKinds = ['Registration Fee', 'Book Fee', 'Library Book Fee'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 export const purposes = ['registration', 'books', 'library'] as const
@@ -20,15 +20,15 @@ export function paymentForOf(purpose: string): PaymentKind {
   return purpose === 'books' || purpose === 'library' ? kindOf[purpose] : 'Registration Fee'
 }
 
-/** Most UPI apps and banks refuse more than ₹1,00,000 at once: above it the bank transfer comes first. Rupees. */
+/** In rupees. Most UPI apps and banks refuse more than ₹1,00,000 at once; above it the bank transfer is shown first. */
 export const upiLimit = 100_000
 
-/** UTR numbers have 12 (UPI, IMPS) to 22 characters (RTGS). Anything else is pointed out, never refused. */
+/** UTR numbers have 12 (UPI, IMPS) to 22 characters (RTGS). Others get a warning and are never refused. */
 export function utrLooksRight(utr: string): boolean {
   return utr === '' || /^[A-Za-z0-9]{12,22}$/.test(utr)
 }
 
-/** A UTR without the spaces and dashes in which people write it. */
+/** Removes the spaces and dashes people write in a UTR. */
 export function bareUtr(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase()
 }
@@ -38,15 +38,15 @@ export interface UpiPayment {
   payTo: string
   payeeName: string
   amount: Paise
-  /** What the payer sees as the purpose. */
+  /** The purpose shown to the payer. */
   note: string
-  /** The reference by which the bank statement is matched. */
+  /** The reference to match on the bank statement. */
   reference: string
 }
 
 /**
- * The link that every UPI app understands, as text for a QR code or for a phone:
- * `upi://pay?pa=podium@bank&pn=…&am=12450.00&cu=INR&tn=…&tr=…`. Values are percent-encoded, with `@` kept, because
+ * Builds the link that every UPI app understands, for a QR code or a phone:
+ * `upi://pay?pa=podium@bank&pn=…&am=12450.00&cu=INR&tn=…&tr=…`. Values are percent-encoded, except for `@`, because
  * several apps do not decode `%40`.
  */
 export function upiLink(payment: UpiPayment): string {

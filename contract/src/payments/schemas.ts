@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { istDay } from '../season.ts'
 import { paymentKinds } from './rules.ts'
 
-/** A day as `2026-11-18`; an instant, as some clients send one, is read by the clock of India. */
+/** A day as `2026-11-18`; an instant, which some clients send, is converted to its day in IST. */
 const day = z.pipe(
   z.string(messages.paymentDateRequired).check(z.minLength(1, messages.paymentDateRequired)),
   z.transform((typed: string) => {
@@ -27,7 +27,7 @@ function realDay(typed: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
 }
 
-/** A list of ids as numbers, or joined by commas. */
+/** A list of ids as numbers, or separated by commas. */
 const ids = z.pipe(
   z.union([z.string(), z.array(z.int())]),
   z.transform((given: string | number[]) =>
@@ -45,7 +45,7 @@ const ids = z.pipe(
 export const paymentSubmission = z.strictObject({
   /** Always 3 (specification, section 9) */
   mode: z.literal(3, 'Mode must be 3.'),
-  /** Rupees; compared with what is due, never believed */
+  /** Rupees; only compared with what is due */
   payableAmount: z
     .number('Amount is required.')
     .check(z.minimum(0, 'Amount is not valid.'), z.maximum(1e9, 'Amount is not valid.')),
@@ -59,15 +59,15 @@ export const paymentSubmission = z.strictObject({
       .array(z.int().check(z.minimum(1)))
       .check(z.minLength(1, 'Students are required.'), z.maxLength(20_000, 'At most 20000 students.')),
   ),
-  /** Which fee item; where left out it is the one whose ids and amount these are */
+  /** Which fee item; if left out, the one with these ids and this amount */
   paymentFor: z.optional(z.enum(paymentKinds)),
   utr: optionalText(40),
-  /** Name of the proof, to be shown again */
+  /** File name of the proof, to show again */
   attechmentName: optionalText(200),
   FYear: z.optional(seasonLabel),
   schId: z.optional(bodyId),
 })
 export type PaymentSubmission = z.output<typeof paymentSubmission>
 
-/** Which file; `page`, where it is to be one of its pages as a picture (JPEG, or the picture that it is). */
+/** Which file; with `page`, one of its pages as an image (JPEG, or the uploaded image itself). */
 export const shownFileQuery = z.strictObject({ id: queryId, page: z.optional(queryId) })

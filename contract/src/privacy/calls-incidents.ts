@@ -6,14 +6,14 @@ import { messages } from '../messages.ts'
 import { sentences } from '../sentences.ts'
 
 /**
- * The register of breaches of personal data: what happened, who is affected, and one mail that tells them. Days and times
- * are those of India.
+ * The register of personal data breaches: what happened, who is affected, and the e-mail that notifies them. Days and
+ * times are in IST.
  */
 
-/** Who could see it, it is wrong, it is gone, nobody can reach it */
+/** Confidentiality, integrity, loss, availability */
 export const natures = ['disclosed', 'changed', 'lost', 'unavailable'] as const
 
-/** Hours that the law leaves from finding a breach to its report: CERT-In (28-Apr-2022), Board (DPDP Rules, rule 7) */
+/** Hours the law allows from finding a breach to its report: CERT-In (28-Apr-2022), Board (DPDP Rules, rule 7) */
 export const reportHours = { cert: 6, board: 72 } as const
 
 const moment = z.string()
@@ -48,7 +48,7 @@ export const incidentSorts = ['newest', 'title'] as const
 const filters = {
   state: z._default(z.enum(['open', 'closed', 'all']), 'open'),
   nature: z._default(z.enum(['', ...natures]), ''),
-  /** Words of title and what happened; an incident has all of them */
+  /** Words of title and description; all must match */
   search: optionalText(100),
   sort: z._default(z.enum(incidentSorts), 'newest'),
 }
@@ -76,13 +76,13 @@ const incident = z.object({
   measures: z.string(),
   closedBy: z.string(),
   openedAt: moment,
-  /** To be told by mail, and those without an e-mail */
+  /** People to notify by e-mail, and people without an e-mail */
   waiting: z.int(),
   unreachable: z.int(),
   notes: z.array(z.object({ id: z.int(), text: z.string(), by: z.string(), at: moment })),
   /** Null until it is written */
   mail: z.nullable(inBoth),
-  /** As it leaves, with greeting and closing */
+  /** As it will be sent, with greeting and closing */
   preview: z.nullable(inBoth),
   sentBy: z.string(),
   sentAt: z.nullable(moment),
@@ -128,18 +128,18 @@ export const reopenIncident = endpoint('POST /api/office/incidents/reopen', {
   body: z.strictObject({ ...seen, reason: text(messages.reasonRequired, 500) }),
 })
 
-/** As many are added, or told by mail, at once. */
+/** Most people added or e-mailed at once. */
 export const mostAtOnce = 50_000
 
 const classId = numeric(messages.classRequired).check(
   z.refine((id) => id === 0 || isClassId(id), messages.classRequired),
 )
 
-/** Children of schools, a season and a class, and the people of their schools: what is left empty leaves nobody out. */
+/** Students by school, season and class, and the users of their schools; an empty filter excludes no one. */
 export const affectedFilter = z
   .strictObject({
     by: z.literal('filter'),
-    /** Codes of schools, with spaces, commas or lines between them */
+    /** School codes, separated by spaces, commas or lines */
     codes: optionalText(4000),
     season: z._default(z.union([z.literal(''), seasonLabel]), ''),
     /** 0 for all */
@@ -154,7 +154,7 @@ export const affectedFilter = z
   )
 export const affectedList = z.strictObject({
   by: z.literal('list'),
-  /** Exam roll numbers, numbers of children, e-mails of people of schools; one on each line */
+  /** Exam roll nos, student ids, e-mails of users of schools; one a line */
   lines: text(sentences.incidentNobody, 60_000),
 })
 export const affectedForm = z.discriminatedUnion('by', [affectedFilter, affectedList])
@@ -164,11 +164,11 @@ const found = z.object({
   children: z.int(),
   people: z.int(),
   schools: z.int(),
-  /** Without an e-mail to be told by */
+  /** People without an e-mail */
   unreachable: z.int(),
-  /** Not yet among those affected */
+  /** People not on the list yet */
   added: z.int(),
-  /** What was typed and is not known */
+  /** Lines that match no one */
   unknown: z.array(z.string()),
   sample: z.array(z.object({ kind: z.enum(['child', 'person']), name: z.string(), place: z.string() })),
 })
@@ -188,7 +188,7 @@ export const addAffected = endpoint('POST /api/office/incidents/add', {
   answer: z.object({ added: z.int() }),
 })
 
-/** Some of them, or with nobody named all whom it can be about */
+/** Some of them; if empty, everyone it applies to */
 const some = z._default(z.array(bodyId).check(z.maxLength(200)), [])
 
 export const removeAffected = endpoint('POST /api/office/incidents/remove', {
@@ -209,13 +209,13 @@ const person = z.object({
   name: z.string(),
   place: z.string(),
   studentId: z.nullable(z.int()),
-  /** Can be told by mail */
+  /** Whether they have an e-mail */
   mail: z.boolean(),
   toldAt: z.nullable(moment),
   /** '', 'mail', 'otherwise' */
   way: z.string(),
   note: z.string(),
-  /** Of the mail: '', 'waiting', 'sent', 'failed' */
+  /** Delivery of the e-mail: '', 'waiting', 'sent', 'failed' */
   delivery: z.string(),
 })
 export type IncidentPerson = z.output<typeof person>
@@ -240,7 +240,7 @@ const toWrite = z.strictObject({
 export const incidentMailForm = z.strictObject({ en: toWrite, hi: toWrite })
 export type IncidentMail = z.output<typeof incidentMailForm>
 
-/** Where the mail begins: what the law wants those affected to be told (DPDP Rules, rule 7). */
+/** The draft of the e-mail: what the law requires those affected to be told (DPDP Rules, rule 7). */
 export const incidentMailBegun: IncidentMail = {
   en: {
     subject: 'About personal data with us',

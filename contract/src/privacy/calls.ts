@@ -3,16 +3,16 @@ import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { sentences } from '../sentences.ts'
 
-/** Requests of families about a child's data (export, erasure) with the clock of the law, and parents' consent. */
+/** Families' requests about a child's data (export, erasure) with the legal deadline, and parents' consent. */
 
 export const requestKinds = ['export', 'erase', 'correct'] as const
-/** What a family asks on its own page: what is wrong it corrects there itself. */
+/** What a family can ask for on its own page; it corrects data there itself. */
 export const familyKinds = ['export', 'erase'] as const
 export const requestStates = ['asked', 'checked', 'done', 'declined', 'withdrawn'] as const
-/** How it was made sure that a parent asks */
+/** How it was verified that a parent is asking */
 export const checkMethods = ['family-code', 'call-back', 'document', 'school'] as const
 
-/** What an erasure changes or deletes, as its outcome counts it */
+/** What an erasure changes or deletes, as counted in its outcome */
 export const erasedKinds = [
   'students',
   'family_links',
@@ -52,7 +52,7 @@ const request = z.object({
   /** 'family', 'school', 'office' */
   askedThrough: z.string(),
   askedAt: moment,
-  /** Last day of the law's clock */
+  /** Last day by law */
   dueOn: day,
   late: z.boolean(),
   words: z.string(),
@@ -62,7 +62,7 @@ const request = z.object({
   checkNote: z.string(),
   checkedBy: z.string(),
   checkedAt: z.nullable(moment),
-  /** Records of the child in all seasons as they were found at the check, which the request is about; 0 before it */
+  /** The child's records in all seasons, as found at the check; 0 before it */
   records: z.int(),
   decision: z.string(),
   decidedBy: z.string(),
@@ -79,16 +79,16 @@ export const dataRequests = endpoint('GET /api/office/privacy/list', {
   query: z.strictObject({
     state: z._default(z.enum(['open', 'over', 'all']), 'open'),
     kind: z._default(z.enum(['', ...requestKinds]), ''),
-    /** Of one child, in the office's record of it */
+    /** Requests about this student, for their record in the office */
     student: z.optional(queryId),
-    /** Words of the child's name, or of the code or name of its school */
+    /** Words of the student's name, or of the school's code or name */
     search: optionalText(100),
     page: z._default(queryId, 1),
   }),
   answer: z.object({ data: z.array(request), total: z.int(), pageSize: z.int(), late: z.int() }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportDataRequests = endpoint('POST /api/office/privacy/export', {
   summary:
     'The first 10,000 requests that the filters leave, with what the list shows of each, as a spreadsheet.',
@@ -106,7 +106,7 @@ export const askForm = z.strictObject({
   studentId: bodyId,
   kind: z.enum(requestKinds),
   words: text(wordsRequired, 1000),
-  /** How the person who asks can be reached */
+  /** How to reach the person who asks */
   reach: optionalText(200),
 })
 
@@ -139,31 +139,31 @@ export const declineRequest = endpoint('POST /api/office/privacy/decline', {
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(reasonRequired, 500) }),
 })
 
-/** POST, because it leaves a line in the record of changes. */
+/** POST, because it writes to the audit log. */
 export const dataFile = endpoint('POST /api/office/privacy/file', {
   summary: 'Everything that is held about the child of a granted request, as JSON or PDF, for 30 days.',
   body: z.strictObject({ id: bodyId, format: z.enum(['json', 'pdf']) }),
   answers: 'file',
 })
 
-/** The family's side, behind its code. */
+/** The family's own calls, which need the access code. */
 
 const familyChild = z.object({
   individualRegId: z.int(),
   studentName: z.string(),
-  /** 'given', 'withdrawn', or '' where nobody has said yet */
+  /** 'given', 'withdrawn', or '' if not answered yet */
   consent: z.string(),
   consentAt: z.nullable(moment),
   requests: z.array(
     z.object({
       id: z.int(),
-      /** `correct` too, which is asked through the school or the office */
+      /** Includes `correct`, which is asked through the school or the office */
       kind: z.enum(requestKinds),
       askedAt: moment,
       dueOn: day,
       state: z.enum(requestStates),
       decision: z.string(),
-      /** The file can be downloaded */
+      /** Whether the file can be downloaded */
       ready: z.boolean(),
     }),
   ),
@@ -201,8 +201,9 @@ export const familyDataFile = endpoint('GET /api/ManageStudent/Get_ChildData', {
 })
 
 /**
- * Requests about children's data that a parent has told the school of. The foundation answers them; the school sees those
- * that it has entered itself, how far they are and until when the law wants an answer, and never the data.
+ * Requests about children's data that a parent made to the school. The foundation answers them; the school sees those
+ * it
+ * has entered, their state and legal deadline, and never the data.
  */
 
 const whoRequired = sentences.requestWho
@@ -219,7 +220,7 @@ const line = z.object({
   words: z.string(),
   askedBy: z.string(),
   askedAt: z.string(),
-  /** Last day of the law's clock, `2026-12-05` */
+  /** Last day by law, `2026-12-05` */
   dueOn: z.string(),
   late: z.boolean(),
   state: z.enum(requestStates),
@@ -240,7 +241,7 @@ export const schoolAskForm = z.strictObject({
   studentId: bodyId,
   kind: z.enum(requestKinds),
   words: text(whoRequired, 1000),
-  /** How the foundation reaches the parent */
+  /** How the foundation can reach the parent */
   reach: optionalText(200),
 })
 

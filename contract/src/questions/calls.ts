@@ -5,7 +5,7 @@ import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 
-/** Questions that teachers send in for a season's olympiads; the foundation accepts or declines each. */
+/** Teachers' questions for a season's olympiads; the foundation accepts or declines each. */
 
 /** Chapter01 to Chapter500 (specification, section 9). */
 export const chapters: readonly string[] = Array.from(
@@ -16,7 +16,7 @@ const knownChapters = new Set(chapters)
 
 export const questionStates = ['sent', 'accepted', 'declined'] as const
 
-/** The four options in their order; `answer` is the number of the right one, 1 to 4. */
+/** The four options in order; `answer` is the number of the right one, 1 to 4. */
 export const optionNames = ['option1', 'option2', 'option3', 'option4'] as const
 type Options = Record<(typeof optionNames)[number], string>
 
@@ -38,7 +38,7 @@ const fields = {
     .check(z.minimum(1, messages.answerRequired), z.maximum(4, messages.answerRequired)),
 }
 
-/** The first option that says the same as one before it, whatever the case; undefined when all four differ; empty ones are another matter. */
+/** Returns the first option that repeats an earlier one, ignoring case and empty ones; undefined if all differ. */
 export function optionAlike(options: Options): (typeof optionNames)[number] | undefined {
   const folded = optionNames.map((name) => options[name].toLowerCase())
   return optionNames.find((_, index) => folded[index] !== '' && folded.indexOf(folded[index] ?? '') < index)
@@ -76,7 +76,7 @@ export const getTeacherQuestions = endpoint('GET /api/ManageSchool/Get_TeacherQu
   answer: z.object({ data: z.array(teacherQuestion) }),
 })
 
-/** The office looks through the questions that teachers have sent in: accepts each, or declines it with a reason. */
+/** A question as the office reviews it: accepted, or declined with a reason. */
 
 const officeQuestion = z.object({
   id: z.int(),
@@ -95,7 +95,7 @@ const officeQuestion = z.object({
   reason: z.string(),
   sentBy: z.string(),
   creationDate: z.string(),
-  /** Who decided, and when; empty and null before */
+  /** Who decided, and when; empty and null until then */
   reviewedBy: z.string(),
   reviewedAt: z.nullable(z.string()),
   assignee,
@@ -121,19 +121,19 @@ export const officeQuestions = endpoint('GET /api/office/questions/list', {
     total: z.int(),
     pageSize: z.int(),
     counts: z.record(z.string(), z.int()),
-    /** By the id of a question: how many other schools have sent the same text for its class and subject */
+    /** By question id: how many other schools have sent the same text for its class and subject */
     same: z.record(z.string(), z.int()),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportQuestions = endpoint('POST /api/office/questions/export', {
   summary: 'All questions in a state that the filters leave, with options and answer, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
-/** Refusals: not_found, questions.reviewed. */
+/** Refuses with not_found, questions.reviewed. */
 export const acceptQuestion = endpoint('POST /api/office/questions/accept', {
   summary: 'Accepts a question that waits.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
@@ -153,7 +153,7 @@ const several = z
 
 const severalDecided = z.object({
   done: z.array(z.object({ id: z.int() })),
-  /** What could not be done, and why */
+  /** Questions that were refused, and why */
   refused: z.array(z.object({ id: z.int(), message: z.string() })),
 })
 

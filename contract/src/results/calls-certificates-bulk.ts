@@ -3,14 +3,14 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText } from '../fields.ts'
 import { searchResults } from './calls.ts'
 
-/** Certificates of long lists: made by a job, fetched as a PDF for each class or as one ZIP. */
+/** Certificates of long lists: made by a background job, downloaded as a PDF for each class or as one ZIP. */
 
-/** Most certificates of one job; more are chosen by state or class. */
+/** Most certificates in one job; for more, choose a state or class. */
 export const mostBulkCertificates = 20_000
-/** So many hours the files of a job can be fetched, counted from its start. */
+/** How long a job's files can be downloaded, in hours from the start of the job. */
 export const certificateHours = 24
 
-/** `classes`: PDFs by class, each as soon as it is ready. `zip`: one ZIP, of PDFs by class for a school, by school for the office. */
+/** `classes`: a PDF by class, each once it is ready. `zip`: PDFs by class for a school, by school for the office. */
 export const certificateShapes = ['classes', 'zip'] as const
 export type CertificateShape = (typeof certificateShapes)[number]
 
@@ -20,7 +20,7 @@ const how = {
 }
 
 const certificateFile = z.object({
-  /** From 1; 0 is the ZIP of all */
+  /** Counts from 1; 0 is the ZIP of all */
   part: z.int(),
   name: z.string(),
   certificates: z.int(),
@@ -32,14 +32,14 @@ const certificateJob = z.object({
   subjectName: z.string(),
   season: z.string(),
   as: z.enum(certificateShapes),
-  /** Until then its files can be fetched */
+  /** Until when its files can be downloaded */
   until: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  /** Certificates */
+  /** Numbers of certificates */
   done: z.int(),
   total: z.int(),
   error: z.nullable(z.string()),
-  /** What is ready to be fetched */
+  /** Files that are ready */
   files: z.array(certificateFile),
 })
 export type CertificateJob = z.output<typeof certificateJob>

@@ -8,24 +8,24 @@ const ofResult = z.strictObject({
   language: z._default(z.enum(['en', 'hi']), 'en'),
 })
 
-/** POST: the first download gives the certificate its number. */
+/** POST, because the first download gives the certificate its number. */
 export const schoolCertificate = endpoint('POST /api/ManageResult/Certificate', {
   summary: 'The certificate of a released result of the own school, as a PDF.',
   body: ofResult,
   answers: 'file',
 })
 
-/** As many as one file holds; a larger list is taken class by class. */
+/** Most certificates in one file; a longer list is downloaded class by class. */
 export const mostCertificates = 150
 
-/** POST, as for one. */
+/** POST, for the same reason. */
 export const schoolCertificates = endpoint('POST /api/ManageResult/Certificates', {
   summary: 'The certificates of the released results that the filters leave, in one PDF to be printed.',
   body: z.extend(searchResults.body, { language: z._default(z.enum(['en', 'hi']), 'en') }),
   answers: 'file',
 })
 
-/** POST, as for one. `part` 1 is the first 150 of them, 2 the next. Refusals: dispatch.no_certificates. */
+/** POST, for the same reason. `part` 1 is the first 150 of them, 2 the next. Refuses with dispatch.no_certificates. */
 export const packetCertificates = endpoint('POST /api/office/results/packetCertificates', {
   summary:
     'The certificates that a parcel of awards holds and that are still right, in one PDF to be printed.',

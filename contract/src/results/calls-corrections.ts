@@ -4,7 +4,7 @@ import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { sentences } from '../sentences.ts'
 import { eventQuery } from './calls.ts'
 
-/** Rows of a page, at most 500. */
+/** Rows per page, at most 500. */
 export const pageSize = z._default(
   z.pipe(
     z.string().check(z.regex(/^[0-9]{1,3}$/)),
@@ -15,7 +15,7 @@ export const pageSize = z._default(
 /** Pages count from 1. */
 export const page = z._default(queryId, 1)
 
-/** What can be wrong or odd in a file of marks. */
+/** Problems in a file of marks. */
 export const anomalyKinds = [
   'unknown_roll',
   'not_enrolled',
@@ -34,14 +34,14 @@ export type AnomalyKind = z.infer<typeof anomalyKind>
 
 const anomaly = z.object({
   anomalyId: z.number(),
-  /** Line of the file, 0 where the file has none (`missing`). */
+  /** Line of the file, 0 if there is none (`missing`). */
   rowNo: z.number(),
   nioRollNo: z.string(),
   kind: anomalyKind,
   blocking: z.boolean(),
-  /** What was done with the row: left out, taken as absent or as it is, which resolving accepts; or corrected by hand. */
+  /** What was done with the row: left out, taken as absent, kept (resolving accepts these), or corrected by hand. */
   treatment: z.enum(['left_out', 'as_absent', 'kept', 'corrected']),
-  /** What stood where: column, value, maximum, first row */
+  /** Where it is: column, value, maximum, first row */
   column: z.string(),
   value: z.string(),
   note: z.string(),
@@ -49,7 +49,7 @@ const anomaly = z.object({
   resolvedBy: z.string(),
   resolvedAt: z.nullable(z.string()),
   resolution: z.string(),
-  /** What was decided before and taken back, oldest first. */
+  /** Earlier decisions that were undone, oldest first. */
   reopened: z.array(
     z.object({
       resolution: z.string(),
@@ -74,7 +74,7 @@ export const resultAnomalies = endpoint('GET /api/office/results/anomalies', {
   answer: z.object({
     data: z.array(anomaly),
     total: z.number(),
-    /** Whether the caller may take decisions back: true, or the code of the reason why not. */
+    /** Whether the caller may undo decisions: true, or the code of the reason they may not. */
     reopen: z.union([z.literal(true), z.string()]),
     kinds: z.array(z.object({ kind: anomalyKind, blocking: z.boolean(), open: z.number(), all: z.number() })),
   }),
@@ -102,7 +102,7 @@ export const reopenAnomalies = endpoint('POST /api/office/results/reopen', {
   answer: z.object({ reopened: z.number() }),
 })
 
-/** POST, because it leaves a line in the record: roll numbers of children leave the portal. */
+/** POST, because students' roll nos leave the portal, which is logged. */
 export const exportAnomalies = endpoint('POST /api/office/results/exportAnomalies', {
   summary:
     'What is wrong or odd in a version as a spreadsheet, line by line, to be mended where the marks come from.',
@@ -115,7 +115,7 @@ export const exportAnomalies = endpoint('POST /api/office/results/exportAnomalie
   answers: 'file',
 })
 
-/** As many children as are corrected by hand at once; more come as a file. */
+/** Most students corrected by hand at once; more need a file. */
 export const mostCorrections = 100
 
 const cell = z.union(
@@ -123,13 +123,13 @@ const cell = z.union(
   sentences.notMarks,
 )
 
-/** A row as it is right, typed by hand. */
+/** A corrected row, typed by hand. */
 const rightRow = z.strictObject({
   nioRollNo: text('Roll No is required.', 60),
   present: z.boolean(),
-  /** Marks by section, in the order of the event; all 0 for the absent. */
+  /** Marks by section, in the event's order; all 0 for an absent student. */
   marks: z.array(cell).check(z.maxLength(20)),
-  /** Raw score with the weights of the right answers; the raw score where left out. */
+  /** The score weighted by right answers; the raw score if left out. */
   finalScore: z._default(cell, ''),
 })
 
@@ -159,7 +159,7 @@ export const correctResults = endpoint('POST /api/office/results/correct', {
     'Corrects single rows of the version that schools see: the next version, with all other marks as they are.',
   body: z.strictObject({
     eventYearId: bodyId,
-    /** The schools whose results change read it. */
+    /** Shown to the schools whose results change. */
     reason: text('Please say why.', 300),
     rows: z
       .array(rightRow)
@@ -179,11 +179,11 @@ export const resultOnRecord = endpoint('GET /api/office/results/onRecord', {
         section: z.string(),
         schCode: z.string(),
         schName: z.string(),
-        /** Null where no version has marks of this child */
+        /** Null if no version has marks of this student */
         result: z.nullable(
           z.object({
             present: z.boolean(),
-            /** By section, in the order of the event */
+            /** By section, in the event's order */
             marks: z.array(z.number()),
             finalScore: z.number(),
           }),
@@ -193,7 +193,7 @@ export const resultOnRecord = endpoint('GET /api/office/results/onRecord', {
   }),
 })
 
-/** What is told of a result when two versions are compared. */
+/** What is compared of a result between two versions. */
 const facts = z.object({
   absent: z.boolean(),
   rawMarks: z.number(),
@@ -214,9 +214,9 @@ const change = z.object({
   studentName: z.string(),
   className: z.string(),
   section: z.string(),
-  /** Null where the version before has no such result. */
+  /** Null if the earlier version has no such result. */
   before: z.nullable(facts),
-  /** Null where the corrected version has none any more. */
+  /** Null if the corrected version no longer has the result. */
   after: z.nullable(facts),
 })
 export type ResultChange = z.infer<typeof change>
@@ -226,7 +226,7 @@ export const officeResultChanges = endpoint('GET /api/office/results/changes', {
     'What a computed version changes against the one before it that schools have seen, result by result.',
   query: z.strictObject({ setId: queryId, page, pageSize }),
   answer: z.object({
-    /** Null where there is none before it. */
+    /** Null if there is no earlier version. */
     version: z.nullable(z.number()),
     data: z.array(z.extend(change, { schCode: z.string(), schName: z.string() })),
     total: z.number(),
