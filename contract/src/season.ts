@@ -1,5 +1,5 @@
 /**
- * A season is the Indian financial year, 1 April to 31 March IST, under a label like `2026-27`.
+ * A season: the Indian financial year, 1 April to 31 March IST, labelled like `2026-27`.
  * Times are UTC instants; IST is always +05:30, without summer time.
  */
 export type Season = string & { readonly __brand: 'season' }
@@ -9,36 +9,36 @@ const label = /^(20\d\d)-(\d\d)$/
 /** The first season of the product (specification, section 9). */
 export const firstSeasonYear = 2024
 
-/** The label as a season, or undefined when it names no year that follows itself by one. */
+/** Parses a label; undefined if its two years are not consecutive. */
 export function parseSeason(text: string): Season | undefined {
   const found = label.exec(text)
   if (!found) return undefined
   return (Number(found[1]) + 1) % 100 === Number(found[2]) ? (text as Season) : undefined
 }
 
-/** The season that begins on 1 April of this year: 2026 → `2026-27`. */
+/** Returns the season that begins on 1 April of a year: 2026 → `2026-27`. */
 export function seasonOfYear(year: number): Season {
   return `${year}-${String((year + 1) % 100).padStart(2, '0')}` as Season
 }
 
-/** The year in which a season begins: `2026-27` → 2026. */
+/** Returns the year in which a season begins: `2026-27` → 2026. */
 export function seasonYear(season: Season): number {
   return Number(season.slice(0, 4))
 }
 
-/** The season of an instant, by the clock of India: before April the previous year's label is used. */
+/** Returns the season of an instant, in IST: before April it has the previous year's label. */
 export function seasonAt(instant: Date): Season {
   const ist = new Date(instant.getTime() + istOffset)
   const year = ist.getUTCFullYear()
   return seasonOfYear(ist.getUTCMonth() < 3 ? year - 1 : year)
 }
 
-/** The season before this one. */
+/** Returns the previous season. */
 export function seasonBefore(season: Season): Season {
   return seasonOfYear(seasonYear(season) - 1)
 }
 
-/** The seasons to choose from, newest first: from 2024-25 to the one of this instant. */
+/** Returns the seasons from 2024-25 to the one of an instant, newest first. */
 export function seasonsUpTo(instant: Date): Season[] {
   const seasons: Season[] = []
   for (let year = seasonYear(seasonAt(instant)); year >= firstSeasonYear; year--)
@@ -46,12 +46,12 @@ export function seasonsUpTo(instant: Date): Season[] {
   return seasons
 }
 
-/** The calendar day in India at an instant, as `2026-11-21`. */
+/** Returns the IST day of an instant, as `2026-11-21`. */
 export function istDay(instant: Date): string {
   return new Date(instant.getTime() + istOffset).toISOString().slice(0, 10)
 }
 
-/** The hour and minute in India at an instant, as `09:05 AM`. */
+/** Returns the IST time of an instant, as `09:05 AM`. */
 export function istTime(instant: Date): string {
   const ist = new Date(instant.getTime() + istOffset)
   const hours = ist.getUTCHours()
@@ -61,29 +61,29 @@ export function istTime(instant: Date): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A day (`2026-11-21`) as the product shows it: `21-Nov-2026`. */
+/** Formats a day (`2026-11-21`) as the product shows it: `21-Nov-2026`. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-')
   return `${date}-${months[Number(month) - 1]}-${year}`
 }
 
-/** Days from one day to another, both `2026-11-21`; negative when `to` comes first. */
+/** Returns the days from one day to another, both like `2026-11-21`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-/** The day so many days after (or before, when negative) this one. */
+/** Adds days to a day; a negative number goes back. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Whether a text is a day of the calendar, as `2026-11-21`. */
+/** Whether a text is a calendar day like `2026-11-21`. */
 export function isDay(typed: string): boolean {
   const instant = Date.parse(`${typed}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(typed) && !Number.isNaN(instant) && addDays(typed, 0) === typed
 }
 
-/** The instant at which a day begins in India. */
+/** Returns the instant at which a day begins in IST. */
 export function startOfDay(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - istOffset)
 }

@@ -1,10 +1,10 @@
 /**
- * Sentences of the server and the shared rules that no catalogue of errors or messages names, with the places of names
- * and figures in braces. `said` fills them in; the web knows a filled one by its words and says it in another
- * language (web/src/shell/language/lookup.ts, web/words/hi/sentences.json).
+ * Sentences of the server and the shared rules that are in neither errors.ts nor messages.ts, with placeholders in
+ * braces. `said` fills them in; the web recognises a filled sentence by its words and translates it
+ * (web/src/shell/language/lookup.ts, web/words/hi/sentences.json).
  */
 export const sentences = {
-  // The check of students: dialog, grid, import, carry-over
+  // Checks of students: dialog, grid, import, carry-over
   closedOn: 'Enrolment for {subjects} closed on {day}.',
   listSignedOff: 'The list of {subject} is signed off.',
   notForClass: 'This class has no subject called {subject}.',
@@ -109,7 +109,7 @@ type PlacesIn<S extends string> = S extends `${string}{${infer Name}}${infer Res
   ? Name | PlacesIn<Rest>
   : never
 
-/** A sentence with its names and figures filled in. */
+/** Fills in the placeholders of a sentence. */
 export function said<K extends SentenceKey>(
   key: K,
   values: Readonly<Record<PlacesIn<(typeof sentences)[K]>, string | number>>,

@@ -3,11 +3,12 @@ import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId } from '../fields.ts'
 import { eventQuery } from './calls.ts'
 
-/** The children of a list of invitations to the next level, and what a correction of the results changes in it. */
+/** The students invited to the next level, and what a correction of the results changes in that list. */
 
 /**
- * Where a child stands. `toInvite` and `toWithdraw`: the school has not been told yet; `waiting`, `yes`, `no`: it has, and
- * this is its answer; `left`: not invited, and never was.
+ * `toInvite`, `toWithdraw`: the school has not been notified yet; `waiting`, `yes`, `no`: it has, and this is its
+ * answer;
+ * `left`: not invited, and never was.
  */
 export const invitationStatuses = [
   'toInvite',
@@ -24,14 +25,14 @@ const because = z.object({
   by: z.enum(['olympiad', 'zonal', 'state', 'class']),
   rank: z.int(),
   upToRank: z.int(),
-  /** What there was and what was needed, of the maximum */
+  /** What was reached and what was needed, in percent of the maximum */
   percent: z.number(),
   neededPercent: z.number(),
 })
 
 const invitationRow = z.object({
   studentId: z.int(),
-  /** Of the result by which the list stands, for its reasons */
+  /** The result the list is based on, for its reasons */
   resultId: z.string(),
   studentName: z.string(),
   nioRollNo: z.string(),
@@ -45,13 +46,13 @@ const invitationRow = z.object({
   olympiadRank: z.nullable(z.int()),
   classRank: z.nullable(z.int()),
   eligible: z.boolean(),
-  /** The clause of the rules that is met; null where none is */
+  /** The clause of the rules that is met; null if none is */
   because: z.nullable(because),
   standing: z.enum(invitationStatuses),
   byHand: z.boolean(),
   reason: z.string(),
   decidedBy: z.string(),
-  /** The school's results in this event are held back: it is told nothing meanwhile */
+  /** The school's results in this event are withheld; it is not notified until they are shown */
   held: z.boolean(),
   answerNote: z.string(),
   answeredBy: z.string(),
@@ -60,12 +61,12 @@ const invitationRow = z.object({
 export type InvitationRow = z.output<typeof invitationRow>
 
 export const invitationFilters = {
-  /** Words of a name, a roll number or a school's code */
+  /** Words of a name, a roll no or a school's code */
   search: optionalText(100),
   state: optionalText(100),
   classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
   standing: z._default(z.enum(['', ...invitationStatuses]), ''),
-  /** Decided by the rules or by a person */
+  /** Whether the rules or a person decided */
   how: z._default(z.enum(['', 'rules', 'hand']), ''),
 }
 
@@ -75,7 +76,7 @@ export const nextLevelList = endpoint('GET /api/office/nextLevel/list', {
   answer: z.object({ data: z.array(invitationRow), total: z.int(), pageSize: z.int() }),
 })
 
-/** POST, because it leaves a line in the record: names of children leave the portal. */
+/** POST, because students' names leave the portal, which is logged. */
 export const exportNextLevel = endpoint('POST /api/office/nextLevel/export', {
   summary: 'All children of a list that the filters leave, with their answers, as a spreadsheet.',
   body: z.strictObject({ eventYearId: bodyId, ...invitationFilters, format: z.enum(['xlsx', 'csv']) }),
@@ -89,9 +90,9 @@ const differenceRow = z.object({
   className: z.string(),
   schCode: z.string(),
   schName: z.string(),
-  /** Came to it, or fell out of it */
+  /** Whether the student was added to the list or dropped from it */
   change: z.enum(['added', 'removed']),
-  /** Where a child that fell out stands: whether its school has been told already */
+  /** For a student who was dropped: whether the school has been notified already */
   told: z.boolean(),
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
@@ -120,7 +121,7 @@ const candidate = z.object({
   marks: z.number(),
   olympiadRank: z.nullable(z.int()),
   classRank: z.nullable(z.int()),
-  /** Why the child can't be added, or true */
+  /** True, or why the student can't be added */
   can: allowance,
 })
 

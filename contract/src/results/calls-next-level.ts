@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { eventQuery } from './calls.ts'
 import { resultJob } from './calls-office.ts'
 
-/** Invitations to the next level as a school sees them: its own children, whom it confirms or declines until a day. */
+/** Invitations to the next level as a school sees them: its own students, whom it accepts or declines until a day. */
 
 export const invitationAnswers = ['yes', 'no'] as const
 export type InvitationAnswer = (typeof invitationAnswers)[number]
@@ -17,7 +17,7 @@ const invitedChild = z.object({
   className: z.string(),
   section: z.string(),
   nioRollNo: z.string(),
-  /** Taken back by the foundation: nothing to answer any more */
+  /** Withdrawn by the foundation; there is nothing left to answer */
   withdrawn: z.boolean(),
   answer: z.enum(['', 'yes', 'no']),
   note: z.string(),
@@ -30,14 +30,14 @@ const invitations = z.object({
   eventYearId: z.int(),
   subjectName: z.string(),
   eventLetter: z.string(),
-  /** The level that is invited to */
+  /** The level of the invitation */
   level: z.int(),
-  /** `2027-02-10`, until the end of that day */
+  /** `2027-02-10`; until the end of that day */
   answerBy: z.string(),
   daysLeft: z.int(),
-  /** What the foundation says beside it */
+  /** The foundation's note to schools */
   note: z.string(),
-  /** Days of the exam of that level, where the season has it already */
+  /** Exam days of that level, if the season has them already */
   examDates: z.array(z.string()),
   children: z.array(invitedChild),
   can: z.object({ answer: allowance }),
@@ -60,7 +60,7 @@ export const answerInvitations = endpoint('POST /api/ManageResult/Answer_Invitat
         z.strictObject({
           studentId: bodyId,
           answer: z.enum(invitationAnswers),
-          /** Why not, for the foundation */
+          /** Reason for declining, for the foundation */
           note: optionalText(300),
         }),
       )
@@ -70,21 +70,21 @@ export const answerInvitations = endpoint('POST /api/ManageResult/Answer_Invitat
 })
 
 /**
- * The way to the next level in the office: a list made from the released results of an event, changed by hand with
+ * Invitations to the next level in the office: a list made from an event's released results, changed by hand with
  * reasons, approved by a second person, sent to the schools, answered by them.
  */
 
-/** Where a list stands: being made up, approved and to be sent, being sent, all sent. */
+/** Stages of a list: being prepared, approved and ready to send, being sent, sent. */
 const roundStages = ['none', 'draft', 'approved', 'sending', 'sent'] as const
 export type RoundStage = (typeof roundStages)[number]
 
 const counts = {
-  /** By the rules of the season, in the version by which the list stands */
+  /** By the season's rules, in the version the list is based on */
   eligible: z.int(),
   invited: z.int(),
   byHand: z.int(),
   leftOut: z.int(),
-  /** Schools have not been told yet: to be invited, or to be taken back */
+  /** Schools still to be notified, of an invitation or its withdrawal */
   pending: z.int(),
   yes: z.int(),
   no: z.int(),
@@ -102,11 +102,11 @@ const roundHead = {
   /** The level that it leads to */
   level: z.int(),
   stage: z.enum(roundStages),
-  /** The version that schools see; null while nothing is out */
+  /** The version schools see; null if none is released */
   visibleVersion: z.nullable(z.int()),
-  /** The version by which the list stands; null before it was made */
+  /** The version the list is based on; null before the list is made */
   listVersion: z.nullable(z.int()),
-  /** Who would be on the list by what schools see now */
+  /** How many would be on the list by the version schools see now */
   eligibleNow: z.int(),
   answerBy: z.nullable(z.string()),
 }
@@ -132,15 +132,15 @@ export const nextLevelRound = endpoint('GET /api/office/nextLevel/round', {
       madeAt: z.nullable(z.string()),
       approvedBy: z.string(),
       approvedAt: z.nullable(z.string()),
-      /** What a correction of the results has changed since: who came to it, who fell out of it */
+      /** Students added or dropped by a correction of the results since */
       added: z.int(),
       removed: z.int(),
-      /** Schools that would be written to now, about so many children; of the schools those without anybody who can sign in, and those held back */
+      /** Schools to e-mail now, about how many students; how many of them have no user, or withheld results */
       schools: z.int(),
       children: z.int(),
       nobody: z.int(),
       held: z.int(),
-      /** Schools with children they have not answered for */
+      /** Schools with unanswered invitations */
       open: z.int(),
       job: z.nullable(resultJob),
       can: z.object({ change: allowance, approve: allowance, send: allowance, remind: allowance }),
@@ -152,9 +152,9 @@ export const nextLevelRound = endpoint('GET /api/office/nextLevel/round', {
 export type NextLevelRound = z.output<typeof nextLevelRound.answer>['round']
 
 const terms = {
-  /** The last day for answers */
+  /** Last day for answers */
   answerBy: z.iso.date('Please choose the last day for answers.'),
-  /** What schools read beside the list: where the exam is, what it costs */
+  /** Shown to schools beside the list: where the exam is, what it costs */
   note: optionalText(1000),
 }
 
@@ -163,7 +163,7 @@ export const makeNextLevel = endpoint('POST /api/office/nextLevel/make', {
   body: z.strictObject({ eventYearId: bodyId, ...terms }),
 })
 
-/** The list as the caller saw it: a change of somebody else in between is refused. */
+/** The list as the caller saw it; a change by someone else since is refused. */
 const seenRound = { eventYearId: bodyId, version: bodyId }
 
 export const saveNextLevel = endpoint('POST /api/office/nextLevel/save', {

@@ -6,8 +6,8 @@ import { correction, page, pageSize } from './calls-corrections.ts'
 import { eventRules, eventSection, whyAnswer } from './schemas.ts'
 
 /**
- * A version of an event's results. Ways: importing → imported → computed → approved → released → superseded;
- * an import that ends badly is `failed`, a version that a newer import or release replaces is `superseded`.
+ * A version of an event's results. States: importing → imported → computed → approved → released → superseded;
+ * a failed import is `failed`, a version replaced by a newer import or release is `superseded`.
  */
 export const resultSetStates = [
   'importing',
@@ -37,11 +37,11 @@ export const resultSet = z.object({
   version: z.number(),
   state: resultSetState,
   rows: z.number(),
-  /** Why it corrects the version before; empty for a first one. */
+  /** Why it corrects the earlier version; empty for the first one. */
   reason: z.string(),
-  /** Why its marks were imported before the last exam date; empty where they were not. */
+  /** Why its marks were imported before the last exam date; empty if they were not. */
   earlyReason: z.string(),
-  /** The version whose marks it takes over, corrected by hand; null for one that was read from a file. */
+  /** The version whose marks it copies, with corrections made by hand; null if it was read from a file. */
   basedOn: z.nullable(z.number()),
   rulesVersion: z.number(),
   fileName: z.string(),
@@ -51,16 +51,16 @@ export const resultSet = z.object({
   computedAt: z.nullable(z.string()),
   approvedBy: z.string(),
   approvedAt: z.nullable(z.string()),
-  /** When schools see it: past or future; null while nothing is set. */
+  /** When schools see it, past or future; null if not set. */
   releaseAt: z.nullable(z.string()),
   releasedAt: z.nullable(z.string()),
   openAnomalies: z.number(),
   openBlocking: z.number(),
-  /** Goes back with an approval or a release: what is decided upon is what was shown. */
+  /** Sent back with an approval or a release, so that the decision is on what was shown. */
   seen: z.string(),
-  /** The job under way, or the last one. */
+  /** The running job, or the last one. */
   job: z.nullable(resultJob),
-  /** What the caller may do with it: true, or the code of the reason why not. */
+  /** What the caller may do with it: true, or the code of the reason they may not. */
   can: z.object({ compute: allowed, approve: allowed, release: allowed, withdraw: allowed }),
 })
 export type ResultSet = z.infer<typeof resultSet>
@@ -75,12 +75,12 @@ const officeEvent = z.object({
   sections: z.array(eventSection),
   rulesVersion: z.number(),
   holds: z.number(),
-  /** The first and the last day on which it is sat; null where none is set. */
+  /** First and last exam day; null if none is set. */
   firstExamOn: z.nullable(z.string()),
   lastExamOn: z.nullable(z.string()),
   /** The day from which schools expect results. */
   resultsFrom: z.string(),
-  /** The version that schools see now, and the newest one that is neither superseded nor failed. */
+  /** The version schools see now, and the newest one that is neither superseded nor failed. */
   visible: z.nullable(z.object({ setId: z.number(), version: z.number(), releaseAt: z.string() })),
   newest: z.nullable(
     z.object({
@@ -115,7 +115,7 @@ export const saveResultRules = endpoint('POST /api/office/results/saveRules', {
     eventYearId: bodyId,
     rulesVersion: bodyId,
     rules: eventRules,
-    /** Why */
+    /** Why the rules were changed */
     note: optionalText(500),
   }),
   answer: z.object({ rulesVersion: z.number() }),
@@ -125,18 +125,18 @@ export const importMarks = endpoint('POST /api/office/results/import', {
   summary:
     'Takes a file of marks (CSV or XLSX: Roll No, Attendance, one column for each section, optionally Final Score or Weight) as a new version.',
   query: z.extend(eventQuery, {
-    /** Reads a file again that the newest version was read from, because students have been corrected since. */
+    /** Reads the file of the newest version again, because students have been corrected since. */
     again: z.optional(z.enum(['true', 'false'])),
-    /** Why a version that is out is corrected: the schools whose results change read it. */
+    /** Why a released version is corrected; shown to the schools whose results change. */
     reason: z._default(optionalText(300), ''),
-    /** Why marks are imported while exams of the event are to come. */
+    /** Why marks are imported before all exams of the event are over. */
     early: z._default(optionalText(300), ''),
   }),
   answer: z.object({
     setId: z.number(),
     version: z.number(),
     jobId: z.string(),
-    /** The newest version was read from this very file: nothing was done. */
+    /** The newest version was read from exactly this file, so nothing was done. */
     same: z.boolean(),
   }),
   largeUpload: true,
@@ -178,7 +178,7 @@ export const previewResults = endpoint('GET /api/office/results/preview', {
   }),
 })
 
-/** POST, because it leaves a line in the record: names and marks of children leave the portal. */
+/** POST, because students' names and marks leave the portal, which is logged. */
 export const exportPreview = endpoint('POST /api/office/results/exportPreview', {
   summary: 'The computed results that the filters leave as a spreadsheet, in the order of the preview.',
   body: z.strictObject({
@@ -213,7 +213,7 @@ export const resultsSummary = endpoint('GET /api/office/results/summary', {
         highest: z.number(),
       }),
     ),
-    /** What of it stays unseen, because the schools are held back */
+    /** How much of it stays hidden because the schools' results are withheld */
     held: z.object({
       schools: z.number(),
       results: z.number(),
@@ -224,7 +224,7 @@ export const resultsSummary = endpoint('GET /api/office/results/summary', {
       prizeAmount: z.number(),
       awards: z.number(),
     }),
-    /** Null where nothing is visible yet. */
+    /** Null if nothing is visible yet. */
     changes: z.nullable(
       z.object({ version: z.number(), added: z.number(), removed: z.number(), changed: z.number() }),
     ),
@@ -243,7 +243,7 @@ export const releaseResults = endpoint('POST /api/office/results/release', {
     ...setBody.shape,
     seen: shownMark,
     releaseAt: z.optional(z.iso.datetime({ offset: true })),
-    /** Why they are released before the day from which schools expect them. */
+    /** Why they are released before the day schools expect them. */
     early: optionalText(300),
   }),
   answer: z.object({ releaseAt: z.string() }),
@@ -289,7 +289,7 @@ export const officeWhyResult = endpoint('GET /api/office/results/why', {
   answer: z.object({ why: whyAnswer }),
 })
 
-/** The result pages of a school with a version that no school sees yet, for the office alone. */
+/** A school's result pages with a version that is not released, for the office only. */
 
 const ofSchool = {
   setId: queryId,
@@ -300,7 +300,7 @@ export const previewSchools = endpoint('GET /api/office/results/previewSchools',
   summary: 'The schools with results in a version that is not released, found by name, code or place.',
   query: z.strictObject({ setId: queryId, search: z._default(z.string().check(z.maxLength(100)), '') }),
   answer: z.object({
-    /** The first 20 by code */
+    /** The first 20 schools by code */
     data: z.array(
       z.object({ schCode: z.string(), schName: z.string(), district: z.string(), state: z.string() }),
     ),
@@ -308,16 +308,16 @@ export const previewSchools = endpoint('GET /api/office/results/previewSchools',
 })
 
 /**
- * Answers as `searchResults` does once the version is out, so that the school's own screens show it. `state` is
- * 'released', or 'held' without rows as the school would read; `releasedAt` is the time that is set, or null. Rows carry
- * no address that would open something: `resultLink` and `couponLink` are empty, `gift` says that there will be a link.
+ * Answers what `searchResults` will answer after the release, so that the school's own screens can show it. `state` is
+ * 'released', or 'held' without rows, as the school would see it; `releasedAt` is the time that is set, or null. Rows
+ * have no working links: `resultLink` and `couponLink` are empty, `gift` says whether there will be a coupon link.
  */
 export const schoolPreview = endpoint('GET /api/office/results/schoolPreview', {
   summary: 'The results of a school in a version that is not released, as its pages will show them.',
   query: z.strictObject({
     ...ofSchool,
     classId: z._default(queryId, 0),
-    /** 2 medal, 3 prize, 5 award; none for all */
+    /** 2 medal, 3 prize, 5 award; absent: all */
     action: z.optional(z.enum(['2', '3', '5'])),
     offset: z._default(queryId, 0),
     limit: z._default(queryId, 50),
@@ -326,7 +326,7 @@ export const schoolPreview = endpoint('GET /api/office/results/schoolPreview', {
     data: z.array(z.extend(resultRow, { gift: z.boolean() })),
     version: z.number(),
     school: z.object({ schCode: z.string(), schName: z.string() }),
-    /** The column 'Eligible For Level-2/3' is shown */
+    /** Whether the column 'Eligible For Level-2/3' is shown */
     leadsOn: z.boolean(),
   }),
 })
@@ -344,12 +344,12 @@ export const previewCorrections = endpoint('GET /api/office/results/previewCorre
 const paper = z.object({
   ordinal: z.number(),
   heldOn: z.string(),
-  /** Who sat, and from how many schools */
+  /** How many students were present, and from how many schools */
   sat: z.number(),
   schools: z.number(),
   mean: z.number(),
   deviation: z.number(),
-  /** A tenth, a quarter, half, three quarters and nine tenths have no more than this. */
+  /** Percentiles: a tenth, a quarter, half, three quarters and nine tenths of the students have at most this. */
   p10: z.number(),
   lower: z.number(),
   median: z.number(),
@@ -362,7 +362,7 @@ const comparedClass = z.object({
   classId: z.number(),
   className: z.string(),
   papers: z.array(paper),
-  /** Difference of the means in deviations, the first date less the second; null where too few sat to tell. */
+  /** Difference of the means in standard deviations, first date minus second; null if too few were present to tell. */
   effect: z.nullable(z.number()),
   differs: z.boolean(),
 })
@@ -371,13 +371,13 @@ export const resultPapers = endpoint('GET /api/office/results/papers', {
   summary: "The papers of an event's dates compared, class by class, and what was decided where they differ.",
   query: z.strictObject({ setId: queryId }),
   answer: z.object({
-    /** Empty where all sat on one date. */
+    /** Empty if everyone took it on the same date. */
     classes: z.array(comparedClass),
     differ: z.boolean(),
     decision: z.nullable(z.object({ note: z.string(), by: z.string(), at: z.string() })),
-    /** Goes back with a decision */
+    /** Sent back with a decision */
     seen: z.string(),
-    /** True, or the code of the reason why not. */
+    /** True, or the code of the reason it can't be decided. */
     canDecide: z.union([z.literal(true), z.string()]),
   }),
 })

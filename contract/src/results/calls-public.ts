@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { rankScopes, whyAnswer } from './schemas.ts'
 
-/** A rank as it is told outside the school: `pool` is how many were ranked. */
+/** A rank as shown outside the school; `pool` is the number of students ranked. */
 export const shownRank = z.object({
   scope: z.enum(rankScopes),
-  /** State or zone; empty for the class and for everywhere. */
+  /** State or zone; empty for the class and for all of the olympiad. */
   place: z.string(),
   rank: z.number(),
   pool: z.number(),
 })
 export type ShownRank = z.infer<typeof shownRank>
 
-/** What the paper was, in every document and page outside the school. */
+/** The olympiad, as named in all documents and pages outside the school. */
 export const shownOlympiad = {
   subjectName: z.string(),
   eventLetter: z.string(),
@@ -21,22 +21,22 @@ export const shownOlympiad = {
   littleStar: z.boolean(),
 }
 
-/** What was reached. Little stars have `stars` in place of scores and ranks. */
+/** What the student achieved. Little stars have `stars` instead of scores and ranks. */
 export const shownHonours = {
   /** '', 'Gold', 'Silver', 'Bronze' */
   medal: z.string(),
   prize: z.string(),
   award: z.string(),
-  /** 1 to 5; null for all but little stars. */
+  /** 1 to 5; null for everyone but little stars. */
   stars: z.nullable(z.number()),
-  /** The next level that the student may go on to; null where not eligible or where the olympiad leads nowhere. */
+  /** The next level the student qualified for; null if not eligible or if there is no next level. */
   goesOnTo: z.nullable(z.number()),
-  /** A correction after the release is a version above 1. */
+  /** Above 1 for a correction after the release. */
   version: z.number(),
   releasedAt: z.string(),
 }
 
-/** What a public page shows of a child: never the whole name, roll number, section, mobile or e-mail. */
+/** What a public page shows of a student: never the whole name, roll no, section, mobile or e-mail. */
 const publicResultData = z.object({
   ...shownOlympiad,
   ...shownHonours,
@@ -51,20 +51,20 @@ const publicResultData = z.object({
 })
 export type PublicResult = z.infer<typeof publicResultData>
 
-/** `<student>-<secret>`, as the results table hands it out. */
+/** `<student>-<secret>`, as in the links of the results table. */
 const linkId = z.string().check(z.regex(/^[0-9a-z]{1,12}-[0-9a-f]{32}$/, 'This link is not complete.'))
 
 export const publicResult = endpoint('GET /api/ManageResult/PublicResult', {
   summary: 'A released result for whoever has its link.',
   query: z.strictObject({ id: linkId }),
   answer: z.object({
-    /** 'awaited': not released, withdrawn or held back; 'over': the time in which links open it has passed. */
+    /** 'awaited': not released, withdrawn or withheld; 'over': the link has expired. */
     state: z.enum(['released', 'awaited', 'over']),
     data: z.nullable(publicResultData),
   }),
 })
 
-/** What a certificate says, without the child: initials alone. */
+/** What a certificate states; of the student only the initials. */
 const certificateData = z.object({
   ...shownOlympiad,
   ...shownHonours,
@@ -78,7 +78,7 @@ const certificateData = z.object({
 })
 export type CertificateFacts = z.infer<typeof certificateData>
 
-/** As it is printed or typed: twelve letters and digits, dashes and blanks between them where somebody likes. */
+/** A certificate number as printed or typed: twelve letters and digits, with any dashes and spaces between them. */
 const typedNumber = z
   .string()
   .check(z.minLength(1, 'Certificate number is required'), z.maxLength(40, 'Certificate number is too long'))
@@ -87,14 +87,17 @@ export const verifyCertificate = endpoint('GET /api/ManageResult/VerifyCertifica
   summary: 'Whether a certificate is genuine and what it certifies, without the name of the child.',
   query: z.strictObject({ number: typedNumber }),
   answer: z.object({
-    /** 'unknown': no certificate has this number; 'suspended': the result behind it is not out at present;
-     * 'replaced': a correction of the results has changed what it says, and another one has taken its place. */
+    /**
+     * 'unknown': no certificate has this number; 'suspended': its result is not released at present; 'replaced': a
+     * newer
+     * certificate replaces it after a correction of the results.
+     */
     state: z.enum(['valid', 'suspended', 'replaced', 'unknown']),
     data: z.nullable(certificateData),
   }),
 })
 
-/** A released result as its family reads it, with the reasons; never with the names of others. */
+/** A released result as the family reads it, with the reasons; never with the names of other students. */
 const released = z.object({
   ...shownHonours,
   resultId: z.string(),
@@ -112,10 +115,10 @@ const released = z.object({
   /** Rupees */
   prizeAmount: z.number(),
   won: whyAnswer.shape.prize.shape.won,
-  /** Where a gift certificate is downloaded: https, or empty. */
+  /** Download address of a gift certificate: https, or empty. */
   couponLink: z.string(),
   eligibility: whyAnswer.shape.eligibility,
-  /** The public page: a path of this portal, to be shared. */
+  /** Address of the public page: a path of this portal, for sharing. */
   resultLink: z.string(),
 })
 export type FamilyReleased = z.infer<typeof released>
@@ -123,11 +126,11 @@ export type FamilyReleased = z.infer<typeof released>
 const familyResult = z.object({
   ...shownOlympiad,
   /**
-   * 'awaited': not out yet; 'held': out, but not for this school at present; 'absent': the child did not sit; 'none': out,
-   * and nothing of this child in it.
+   * 'awaited': not released yet; 'held': withheld for this school; 'absent': the child was absent; 'none': released,
+   * without a result of this child.
    */
   state: z.enum(['released', 'awaited', 'held', 'absent', 'none']),
-  /** The day on which the season's results are expected; null where that has passed. */
+  /** The day the season's results are expected; null once it has passed. */
   expectedOn: z.nullable(z.string()),
   result: z.nullable(released),
 })
@@ -138,7 +141,7 @@ export const familyResults = endpoint('GET /api/ManageResult/FamilyResults', {
   answer: z.object({
     data: z.array(
       z.object({
-        /** The child as the student page of the family names it. */
+        /** The child's id on the family's page. */
         individualRegId: z.number(),
         results: z.array(familyResult),
       }),

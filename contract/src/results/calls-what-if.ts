@@ -5,7 +5,7 @@ import { eventQuery } from './calls.ts'
 import { resultJob } from './calls-office.ts'
 import { eventRules, eventSection } from './schemas.ts'
 
-/** The rules of an event with all their versions, and what other rules would have made of an earlier season's results. */
+/** An event's rules with all their versions, and a simulation of other rules on an earlier season's results. */
 
 const version = z.object({
   version: z.int(),
@@ -27,7 +27,7 @@ export const rulesOfEvent = endpoint('GET /api/office/results/rules', {
     sections: z.array(eventSection),
     rulesVersion: z.int(),
     versions: z.array(version),
-    /** The newest earlier season in which this subject has results; null where there is none */
+    /** The newest earlier season with results in this subject; null if there is none */
     base: z.nullable(z.object({ FYear: z.string(), students: z.int(), events: z.int() })),
     can: z.object({ save: allowance }),
   }),
@@ -39,7 +39,7 @@ export const tryRules = endpoint('POST /api/office/results/whatIf', {
   body: z.strictObject({
     eventYearId: bodyId,
     rules: eventRules,
-    /** This subject alone, or what is changed of the rules in every subject of that season */
+    /** Only this subject, or the changed rules in all subjects of that season */
     on: z.enum(['event', 'season']),
   }),
   answer: z.object({ jobId: z.string() }),
@@ -53,7 +53,7 @@ const tally = z.object({
   after: z.int(),
   gained: z.int(),
   lost: z.int(),
-  /** Has another one */
+  /** Would get another one */
   changed: z.int(),
   kept: z.int(),
 })
@@ -77,14 +77,14 @@ const outcome = z.object({
   examLevel: z.int(),
   FYear: z.string(),
   students: z.int(),
-  /** Whose olympiad rank would be another one */
+  /** Students whose olympiad rank would change */
   ranks: z.int(),
   touched: z.int(),
   medal: tally,
   prize: tally,
   award: tally,
   nextLevel: tally,
-  /** At most 100 of those touched, by class and rank */
+  /** At most 100 of the changed students, by class and rank */
   children: z.array(child),
 })
 export type WhatIfOutcome = z.output<typeof outcome>

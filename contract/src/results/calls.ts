@@ -4,12 +4,12 @@ import { bodyId, numeric, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { whyAnswer } from './schemas.ts'
 
-/** What the four result pages send as `action`: all rows, those with a medal, a prize, an award. */
+/** Values of `action` of the four result pages: all rows, or only those with a medal, a prize, an award. */
 export const resultActions = { all: undefined, medal: 2, prize: 3, award: 5 } as const
 
 /**
- * A line of the results table, as the specification names it. Ranks are null and marks 0 for the absent.
- * `level2` is filled by level 1 events and `level3` by level 2 events, for subjects that lead on; empty otherwise.
+ * A row of the results table, with the specification's names. Ranks are null and marks 0 for an absent student.
+ * `level2` is filled for level 1 events and `level3` for level 2 events of subjects with a next level; otherwise empty.
  * `accessCode` stays empty: codes never leave the server.
  */
 export const resultRow = z.object({
@@ -28,7 +28,7 @@ export const resultRow = z.object({
   finalStateRank: z.nullable(z.number()),
   zonalRank: z.nullable(z.number()),
   finalOlympiadRank: z.nullable(z.number()),
-  /** How many were ranked: in the class of the school, the state, the zone, everywhere. */
+  /** Number of students ranked: in the school's class, the state, the zone, the olympiad. */
   classPool: z.nullable(z.number()),
   statePool: z.nullable(z.number()),
   zonalPool: z.nullable(z.number()),
@@ -41,7 +41,7 @@ export const resultRow = z.object({
   prizeAmount: z.number(),
   award: z.string(),
   couponLink: z.string(),
-  /** The public page of the result: a path of this portal, to be handed on as it is. Empty for the absent. */
+  /** The result's public page: a path of this portal, used as it is. Empty for an absent student. */
   resultLink: z.string(),
   level2: z.enum(['YES', 'NO', '']),
   level3: z.enum(['YES', 'NO', '']),
@@ -60,11 +60,11 @@ export const resultEvents = endpoint('GET /api/ManageResult/Get_Event_For_Result
         examLevel: z.number(),
         littleStar: z.boolean(),
         released: z.boolean(),
-        /** Students of this school are in them */
+        /** Whether it has students of this school */
         mine: z.boolean(),
-        /** Released, but held back for this school */
+        /** Released, but withheld for this school */
         held: z.boolean(),
-        /** The column 'Eligible For Level-2/3' is shown */
+        /** Whether the column 'Eligible For Level-2/3' is shown */
         leadsOn: z.boolean(),
       }),
     ),
@@ -96,16 +96,16 @@ export const searchResults = endpoint('POST /api/ManageResult/Search_School_Resu
       .check(z.minLength(1, messages.resultSubjectRequired), z.maxLength(4)),
     /** 0 means all */
     classId: z._default(z.pipe(numeric(messages.classRequired), bodyId), 0),
-    /** 2 medal, 3 prize, 5 award; none for all */
+    /** 2 medal, 3 prize, 5 award; absent: all */
     action: z.optional(z.nullable(action)),
-    /** For pages: without them all rows of the school are answered. */
+    /** For paging; without a limit all rows of the school are returned. */
     offset: z._default(bodyId, 0),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   }),
   answer: z.object({
     data: z.array(resultRow),
     total: z.number(),
-    /** 'released'; 'awaited': not out yet; 'held': held back for this school, with a neutral `message`. */
+    /** 'released'; 'awaited': not released yet; 'held': withheld for this school, with a neutral `message`. */
     state: z.enum(['released', 'awaited', 'held']),
     version: z.nullable(z.number()),
     releasedAt: z.nullable(z.string()),
@@ -121,12 +121,12 @@ export const whyResult = endpoint('GET /api/ManageResult/Why', {
   answer: z.object({ why: whyAnswer }),
 })
 
-/** An event in a query, as the calls name it. */
+/** An event as a query parameter. */
 export const eventQuery = z.strictObject({ eventYearId: queryId })
 
 const format = z.enum(['xlsx', 'csv'])
 
-/** POST, so that the names of children stand in no address and no log. */
+/** POST, so that students' names are in no address and no log. */
 export const exportResults = endpoint('POST /api/ManageResult/ExportResults', {
   summary: 'The released results of the own school that the filters leave, as a spreadsheet.',
   body: z.extend(searchResults.body, { format }),

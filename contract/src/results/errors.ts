@@ -1,6 +1,6 @@
 import { refusals } from '../refusals.ts'
 
-/** How a call about results refuses; a part of errors.ts. */
+/** Errors of the calls about results; part of errors.ts. */
 export const resultErrors = {
   ...refusals(400, {
     'results.reason_missing': 'Schools have seen a version of these results. Please say why it is corrected.',

@@ -2,55 +2,56 @@ import * as z from 'zod/mini'
 import { bodyId, largestId } from '../fields.ts'
 
 /**
- * The rules of one event, kept with it as data (`events.rules`) and edited in the office: how equal scores are told
- * apart, who gets medals, prizes and awards, who may go on to the next level. Nothing of it is a constant in code;
- * the values a season begins with are in server/src/features/results/rules.ts.
+ * The rules of an event, stored with it (`events.rules`) and edited in the office: tie-breaks, medals, prizes, awards
+ * and
+ * eligibility for the next level. Nothing of this is a constant in code; the defaults of a season are in
+ * server/src/features/results/rules.ts.
  */
 
 const rank = z.int().check(z.minimum(1), z.maximum(1_000_000))
 const label = z.string().check(z.minLength(1), z.maxLength(200))
-/** The same in Hindi; left out where there is none. */
+/** The label in Hindi; left out if there is none. */
 const labelHi = z.optional(label)
 const percent = z.number().check(z.minimum(0), z.maximum(100))
 
-/** Which of a student's four ranks a rule looks at: within school, state or zone, or everywhere; always within the class. */
+/** Which of a student's four ranks a rule uses: within school, state or zone, or in all; always within the class. */
 export const rankScopes = ['class', 'state', 'zonal', 'olympiad'] as const
 export type RankScope = (typeof rankScopes)[number]
 
 export const medals = ['Gold', 'Silver', 'Bronze'] as const
 export type Medal = (typeof medals)[number]
 
-/** A medal for one class rank, where at least so many of the class sat. */
+/** A medal for a class rank, if at least this many students of the class were present. */
 export const medalRule = z.strictObject({
   medal: z.enum(medals),
   classRank: rank,
   minimumPool: z.int().check(z.minimum(1), z.maximum(largestId)),
 })
 
-/** What one place of a ladder brings; `from` to `to` share it. The amount is in rupees, 0 for a title alone. */
+/** The prize or award for a range of ranks, `from` to `to`. The amount is in rupees, 0 for a title only. */
 export const placeRule = z.strictObject({
   from: rank,
   to: rank,
   title: label,
   titleHi: labelHi,
   amount: z.number().check(z.minimum(0), z.maximum(10_000_000), z.multipleOf(0.01)),
-  /** What the student reads: the prize message of the results table. */
+  /** Shown to the student: the prize message in the results table. */
   message: label,
   messageHi: labelHi,
-  /** Where a gift certificate is downloaded; empty where there is none. */
+  /** Download address of a gift certificate; empty if there is none. */
   couponLink: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
 })
 
-/** Prizes or awards by one of the ranks. */
+/** Prizes or awards by one of the four ranks. */
 export const ladderRule = z.strictObject({
   kind: z.enum(['prize', 'award']),
   by: z.enum(rankScopes),
-  /** How many must have sat in the pool of that rank for anybody to get it; left out: none */
+  /** How many students must have been present in the pool of that rank; left out: any number */
   minimumPool: z.optional(z.int().check(z.minimum(1), z.maximum(largestId))),
   places: z.array(placeRule).check(z.minLength(1), z.maxLength(100)),
 })
 
-/** One way to the next level: the rank, the share of the maximum marks, and how many must have sat. All three must be met. */
+/** Conditions for the next level: rank, percentage of the maximum, number of students present. All must be met. */
 export const eligibilityClause = z.strictObject({
   by: z.enum(rankScopes),
   upToRank: rank,
@@ -58,7 +59,7 @@ export const eligibilityClause = z.strictObject({
   minimumPool: bodyId,
 })
 
-/** The way to the next level: any clause is enough. `level` is the level a student goes on to. */
+/** Eligibility for the next level: meeting any clause is enough. `level` is the level a student moves up to. */
 export const eligibilityRule = z.strictObject({
   level: z.int().check(z.minimum(2), z.maximum(3)),
   classes: z.array(bodyId),
@@ -66,21 +67,21 @@ export const eligibilityRule = z.strictObject({
 })
 
 export const eventRules = z.strictObject({
-  /** Names of the event's sections, in the order in which they decide between equal final scores. */
+  /** Names of the event's sections, in the order of deciding between equal final scores. */
   tieBreak: z.array(label).check(z.maxLength(12)),
   medals: z.array(medalRule).check(z.maxLength(10)),
-  /** From the highest to the lowest. */
+  /** From highest to lowest. */
   ladders: z.array(ladderRule).check(z.maxLength(8)),
-  /** A student gets the highest prize or award alone; what stood below passes on to the next. */
+  /** A student gets only the highest prize or award; a lower one passes to the next student. */
   onePrize: z.boolean(),
-  /** Null where the event leads nowhere. */
+  /** Null if there is no next level. */
   nextLevel: z.nullable(eligibilityRule),
 })
 
 export type EventRules = z.infer<typeof eventRules>
 export type EligibilityRule = z.infer<typeof eligibilityRule>
 
-/** A part of the paper; `events.sections`. */
+/** A section of the question paper; `events.sections`. */
 export const eventSection = z.object({
   name: z.string(),
   maximum: z.number(),
@@ -88,16 +89,16 @@ export const eventSection = z.object({
 })
 export type EventSection = z.infer<typeof eventSection>
 
-/** Marks of one part of the score, own beside a neighbour's. */
+/** Marks in one part of the score, compared with a neighbour's. */
 const comparedScore = z.object({ name: z.string(), own: z.number(), other: z.number() })
 
 /**
- * How a rank came about. `decidedBy` is what put the student behind the one above: `Final score` or the name of a
- * section; empty for the first. `sharedWith` counts others of the same rank.
+ * How a rank was decided. `decidedBy` is what put the student behind the one above: `Final score` or the name of a
+ * section; empty for the first. `sharedWith` counts others with the same rank.
  */
 const rankReason = z.object({
   scope: z.enum(rankScopes),
-  /** School name, state, zone; empty for everywhere. */
+  /** School name, state or zone; empty for the whole olympiad. */
   place: z.string(),
   rank: z.nullable(z.number()),
   pool: z.nullable(z.number()),
@@ -105,23 +106,23 @@ const rankReason = z.object({
   sharesRank: z.boolean(),
 })
 
-/** A student of the own school next to this one in the class, compared section by section down to what decided. */
+/** A student of the same school next to this one in the class, compared section by section until one decides. */
 const neighbour = z.object({
   side: z.enum(['above', 'equal', 'below']),
   studentName: z.string(),
-  /** With section and exam roll number namesakes are told apart. To a school empty: neighbours are of its own. */
+  /** Section and exam roll no distinguish students with the same name. The school's name is empty for schools. */
   schName: z.string(),
   section: z.string(),
   nioRollNo: z.string(),
   rank: z.number(),
-  /** `Final score`, a section's name, or empty where the two are equal in everything. */
+  /** `Final score`, a section's name, or empty if the two are equal in everything. */
   decidedBy: z.string(),
   scores: z.array(comparedScore),
 })
 
 /**
- * One condition: what was asked, what was there, and by how much it was met (positive or 0) or missed (negative). A percentage
- * is to be shown as it is: rounded by the rule of figures.ts, and what was missed never reads as met.
+ * A condition: what was needed, what was reached, and by how much it was met (positive or 0) or missed (negative).
+ * Percentages are already rounded as in figures.ts, so that a missed one never looks met.
  */
 const condition = z.object({
   what: z.enum(['rank', 'percent', 'pool']),
@@ -137,7 +138,7 @@ const clauseReason = z.object({
   conditions: z.array(condition),
 })
 
-/** Everything behind one result, in the order in which it is told. */
+/** Everything that explains a result, in the order it is shown. */
 export const whyAnswer = z.object({
   resultId: z.string(),
   studentName: z.string(),
@@ -152,20 +153,20 @@ export const whyAnswer = z.object({
   score: z.object({
     sections: z.array(z.object({ name: z.string(), marks: z.number(), maximum: z.number() })),
     rawMarks: z.number(),
-    /** What the weights of the right answers added: final = raw + weights. */
+    /** What the weighting of right answers added: final = raw + weights. */
     weights: z.number(),
     marks: z.number(),
     maximumMarks: z.number(),
-    /** Raw marks of the maximum, by the rule of figures.ts. */
+    /** Raw marks in percent of the maximum, rounded as in figures.ts. */
     percent: z.number(),
   }),
-  /** What tells equal final scores apart, in order. */
+  /** What decides between equal final scores, in order. */
   tieBreak: z.array(z.string()),
   ranks: z.array(rankReason),
   neighbours: z.array(neighbour),
   medal: z.object({
     medal: z.string(),
-    /** Each medal rule of this class rank, met or missed by the size of the class; empty: the rank brings none. */
+    /** Each medal rule for this class rank, met or missed by the size of the class; empty: the rank brings none. */
     rules: z.array(
       z.object({
         medal: z.string(),
@@ -182,7 +183,7 @@ export const whyAnswer = z.object({
     /** Rupees */
     amount: z.number(),
     couponLink: z.string(),
-    /** Each prize or award that was won: `place` after the lower ones were passed on, `rank` before. */
+    /** Each prize or award won: `place` is the rank after lower ones were passed on, `rank` before. */
     won: z.array(
       z.object({
         kind: z.enum(['prize', 'award']),
@@ -193,7 +194,7 @@ export const whyAnswer = z.object({
         passedOn: z.boolean(),
       }),
     ),
-    /** What the rank would have brought, had enough sat in its pool. */
+    /** Prizes the rank would have brought if enough students had been present. */
     tooFew: z.array(
       z.object({
         kind: z.enum(['prize', 'award']),
@@ -205,7 +206,7 @@ export const whyAnswer = z.object({
       }),
     ),
   }),
-  /** Null where the event leads to no next level. */
+  /** Null if the event has no next level. */
   eligibility: z.nullable(
     z.object({
       level: z.number(),

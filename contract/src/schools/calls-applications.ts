@@ -4,9 +4,9 @@ import { bodyId, optionalText, queryId, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 
-/** Schools that wait to be verified by the foundation's office. */
+/** Schools waiting to be verified by the foundation's office. */
 
-/** `asked`: the office waits for the applicant's answer to a question. */
+/** `asked`: the office is waiting for the applicant's answer to a question. */
 const reviewState = z.enum(['submitted', 'asked', 'approved', 'rejected'])
 
 const application = z.object({
@@ -26,7 +26,7 @@ const application = z.object({
   reason: z.string(),
   submittedAt: z.string(),
   decidedAt: z.nullable(z.string()),
-  /** What the office has asked back last, and what the applicant has answered; empty and null where it has not come to it */
+  /** The office's latest question and the applicant's answer; empty and null if there are none */
   question: z.string(),
   askedAt: z.nullable(z.string()),
   askedBy: z.string(),
@@ -40,7 +40,7 @@ const application = z.object({
 })
 export type Application = z.output<typeof application>
 
-/** A known school that may be the applicant's, with what speaks for it; strongest first. */
+/** A registered school that may be the applicant's, with the evidence; strongest first. */
 export const likelySchool = z.object({
   schId: z.number(),
   schCode: z.string(),
@@ -69,12 +69,12 @@ export const listApplications = endpoint('GET /api/office/Applications', {
   answer: z.object({
     data: z.array(application),
     total: z.number(),
-    /** How many of each state search and assignment leave */
+    /** Counts by state, after search and assignment */
     counts: z.record(reviewState, z.number()),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportApplications = endpoint('POST /api/office/Applications/Export', {
   summary: 'All applications in a state that the search leaves, with who has applied, as a spreadsheet.',
   body: z.strictObject({
@@ -92,14 +92,14 @@ export const getApplication = endpoint('GET /api/office/Application', {
   answer: z.object({
     application,
     likely: z.array(likelySchool),
-    /** The school that an approved one has become, or belongs to */
+    /** The school an approved application has created or joined */
     school: z.nullable(z.object({ schId: z.number(), schCode: z.string() })),
-    /** The code that a new school would get */
+    /** The code a new school would get */
     proposedCode: z.string(),
   }),
 })
 
-/** The code of a school, as the office chooses it for a new one. */
+/** A new school's code, if the office chooses it. */
 export const schoolCode = z.string().check(z.regex(/^[A-Z0-9]{4,12}$/, messages.schoolCodeInvalid))
 
 export const approveApplication = endpoint('POST /api/office/Application/Approve', {
@@ -107,9 +107,9 @@ export const approveApplication = endpoint('POST /api/office/Application/Approve
   body: z.strictObject({
     id: bodyId,
     version: bodyId,
-    /** The known school; left out: a new one */
+    /** The registered school to join; if left out, a new one is created */
     schId: z.optional(bodyId),
-    /** Code of the new school; left out: the proposed one */
+    /** Code of the new school; if left out, the proposed one */
     schCode: z.optional(schoolCode),
   }),
   answer: z.object({ schId: z.number(), schCode: z.string() }),

@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId } from '../fields.ts'
 import { newSchoolForm } from './calls-write.ts'
 
-/** Schools from a spreadsheet: checked as a whole by a job, looked at, and then made. */
+/** Import of schools from a spreadsheet: a job checks the file, an officer reviews it, the schools are created. */
 
-/** What a column can be, in the order of the template. */
+/** Fields a column can contain, in the template's order. */
 export const importFields = [
   'schName',
   'schCode',
@@ -27,7 +27,7 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-/** Without a column for each of these no row can be right. */
+/** Required columns; without them no row can be valid. */
 export const neededFields: readonly ImportField[] = [
   'schName',
   'schAddress',
@@ -44,10 +44,10 @@ export type ImportRowState = (typeof importRowStates)[number]
 export const importDecisions = ['same', 'different'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
-/** A school as the form of a new one reads it. */
+/** A new school as parsed by its form. */
 export type NewSchool = z.output<typeof newSchoolForm>
 
-/** The details of a row by the rules of the form: the school, or what is wrong with it field by field. */
+/** Checks a row's details by the rules of the form; returns the school, or the errors by field. */
 export function readNewSchool(details: Readonly<Record<string, string>>): {
   form: NewSchool | undefined
   faults: { field: string; message: string }[]
@@ -60,7 +60,7 @@ export function readNewSchool(details: Readonly<Record<string, string>>): {
   }
 }
 
-/** Rows of one file at most. */
+/** Most rows in a file. */
 export const mostImportRows = 20_000
 
 const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
@@ -94,11 +94,11 @@ export const schoolImport = endpoint('GET /api/office/schools/importOne', {
   answer: z.object({
     fileName: z.string(),
     state: z.enum(['checking', 'checked', 'importing', 'done', 'failed']),
-    /** Why the job has failed */
+    /** Why the job failed */
     error: z.string(),
     done: z.int(),
     total: z.int(),
-    /** The columns are those of the last file with the same headings */
+    /** Whether the columns are those of the last file with the same headings */
     remembered: z.boolean(),
     columns: z.array(z.object({ heading: z.string(), samples: z.array(z.string()), field: columnField })),
     counts: z.object({
@@ -107,7 +107,7 @@ export const schoolImport = endpoint('GET /api/office/schools/importOne', {
       known: z.int(),
       faulty: z.int(),
       created: z.int(),
-      /** Possible duplicates that are the school they look like, and that are another; the others are not decided */
+      /** Possible duplicates confirmed as the same school, and as another one; the rest are undecided */
       same: z.int(),
       different: z.int(),
     }),
@@ -136,7 +136,7 @@ export const schoolImportRows = endpoint('GET /api/office/schools/importRows', {
         school: z.nullable(
           z.object({ id: z.int(), schCode: z.string(), schName: z.string(), place: z.string() }),
         ),
-        /** What a possible duplicate may be, the likest first: known schools, or (with its number) rows of the file */
+        /** Possible matches, likeliest first: registered schools, or rows of the file with their number */
         alike: z.array(
           z.object({
             id: z.nullable(z.int()),
@@ -160,7 +160,7 @@ export const schoolImportFaults = endpoint('GET /api/office/schools/importFaults
   answers: 'file',
 })
 
-/** Refusals: schools.import_busy, schools.import_not_alike, not_found. */
+/** Refuses with schools.import_busy, schools.import_not_alike, not_found. */
 export const decideSchoolImport = endpoint('POST /api/office/schools/importDecide', {
   summary: 'Says of possible duplicates in a file of schools whether they are the school they look like.',
   body: z.strictObject({

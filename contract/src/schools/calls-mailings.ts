@@ -7,30 +7,30 @@ import { nextSteps, nudgeSpans } from '../office/calls-overview.ts'
 import { schoolsFoundBy } from './calls-register.ts'
 
 /**
- * E-mails that the office writes to all schools that the filters of the register, the ledger or the reminders leave, or to
- * those that are named.
+ * E-mails from the office to all schools that match the filters of the register, the ledger or the reminders, or to
+ * selected schools.
  */
 
-/** From so many schools on, the number has to be typed. */
+/** From this number of schools on, the officer has to type the number. */
 export const typedFrom = 51
-/** Schools of one e-mail. */
+/** Most schools for one e-mail. */
 export const mostMailed = 20_000
 
 export const mailingReaders = ['coordinators', 'everyone'] as const
 export type MailingReaders = (typeof mailingReaders)[number]
 
-/** What may stand in braces in subject and text. */
+/** Placeholders allowed in braces in subject and text. */
 export const mailingPlaceholders = ['school', 'code', 'amount', 'season', 'link'] as const
 export type MailingPlaceholder = (typeof mailingPlaceholders)[number]
 
 const which = {
   ...schoolsFoundBy,
-  /** Of which list: the register, the ledger by balance, or the reminders by next step and days left */
+  /** The list the filters are of: the register, the ledger by balance, or the reminders by next step and days left */
   list: z._default(z.enum(['', 'ledger', 'reminders']), ''),
   balance: z._default(z.enum(ledgerStatuses), ''),
   step: z._default(z.enum(['', ...nextSteps]), ''),
   within: z._default(z.enum(['', ...nudgeSpans]), ''),
-  /** Ids with commas between; empty for all that the filters leave */
+  /** Ids separated by commas; empty: all that match the filters */
   ids: z._default(z.string().check(z.maxLength(5_000), z.regex(/^(\d{1,15}(,\d{1,15})*)?$/)), ''),
 }
 const readers = z._default(z.enum(mailingReaders), 'coordinators')
@@ -41,11 +41,11 @@ export const mailingPlan = endpoint('GET /api/office/mailings/plan', {
   answer: z.object({
     /** Schools that get it */
     schools: z.int(),
-    /** E-mails: people of these schools; of a school without an account its own address */
+    /** E-mails: to users of these schools; to the school's own address if it has no account */
     mails: z.int(),
-    /** Those of them to addresses that e-mails come back from */
+    /** How many of them go to bouncing addresses */
     bounced: z.int(),
-    /** Left out: inactive schools, and those without an account or an address */
+    /** Left out: inactive schools, and schools without an account or an address */
     off: z.int(),
     unreachable: z.int(),
   }),
@@ -57,13 +57,13 @@ export const previewMailing = endpoint('POST /api/office/mailings/preview', {
   summary: 'The e-mail as one of these schools would get it.',
   body: z.strictObject({
     ...written,
-    /** Which of the schools, in the order of their names */
+    /** Index of the school, by name */
     at: z.int().check(z.minimum(0), z.maximum(mostMailed)),
   }),
   answer: z.object({
     school: z.string(),
     schCode: z.string(),
-    /** Names of those who get it at this school */
+    /** Names of its recipients at this school */
     to: z.array(z.string()),
     subject: z.string(),
     text: z.string(),
@@ -75,15 +75,15 @@ export const testMailing = endpoint('POST /api/office/mailings/test', {
   body: z.strictObject(written),
 })
 
-/** Refusals: mailings.none, mailings.many, mailings.changed. */
+/** Refuses with mailings.none, mailings.many, mailings.changed. */
 export const sendMailing = endpoint('POST /api/office/mailings/send', {
   summary:
     'Sends the e-mail to these schools, as a job; each gets it once. Above 50 schools the number is typed.',
   body: z.strictObject({
     ...written,
-    /** How many schools the officer was told of */
+    /** The number of schools shown to the officer */
     schools: bodyId,
-    /** The same, typed, where there are many */
+    /** The same number as typed, if it has to be */
     typed: z._default(z.string().check(z.maxLength(20)), ''),
   }),
   answer: z.object({ mailingId: z.int() }),
@@ -95,12 +95,12 @@ const mailing = z.object({
   subject: z.string(),
   body: z.string(),
   readers: z.enum(mailingReaders),
-  /** The filters that were set, by name */
+  /** The filters used, by name */
   filters: z.record(z.string(), z.string()),
   by: z.string(),
   at: z.string(),
   schools: z.int(),
-  /** Schools whose turn has come, those of them that got nothing, and mails so far */
+  /** Schools processed, how many of them got nothing, and e-mails so far */
   done: z.int(),
   left: z.int(),
   mails: z.int(),
@@ -119,43 +119,43 @@ export const stopMailing = endpoint('POST /api/office/mailings/stop', {
   body: z.strictObject({ mailingId: bodyId }),
 })
 
-/** Letters of invitation for many schools: one print job, in postal order, some hundreds of letters to a PDF. */
+/** Invitation letters for many schools: one print job, in postal order, with some hundreds of letters in each PDF. */
 
-/** Letters of one PDF. */
+/** Letters in one PDF. */
 export const lettersOfPiece = 250
-/** Schools of one job. */
+/** Most schools in one job. */
 export const mostLetters = 50_000
-/** So many hours the files of a job can be fetched, counted from its start. */
+/** How long a job's files can be downloaded, in hours from the start of the job. */
 export const letterHours = 24
 
 export const letterLanguages = ['en', 'hi', 'both'] as const
 export type LetterLanguages = (typeof letterLanguages)[number]
 
-/** `keep`: who has a code that can be read keeps it; `new`: everybody gets a new one, and the old ones stop. */
+/** `keep`: schools keep a readable code they have; `new`: all get a new code, and the old ones stop working. */
 export const letterCodes = ['keep', 'new'] as const
 export type LetterCodes = (typeof letterCodes)[number]
 
-/** Which schools: those that are named, else those that a file has brought in, else all that the filters leave. */
+/** Which schools: the selected ones, or those imported from a file, or all that match the filters. */
 const lettersOf = {
   ...schoolsFoundBy,
-  /** Ids with commas between; empty for all */
+  /** Ids separated by commas; empty: all */
   ids: z._default(z.string().check(z.maxLength(5_000), z.regex(/^(\d{1,15}(,\d{1,15})*)?$/)), ''),
-  /** The id of a file of schools */
+  /** Id of a file of schools */
   file: z._default(z.string().check(z.regex(/^[A-Za-z0-9_-]{0,40}$/)), ''),
 }
 
 const plan = z.object({
   /** Schools that get a letter */
   schools: z.int(),
-  /** Those switched off, which get none */
+  /** Inactive schools, which get none */
   off: z.int(),
-  /** Of those that get one: with a code that can be printed, without a link yet, with a code that nobody can read */
+  /** How many have a printable code, no link yet, or a code that can't be read any more */
   kept: z.int(),
   without: z.int(),
   unreadable: z.int(),
-  /** PDFs */
+  /** Number of PDFs */
   pieces: z.int(),
-  /** The file of schools, where it was asked for */
+  /** Name of the file of schools, if one was given */
   fileName: z.string(),
 })
 export type LetterPlan = z.output<typeof plan>
@@ -173,7 +173,7 @@ export const startLetters = endpoint('POST /api/office/schools/letterStart', {
     ...lettersOf,
     language: z.enum(letterLanguages),
     codes: z.enum(letterCodes),
-    /** How many schools the officer was told of */
+    /** The number of schools shown to the officer */
     schools: bodyId,
   }),
   answer: z.object({ jobId: z.string() }),
@@ -186,18 +186,18 @@ const run = z.object({
   codes: z.enum(letterCodes),
   by: z.string(),
   at: z.string(),
-  /** Until then its files can be fetched */
+  /** Until when its files can be downloaded */
   until: z.string(),
-  /** Letters, in schools */
+  /** Letters, counted in schools */
   done: z.int(),
   total: z.int(),
-  /** Links made for schools that had none, and codes made anew */
+  /** Links created for schools that had none, and codes replaced */
   made: z.int(),
   renewed: z.int(),
-  /** Schools that were switched off or merged meanwhile */
+  /** Schools deactivated or merged since */
   left: z.int(),
   error: z.nullable(z.string()),
-  /** What is ready to be fetched, in postal order; 0 is the ZIP of all */
+  /** Files that are ready, in postal order; 0 is the ZIP of all */
   files: z.array(z.object({ piece: z.int(), name: z.string(), schools: z.int(), bytes: z.int() })),
 })
 export type LetterRun = z.output<typeof run>

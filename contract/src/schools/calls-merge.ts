@@ -4,9 +4,9 @@ import { bodyId, optionalText, queryId, shownMark } from '../fields.ts'
 import { likelySchool } from './calls-applications.ts'
 import { schoolRecord } from './calls-record.ts'
 
-/** Two entries of one school become one: what would move, what clashes and by which rule it is settled, and the merge. */
+/** Merging two records of the same school: what would move, what conflicts and which rule settles it, and the merge. */
 
-/** The details of which the office chooses one or the other, in the order of the record. */
+/** Details the office can take from either school, in the order of the record. */
 export const mergeFields = [
   'schName',
   'schAddress',
@@ -27,7 +27,7 @@ export const mergeFields = [
 ] as const
 export type MergeField = (typeof mergeFields)[number]
 
-/** What a school has that goes over, counted for both. */
+/** What moves from one school to the other, counted for both. */
 export const mergeKinds = [
   'people',
   'contacts',
@@ -56,11 +56,11 @@ export const mergeKinds = [
 ] as const
 export type MergeKind = (typeof mergeKinds)[number]
 
-/** Sums of all seasons, in rupees. `share` is what the schools keep of what is charged. */
+/** Sums over all seasons, in rupees. `share` is what the schools keep of the charges. */
 export const mergeSums = ['charged', 'share', 'received', 'pending', 'due', 'credit'] as const
 export type MergeSum = (typeof mergeSums)[number]
 
-/** What can't stand beside each other in one school, and is settled by a rule. */
+/** Conflicts that a rule settles. */
 export const mergeClashes = [
   'removed',
   'twins',
@@ -83,12 +83,12 @@ export const mergeClashes = [
 ] as const
 export type MergeClash = (typeof mergeClashes)[number]
 
-/** What can't be settled by a rule: as long as there is any of it, the schools can't be merged. */
+/** Conflicts no rule can settle; the schools can't be merged while there are any. */
 export const mergeBlocks = ['pending', 'library_prices', 'jobs', 'marks', 'unreleased', 'off'] as const
 export type MergeBlock = (typeof mergeBlocks)[number]
 
 const example = z.object({
-  /** A child, a subject, a book … */
+  /** A student, a subject, a book … */
   what: z.string(),
   stays: z.string(),
   leaves: z.string(),
@@ -114,11 +114,11 @@ export const previewMerge = endpoint('GET /api/office/schools/mergePreview', {
     leaves: schoolRecord,
     seasons: z.array(z.string()),
     moves: z.array(z.object({ kind: z.enum(mergeKinds), ...both })),
-    /** Null for who may not read payments */
+    /** Null if the role may not read payments */
     sums: z.nullable(z.array(z.object({ kind: z.enum(mergeSums), stays: z.number(), leaves: z.number() }))),
     clashes: z.array(z.object({ kind: z.enum(mergeClashes), ...found })),
     blocks: z.array(z.object({ kind: z.enum(mergeBlocks), ...found })),
-    /** Goes back with the merge: what is merged is what was shown. */
+    /** Sent back with the merge, so that what is merged is what was shown. */
     seen: z.string(),
   }),
 })
@@ -132,13 +132,13 @@ export const mergeSchools = endpoint('POST /api/office/schools/merge', {
     leaves: bodyId,
     leavesVersion: bodyId,
     seen: shownMark,
-    /** The details that are taken from the school that leaves */
+    /** Details to take from the school that goes away */
     take: z.array(z.enum(mergeFields)).check(z.maxLength(mergeFields.length)),
-    /** The code of the school that leaves, typed by the officer */
+    /** The code of the school that goes away, typed by the officer */
     typed: optionalText(20),
   }),
   answer: z.object({
-    /** Empty where it is done already */
+    /** Empty if it is done already */
     jobId: z.string(),
   }),
 })

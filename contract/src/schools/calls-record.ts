@@ -9,9 +9,9 @@ import { paymentStates } from '../payments/calls.ts'
 import { paymentKinds } from '../payments/rules.ts'
 import { isDay } from '../season.ts'
 
-/** One school as the office sees it: its record, its people, its seasons and what has happened. */
+/** A school as the office sees it: its record, its users, its seasons and its history. */
 
-/** Another school that belongs to this one's story: the one it was merged into, or one that was merged into it. */
+/** A school this one was merged into, or one that was merged into it. */
 const mergedSchool = z.object({
   id: z.int(),
   schCode: z.string(),
@@ -44,12 +44,12 @@ export const schoolRecord = z.object({
   whatsAppNo: z.string(),
   createdAt: z.string(),
   active: z.boolean(),
-  /** Why and since when it is switched off; empty and null while it is active */
+  /** Why and since when it is inactive; empty and null while it is active */
   inactiveReason: z.string(),
   inactiveSince: z.nullable(z.string()),
-  /** The school that it was merged into; null while it is one of its own */
+  /** The school it was merged into; null if it was not merged */
   mergedInto: z.nullable(mergedSchool),
-  /** Schools that were merged into this one, the newest first */
+  /** Schools merged into this one, newest first */
   merged: z.array(mergedSchool),
 })
 export type SchoolRecord = z.output<typeof schoolRecord>
@@ -64,7 +64,7 @@ const person = z.object({
   designation: z.string(),
   coordinator: z.boolean(),
   disabled: z.boolean(),
-  /** Null for somebody who never came */
+  /** Null if they have never signed in */
   lastSeen: z.nullable(z.string()),
 })
 export type SchoolPerson = z.output<typeof person>
@@ -89,10 +89,10 @@ export type SchoolContact = z.output<typeof contact>
 
 const link = z.object({
   id: z.string(),
-  /** What the QR code opens */
+  /** Address the QR code opens */
   address: z.string(),
   createdAt: z.string(),
-  /** Its access code can be shown and printed again */
+  /** Whether its access code can be shown and printed again */
   readable: z.boolean(),
 })
 export type OfficeSchoolLink = z.output<typeof link>
@@ -103,11 +103,11 @@ export const officeSchool = endpoint('GET /api/office/schools/one', {
   answer: z.object({
     school: schoolRecord,
     staff: z.array(person),
-    /** Invited and not there yet */
+    /** Invited, not joined yet */
     invitations: z.array(invitation),
     contacts: z.array(contact),
     link: z.nullable(link),
-    /** Notes that are to be followed up by today */
+    /** Notes whose follow-up is due */
     followUps: z.int(),
     can: z.object({ write: allowance, codes: allowance, merge: allowance }),
   }),
@@ -121,7 +121,7 @@ const figures = z.object({
   retained: z.number(),
   payable: z.number(),
   received: z.number(),
-  /** Sent by the school, to be verified */
+  /** Sent by the school and being verified */
   pending: z.number(),
   due: z.number(),
 })
@@ -152,7 +152,7 @@ const result = z.object({
   examLevel: z.int(),
   students: z.int(),
   state: z.enum(['none', 'released', 'held']),
-  /** Why they are held back */
+  /** Why they are withheld */
   reason: z.string(),
 })
 
@@ -160,10 +160,10 @@ const signedList = z.object({
   eventLetter: z.string(),
   subjectName: z.string(),
   students: z.int(),
-  /** An instant; null while the list is open */
+  /** An instant; null if the list is open */
   signedAt: z.nullable(z.string()),
   signedBy: z.string(),
-  /** How often it was opened again, and why the last time */
+  /** How often it was reopened, and the latest reason */
   reopened: z.int(),
   reason: z.string(),
 })
@@ -187,15 +187,15 @@ export const officeSchoolHistory = endpoint('GET /api/office/schools/history', {
   summary: 'What has happened at a school and to it, the newest first, 20 at a time.',
   query: z.strictObject({
     id: queryId,
-    /** Only lines before this one */
+    /** Only lines older than this one */
     before: z.optional(queryId),
   }),
   answer: z.object({ data: z.array(auditLine), more: z.boolean() }),
 })
 
-/** The link of a school's invitation and its access code, in the office. Each call leaves a line in the audit trail. */
+/** A school's invitation link and access code, in the office. Each call writes to the audit log. */
 
-/** The link that the officer sees: of one that has been replaced meanwhile nothing is shown or printed. */
+/** The link the officer sees; if it has been replaced since, nothing is shown or printed. */
 const shown = z.string().check(z.maxLength(60))
 
 export const showSchoolCode = endpoint('POST /api/office/schools/code', {
@@ -208,7 +208,7 @@ export const renewSchoolLink = endpoint('POST /api/office/schools/renewLink', {
   summary: 'Gives a school a new link and a new access code; the old ones no longer open anything.',
   body: z.strictObject({
     id: bodyId,
-    /** Empty where the school has none yet */
+    /** Empty if the school has none yet */
     linkId: shown,
   }),
   answer: z.object({ linkId: z.string() }),
@@ -226,7 +226,7 @@ export const schoolLetter = endpoint('POST /api/office/schools/letter', {
   answers: 'file',
 })
 
-/** What the office notes on a school: calls and notes, with a day on which somebody follows up. */
+/** The office's notes on a school: calls and notes, with an optional day for a follow-up. */
 
 export const noteKinds = ['call', 'note'] as const
 export type NoteKind = (typeof noteKinds)[number]
@@ -234,7 +234,7 @@ export type NoteKind = (typeof noteKinds)[number]
 const fields = {
   kind: z.enum(noteKinds),
   body: text(messages.schoolNoteRequired, 2000),
-  /** Empty: nothing to follow up */
+  /** Empty: no follow-up */
   followUp: z._default(
     z.string().check(z.refine((typed) => typed === '' || isDay(typed), messages.paymentDateInvalid)),
     '',
@@ -249,15 +249,15 @@ const note = z.object({
   body: z.string(),
   by: z.string(),
   at: z.string(),
-  /** Null while nobody has changed it */
+  /** Null if it was never changed */
   changedAt: z.nullable(z.string()),
-  /** A day; null without one */
+  /** A day; null if there is none */
   followUp: z.nullable(z.string()),
-  /** The day has come, and nobody has followed up */
+  /** The day has come, and no one has followed up yet */
   due: z.boolean(),
-  /** Null until somebody has followed up */
+  /** Null until someone has followed up */
   followedUp: z.nullable(z.object({ at: z.string(), by: z.string() })),
-  /** Only who wrote a note changes or deletes it */
+  /** Whether the caller wrote it; only then can they change or delete it */
   own: z.boolean(),
 })
 export type SchoolNote = z.output<typeof note>
@@ -272,7 +272,7 @@ export const schoolNotes = endpoint('GET /api/office/schools/notes', {
   }),
 })
 
-/** Refusals: schools.merged. */
+/** Refuses with schools.merged. */
 export const addSchoolNote = endpoint('POST /api/office/schools/addNote', {
   summary: 'Adds a note to a school.',
   body: z.strictObject({ ...fields, id: bodyId }),
@@ -281,25 +281,25 @@ export const addSchoolNote = endpoint('POST /api/office/schools/addNote', {
 
 const one = { noteId: bodyId, version: bodyId }
 
-/** Refusals: notes.not_own, changed_meanwhile. */
+/** Refuses with notes.not_own, changed_meanwhile. */
 export const changeSchoolNote = endpoint('POST /api/office/schools/changeNote', {
   summary: 'Changes a note of one’s own; another day to follow up opens the follow-up again.',
   body: z.strictObject({ ...fields, ...one }),
 })
 
-/** Refusals: notes.not_own, changed_meanwhile. */
+/** Refuses with notes.not_own, changed_meanwhile. */
 export const deleteSchoolNote = endpoint('POST /api/office/schools/deleteNote', {
   summary: 'Deletes a note of one’s own.',
   body: z.strictObject(one),
 })
 
-/** Refusals: notes.no_follow_up, changed_meanwhile. */
+/** Refuses with notes.no_follow_up, changed_meanwhile. */
 export const setFollowedUp = endpoint('POST /api/office/schools/followUp', {
   summary: 'Marks the follow-up of a note as done, whoever wrote it, or opens it again.',
   body: z.strictObject({ ...one, done: z.boolean() }),
 })
 
-/** What the office does for the people of a school; `id` is the school throughout. */
+/** What the office does for a school's users; `id` is always the school's. */
 
 export const officeInvite = endpoint('POST /api/office/schools/invite', {
   summary: 'Mails somebody a link with which they join a school; the first person becomes its coordinator.',

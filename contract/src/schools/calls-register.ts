@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { optionalText, queryId, seasonLabel } from '../fields.ts'
 
-/** The office's register: all schools, 50 to a page, and the same as a file. */
+/** The office's register: all schools, 50 a page, and its export. */
 
 export const schoolStatuses = ['all', 'active', 'inactive'] as const
 export const schoolSorts = ['name', 'code', 'city', 'newest', 'students', 'due'] as const
 export type SchoolSort = (typeof schoolSorts)[number]
 
-/** What the register is narrowed by. */
+/** Filters of the register. */
 export const schoolsFoundBy = {
-  /** The season of the figures */
+  /** The season the figures are for */
   FYear: seasonLabel,
-  /** Words of name, city, code, UDISE code, affiliation number, pin code or phone; a school has all of them */
+  /** Words of name, city, code, UDISE code, affiliation number, pin code or phone; all must match */
   search: optionalText(100),
   state: optionalText(100),
   district: optionalText(100),
   standing: z._default(z.enum(schoolStatuses), 'all'),
-  /** Who owes something in the season */
+  /** `open`: schools that owe something in the season */
   due: z._default(z.enum(['', 'open']), ''),
-  /** Who has somebody that can sign in, or nobody yet */
+  /** Schools with users who can sign in, or without */
   staff: z._default(z.enum(['', 'some', 'none']), ''),
-  /** Who has asked for a contact that waits to be confirmed */
+  /** Schools with contacts to be confirmed */
   contacts: z._default(z.enum(['', 'waiting']), ''),
-  /** Which the office follows up: those due by today, or all that are open */
+  /** Schools with follow-ups: due ones, or all open ones */
   followUp: z._default(z.enum(['', 'due', 'open']), ''),
 }
 const filters = {
@@ -41,13 +41,13 @@ const row = z.object({
   country: z.string(),
   active: z.boolean(),
   version: z.int(),
-  /** People who can sign in */
+  /** Users who can sign in */
   staff: z.int(),
-  /** Active ones of the season */
+  /** Active students of the season */
   students: z.int(),
-  /** Owed in the season and not sent yet, in rupees; null for who may not read payments */
+  /** Owed in the season and not sent yet, in rupees; null if the role may not read payments */
   due: z.nullable(z.number()),
-  /** Contacts that wait to be confirmed */
+  /** Contacts to be confirmed */
   contacts: z.int(),
 })
 export type RegisterRow = z.output<typeof row>
@@ -65,7 +65,7 @@ export const officeSchoolPlaces = endpoint('GET /api/office/schools/places', {
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportSchools = endpoint('POST /api/office/schools/export', {
   summary: 'The schools that the filters leave, all of them, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),

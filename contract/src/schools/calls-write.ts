@@ -5,9 +5,9 @@ import { bareMobile, bodyId, optionalEmail, optionalText, text } from '../fields
 import { messages } from '../messages.ts'
 import { likelySchool, schoolCode } from './calls-applications.ts'
 
-/** What the office changes of a school: its details, its standing, its people's accounts and its contacts. */
+/** What the office changes in a school: its details, its status, its users' accounts and its contacts. */
 
-/** An address that may be followed from a page: https alone, or none. */
+/** A website address: https or empty, because pages link to it. */
 const website = z.pipe(
   optionalText(200),
   z.string().check(z.regex(/^(https:\/\/[^\s/<>"']+[^\s<>"']*)?$/i, messages.websiteInvalid)),
@@ -17,7 +17,7 @@ const whatsapp = z.pipe(
   z.string().check(z.regex(/^([0-9]{10,12})?$/, messages.whatsappInvalid)),
 )
 
-/** The school detail form, and beside it what the office alone keeps. */
+/** The school detail form, with fields only the office edits. */
 const fields = {
   ...schoolDetailForm.shape,
   schEmail: optionalEmail(messages.emailInvalid),
@@ -38,7 +38,7 @@ export const saveSchoolRecord = endpoint('POST /api/office/schools/save', {
 export const newSchoolForm = z
   .strictObject({
     ...fields,
-    /** Empty: the proposed one */
+    /** If empty, the proposed one */
     schCode: z.pipe(
       z.pipe(
         optionalText(20),
@@ -66,7 +66,7 @@ export const createSchool = endpoint('POST /api/office/schools/create', {
   body: z
     .strictObject({
       ...newSchoolForm.shape,
-      /** The likely duplicates have been looked at */
+      /** Whether the officer has looked at likely duplicates */
       compared: z._default(z.boolean(), false),
     })
     .check(pinFits),
@@ -95,7 +95,7 @@ export const setSchoolStatuses = endpoint('POST /api/office/schools/standingMany
   }),
   answer: z.object({
     done: z.array(z.object({ id: z.int() })),
-    /** What could not be done, and why */
+    /** Schools that were refused, and why */
     refused: z.array(z.object({ id: z.int(), message: z.string() })),
   }),
 })
@@ -117,13 +117,13 @@ export const confirmContact = endpoint('POST /api/office/schools/confirmContact'
   body: z.strictObject({ id: bodyId, contactId: bodyId, version: bodyId }),
 })
 
-/** Refusals: changed_meanwhile where an e-mail has come back since. */
+/** Refuses with changed_meanwhile if an e-mail has bounced since. */
 export const addressWorks = endpoint('POST /api/office/schools/addressWorks', {
   summary: 'Takes the mark off an address of a school or its people that e-mails have come back from.',
   body: z.strictObject({
     id: bodyId,
     email: emailId,
-    /** Since when they come back, as it was shown */
+    /** Since when it bounces, as it was shown */
     at: z.iso.datetime(),
   }),
 })

@@ -14,13 +14,13 @@ import {
 import { messages } from '../messages.ts'
 import { bounceMark } from '../office/calls-bounces.ts'
 
-/** A school as the foundation keeps it (specification, sections 2.14, 3, 7): the school reads it, the foundation changes it. */
+/** A school's record (specification, sections 2.14, 3, 7): the school reads it, the foundation edits it. */
 const school = z.object({
   schCode: z.string(),
   schName: z.string(),
   schEmail: z.string(),
   schAddress: z.string(),
-  /** Empty where there is none; so are group and fax */
+  /** Empty if there is none; so are group and fax */
   schAffiliationNo: z.string(),
   schGroupId: z.string(),
   cityName: z.string(),
@@ -41,7 +41,7 @@ export const getSchool = endpoint('GET /api/ManageSchool/GetSchool', {
   answer: z.object({ data: z.array(school) }),
 })
 
-/** The people of a school whom the foundation calls and writes to (specification, sections 2.14, 5, 7). */
+/** Contact persons of a school, whom the foundation calls and e-mails (specification, sections 2.14, 5, 7). */
 
 const named = z.object({ id: z.int(), name: z.string() })
 
@@ -64,7 +64,7 @@ const contact = z.object({
   fyear: z.string(),
   titleId: z.int(),
   title: z.string(),
-  // Under both names that the specification has for them
+  // The specification has both names for it
   name: z.string(),
   contactName: z.string(),
   email: z.string(),
@@ -75,7 +75,7 @@ const contact = z.object({
   altmobile: z.string(),
   /** Active */
   status: z.boolean(),
-  /** The office has confirmed it; a new contact waits for that */
+  /** The office has confirmed it; a new contact is unconfirmed */
   confirmed: z.boolean(),
 })
 export type Contact = z.output<typeof contact>
@@ -120,7 +120,7 @@ export const saveContact = endpoint('POST /api/ManageSchool/Save_ContactPerson',
     id: z._default(bodyId, 0),
     schId: z.optional(bodyId),
     fyear: seasonLabel,
-    /** As the contact was when the dialog opened; left out: whatever it is now */
+    /** Version of the contact when the dialog opened; if left out, any version */
     version: z.optional(bodyId),
   }),
   answer: z.object({ id: z.int() }),

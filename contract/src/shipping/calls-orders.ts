@@ -5,16 +5,16 @@ import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /**
- * What has to go out to schools and is not in a parcel yet: paid books, question papers with their spares, and what
- * released results have brought.
+ * What has to be sent to schools and is not in a parcel yet: paid books, question papers with spares, and awards from
+ * released results.
  */
 
 export const dueContents = ['books', 'papers', 'awards'] as const
 export type DueContents = (typeof dueContents)[number]
-/** What results bring: medals, which are alike, and what is made out to one child. */
+/** Awards of results: medals, which are all alike, and awards made out to a student. */
 export const awardKinds = ['gold', 'silver', 'bronze', 'prize', 'gift', 'award', 'certificate'] as const
 export type AwardKind = (typeof awardKinds)[number]
-/** Of what a line of a parcel is: a kind of book, a question paper, a kind of award. */
+/** What a line of a parcel contains: a kind of book, a question paper, a kind of award. */
 export const lineKinds = [...bookKinds, 'paper', ...awardKinds] as const
 export type LineKind = (typeof lineKinds)[number]
 
@@ -23,7 +23,7 @@ export type DueSort = (typeof dueSorts)[number]
 
 const chosen = z._default(z.string().check(z.regex(/^\d{0,15}$/)), '')
 
-/** Which schools and which of their lines are meant; the same in lists, exports and packing. */
+/** Filters for schools and their lines; the same in lists, exports and packing. */
 export const dueFilters = {
   FYear: seasonLabel,
   contents: z.enum(dueContents),
@@ -31,23 +31,23 @@ export const dueFilters = {
   search: optionalText(100),
   state: optionalText(100),
   district: optionalText(100),
-  /** Letter of a subject */
+  /** Subject letter */
   letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
   classId: chosen,
   kind: z._default(z.enum(['', ...bookKinds, ...awardKinds]), ''),
-  /** `all`: also those that have got all of it; `extra`: those who hold what a correction of results has taken back */
+  /** `all`: also schools that have everything; `extra`: schools with awards withdrawn by a correction of results */
   show: z._default(z.enum(['due', 'all', 'extra']), 'due'),
   sort: z._default(z.enum(dueSorts), 'name'),
 }
 
 const counts = {
-  /** Copies that are paid for, or entered for a paper */
+  /** Copies that are paid for, or papers for the entries */
   wanted: z.int(),
   packed: z.int(),
   due: z.int(),
-  /** Of the wanted ones: spare question papers */
+  /** Spare question papers, included in `wanted` */
   spare: z.int(),
-  /** Awards in parcels that are nobody's since the results were corrected */
+  /** Awards in parcels that belong to no one since a correction of the results */
   extra: z.int(),
 }
 
@@ -72,7 +72,7 @@ export const officeDue = endpoint('GET /api/office/dispatch/due', {
     total: z.int(),
     pageSize: z.int(),
     sums,
-    /** Schools that are still to be counted anew */
+    /** Schools whose counts are still being updated */
     counting: z.int(),
   }),
 })
@@ -104,9 +104,9 @@ const dueChild = z.object({
   studentName: z.string(),
   section: z.string(),
   rollNo: z.int(),
-  /** The message of a prize, the title of an award; else empty */
+  /** The message of a prize, the title of an award; otherwise empty */
   title: z.string(),
-  /** `gone`: in a parcel already, and not this child's any more */
+  /** `gone`: in a parcel already, but no longer this student's */
   state: z.enum(['due', 'gone']),
 })
 export type DueChild = z.output<typeof dueChild>
@@ -117,12 +117,12 @@ export const officeDueOfSchool = endpoint('GET /api/office/dispatch/dueOfSchool'
   answer: z.object({
     school: z.object({ schoolId: z.int(), schCode: z.string(), schName: z.string(), address: z.string() }),
     data: z.array(dueItem),
-    /** Winners of what is due, and whoever has lost something by a correction; certificates that are due are counted alone */
+    /** Students with awards due, and those who lost one by a correction; certificates due are only counted */
     children: z.array(dueChild),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportDue = endpoint('POST /api/office/dispatch/exportDue', {
   summary:
     'What has to go out, by school, subject, class and kind, all that the filters leave, as a spreadsheet.',
@@ -130,7 +130,7 @@ export const exportDue = endpoint('POST /api/office/dispatch/exportDue', {
   answers: 'file',
 })
 
-/** Most copies of one line in a parcel that the office says. */
+/** Copies of one line in a parcel, as the office enters them. */
 const copies = z
   .int(messages.copiesWhole)
   .check(z.minimum(0, messages.copiesWhole), z.maximum(100_000, messages.copiesWhole))
@@ -141,8 +141,8 @@ const mostInOne = z._default(
 )
 
 /**
- * Packs what is due of one school: all of it, or the copies that `lines` say, in parcels of at most `most` copies each
- * (0: one parcel). Refusals: not_found, dispatch.nothing_due, dispatch.more_than_due.
+ * Packs what is due to one school: everything, or the copies in `lines`, in parcels of at most `most` copies each
+ * (0: one parcel). Refuses with not_found, dispatch.nothing_due, dispatch.more_than_due.
  */
 export const packSchool = endpoint('POST /api/office/dispatch/pack', {
   summary: 'Makes parcels of what is due to one school.',
@@ -162,14 +162,14 @@ export const packSchool = endpoint('POST /api/office/dispatch/pack', {
   answer: z.object({ packetIds: z.array(z.int()) }),
 })
 
-/** The parcels of all schools that the filters leave are made by a job. */
+/** Packs for all schools that match the filters, as a background job. */
 export const packAll = endpoint('POST /api/office/dispatch/packAll', {
   summary: 'Makes parcels for every school that the filters leave, of the lines that they leave.',
   body: z.strictObject({ ...dueFilters, most: mostInOne }),
   answer: z.object({ jobId: z.string() }),
 })
 
-/** Spare papers: so many percent of a class's children, rounded up, and never fewer than the minimum. */
+/** Spare papers: a percentage of a class's students, rounded up, and at least the minimum. */
 export const spareRule = z.strictObject({
   percent: z
     .int(messages.sparePercent)
@@ -180,7 +180,7 @@ export const spareRule = z.strictObject({
 })
 export type SpareRule = z.output<typeof spareRule>
 
-/** How many papers go to a class of so many children beside theirs; none where there are no children. */
+/** Returns the number of spare papers for a class; none if it has no students. */
 export const sparePapers = (students: number, { percent, minimum }: SpareRule): number =>
   students > 0 ? Math.max(Math.ceil((students * percent) / 100), minimum) : 0
 
@@ -189,14 +189,14 @@ export const officeSpares = endpoint('GET /api/office/dispatch/spares', {
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({
     rule: spareRule,
-    /** The season that it was set for; null where nobody has set one: there are no spares then */
+    /** The season the rule was set for; null if none was ever set, which means no spares */
     setFor: z.nullable(z.string()),
-    /** Of the season's own rule; 0 where it has none */
+    /** Version of the season's own rule; 0 if it has none */
     version: z.int(),
   }),
 })
 
-/** Refusals: changed_meanwhile. */
+/** Refuses with changed_meanwhile. */
 export const saveSpares = endpoint('POST /api/office/dispatch/saveSpares', {
   summary:
     'Sets the rule for spare papers of a season; what is packed stays packed, the rest is counted anew.',
@@ -210,14 +210,14 @@ export const dispatchJob = z.object({
   done: z.int(),
   total: z.int(),
   error: z.nullable(z.string()),
-  /** What has come of it: `packets`, `schools`, `skipped` */
+  /** Result of the job: `packets`, `schools`, `skipped` */
   outcome: z.record(z.string(), z.number()),
 })
 export type DispatchJob = z.output<typeof dispatchJob>
 
 const jobId = z.string().check(z.maxLength(40))
 
-/** Without an id: the newest of the last day, so that a page which was left finds its work again. */
+/** Without an id, the newest job of the last day, so that a page finds it again after being left. */
 export const dispatchJobState = endpoint('GET /api/office/dispatch/job', {
   summary: 'How far the packing of many schools is.',
   query: z.strictObject({ jobId: z.optional(jobId) }),

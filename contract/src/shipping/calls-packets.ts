@@ -4,23 +4,23 @@ import { bodyId, largestId, optionalText, queryId, seasonLabel, text } from '../
 import { messages } from '../messages.ts'
 import { orderStatuses, packetAward, packetContents, packetLine, packetReceipt } from './calls.ts'
 
-/** Parcels in the office: their list, one of them, their way, their couriers, their papers. */
+/** Parcels in the office: their list, a single one, their tracking, couriers and papers. */
 
-/** Most parcels that one press prints or moves. */
+/** Most parcels printed or moved at once. */
 export const mostPackets = 500
 
-/** What else a list of parcels is looked through by: received with other counts, sent without a number. */
+/** More filters of the list: received with different counts, confirmed, dispatched without a consignment number. */
 export const packetMarks = ['', 'differs', 'confirmed', 'numberless'] as const
 
-/** The same in the list, the export and whatever is done to all that they leave. */
+/** Filters of the list, also for the export and for actions on all matching parcels. */
 export const packetFilters = {
   FYear: seasonLabel,
-  /** Number of a parcel or of a consignment, words of the school */
+  /** Number of a parcel or a consignment, words of the school's name */
   search: optionalText(100),
   contents: z._default(z.enum(['', ...packetContents]), ''),
   status: z._default(z.enum(['', ...orderStatuses]), ''),
   state: optionalText(100),
-  /** Id of a courier */
+  /** Courier id */
   courier: z._default(z.string().check(z.regex(/^\d{0,15}$/)), ''),
   mark: z._default(z.enum(packetMarks), ''),
 }
@@ -39,7 +39,7 @@ const packetRow = z.object({
   consignmentNo: z.string(),
   weightGrams: z.nullable(z.int()),
   createdAt: z.string(),
-  /** Of the newest line of the track */
+  /** Time of the newest tracking entry */
   changedAt: z.string(),
   confirmed: z.boolean(),
   differs: z.boolean(),
@@ -60,7 +60,7 @@ const officeTrackLine = z.object({
   status: z.enum(orderStatuses),
   remarks: z.string(),
   at: z.string(),
-  /** Empty where no person wrote it */
+  /** Empty if no person wrote it */
   by: z.string(),
 })
 
@@ -96,7 +96,7 @@ export const officePacket = endpoint('GET /api/office/dispatch/packet', {
 })
 export type OfficePacket = z.output<typeof officePacket.answer>
 
-/** Which parcels are meant: these, or all that the filters leave (at most 500). */
+/** Which parcels: these, or all that match the filters (at most 500). */
 const selection = {
   ids: z.optional(z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets))),
   filters: z.optional(z.strictObject(packetFilters)),
@@ -140,8 +140,8 @@ const chosenCourier = z
   .check(z.minimum(1, messages.courierRequired), z.maximum(largestId, messages.courierRequired))
 
 /**
- * Hands packed parcels to a courier; each school is told by mail. Number and weight for one parcel; several get theirs
- * by the courier's file. Refusals: not_found, dispatch.wrong_state, dispatch.number_taken, changed_meanwhile.
+ * Dispatches packed parcels with a courier; each school is e-mailed. Number and weight are for one parcel; several get
+ * theirs by the courier's file. Refuses with not_found, dispatch.wrong_state, dispatch.number_taken, changed_meanwhile.
  */
 export const dispatchPackets = endpoint('POST /api/office/dispatch/send', {
   summary: 'Hands packed parcels to a courier and tells the schools.',
@@ -166,7 +166,7 @@ export const savePacketCourier = endpoint('POST /api/office/dispatch/saveCourier
   }),
 })
 
-/** The states that a person or a courier's file sets. */
+/** States that a person or a courier's file can set. */
 export const movedTo = ['In transit', 'Delivered', 'Returned'] as const
 export type MovedTo = (typeof movedTo)[number]
 
@@ -180,11 +180,11 @@ export const movePackets = endpoint('POST /api/office/dispatch/move', {
     to: z.enum(movedTo),
     remark,
   }),
-  /** With the parcels that have moved, as they stand now: what `undoMove` takes back */
+  /** With the moved parcels and their new versions, which `undoMove` takes */
   answer: z.object({ moved: z.int(), left: z.int(), packets: z.array(movedPacket) }),
 })
 
-/** Refusals: changed_meanwhile, where none is left as it was. */
+/** Refuses with changed_meanwhile if none is unchanged. */
 export const undoMove = endpoint('POST /api/office/dispatch/undoMove', {
   summary:
     'Takes the last step of parcels out of their track again; those that were changed or confirmed since stay as they are.',
@@ -226,7 +226,7 @@ export const officeCouriers = endpoint('GET /api/office/dispatch/couriers', {
 
 export const courierForm = z.strictObject({
   name: text(messages.courierNameRequired, 80),
-  /** https, with {no} in place of the consignment number; or empty */
+  /** https, with {no} for the consignment number; or empty */
   linkTemplate: z.pipe(
     optionalText(200),
     z.string().check(z.regex(/^(https:\/\/[^\s<>"']+)?$/i, messages.courierLinkInvalid)),
@@ -234,7 +234,7 @@ export const courierForm = z.strictObject({
   active: z.boolean(),
 })
 
-/** Refusals: dispatch.courier_known, changed_meanwhile, not_found. */
+/** Refuses with dispatch.courier_known, changed_meanwhile, not_found. */
 export const saveCourier = endpoint('POST /api/office/dispatch/courier', {
   summary: 'Adds a courier (id 0), or changes one.',
   body: z.extend(courierForm, { courierId: bodyId, version: z.optional(bodyId) }),
@@ -259,8 +259,8 @@ const fileRow = z.object({
 export type CourierFileRow = z.output<typeof fileRow>
 
 /**
- * `known`: will be written; `already`: stands so; `unknown`: no such parcel; `unfit`: the step does not follow from its
- * state; `unclear`: a status nobody knows, or a row with neither number. With `apply` the known ones are written.
+ * `known`: will be written; `already`: has this state; `unknown`: no such parcel; `unfit`: not possible from its state;
+ * `unclear`: an unknown status, or a row without either number. With `apply` the known ones are written.
  */
 export const courierFile = endpoint('POST /api/office/dispatch/courierFile', {
   summary: "Reads a courier's file of states (CSV or XLSX, columns in any order): shown first, then written.",
@@ -269,7 +269,7 @@ export const courierFile = endpoint('POST /api/office/dispatch/courierFile', {
     columns: z.array(z.object({ heading: z.string(), field: z.nullable(z.string()) })),
     counts: z.record(z.string(), z.int()),
     rows: z.array(fileRow),
-    /** Rows that were written; 0 where they were only shown */
+    /** Rows written; 0 if they were only shown */
     applied: z.int(),
   }),
   upload: true,

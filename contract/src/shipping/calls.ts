@@ -3,10 +3,10 @@ import { allowance, endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
 
-/** Parcels to a school: books, awards and question papers, with their way (specification, sections 2.13, 3, 7). */
+/** Parcels to a school: books, awards and question papers, with their tracking (specification, sections 2.13, 3, 7). */
 
 export const packetContents = ['books', 'papers', 'awards'] as const
-/** `Cancelled`: taken apart before it reached the school; what it held goes out in another parcel. */
+/** `Cancelled`: unpacked before it reached the school; its contents go into another parcel. */
 export const orderStatuses = [
   'Packed',
   'Dispatched',
@@ -17,7 +17,7 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Copies of one book, or question papers, of a class in a parcel. */
+/** Copies of one book, or question papers, for one class in a parcel. */
 export const packetLine = z.object({
   eventYearId: z.int(),
   eventLetter: z.string(),
@@ -29,14 +29,14 @@ export const packetLine = z.object({
   /** The name of the kind of book, or `Question paper` */
   bookCategory: z.string(),
   quantity: z.int(),
-  /** Of these: spare question papers */
+  /** Spare question papers, included in the quantity */
   spare: z.int(),
-  /** As the school counted them when it confirmed the receipt; null before */
+  /** As counted by the school when it confirmed the receipt; null before */
   received: z.nullable(z.int()),
 })
 export type PacketLine = z.output<typeof packetLine>
 
-/** What a parcel of awards holds for one child. */
+/** An award for one student in a parcel. */
 export const packetAward = z.object({
   eventYearId: z.int(),
   eventLetter: z.string(),
@@ -50,18 +50,18 @@ export const packetAward = z.object({
   kind: z.string(),
   /** `Gold medal`, the message of a prize, the title of an award */
   title: z.string(),
-  /** The results were corrected since: it is not this child's any more */
+  /** No longer this student's, because the results were corrected */
   gone: z.boolean(),
 })
 export type PacketAward = z.output<typeof packetAward>
 
-/** Certificates of a parcel are named child by child up to so many; more are counted by class alone. */
+/** Up to this number, certificates in a parcel are listed by student; more are only counted by class. */
 export const mostNamedCertificates = 60
 
 export const packetReceipt = z.object({
   confirmedBy: z.string(),
   confirmedAt: z.string(),
-  /** Other counts than on the packing list */
+  /** Counted differently from the packing list */
   differs: z.boolean(),
   remark: z.string(),
 })
@@ -77,11 +77,11 @@ const packet = z.object({
   country: z.string(),
   pincode: z.string(),
   phoneNo: z.string(),
-  /** The instant in UTC; screens show it in the +0530 zone */
+  /** An instant in UTC; screens show it in IST (+0530) */
   creationDate: z.string(),
-  /** The newest line of the track */
+  /** The newest tracking entry */
   orderStatus: z.enum(orderStatuses),
-  /** The school has confirmed that it has arrived */
+  /** Whether the school has confirmed its arrival */
   confirmed: z.boolean(),
 })
 export type Packet = z.output<typeof packet>
@@ -110,7 +110,7 @@ export type TrackLine = z.output<typeof trackLine>
 const courier = z.object({
   courierName: z.string(),
   consignmentNo: z.string(),
-  /** Where the courier shows the parcel: an https address, or empty */
+  /** Address of the courier's tracking page: https, or empty */
   courierLink: z.string(),
 })
 export type Courier = z.output<typeof courier>
@@ -121,13 +121,13 @@ export const trackOrder = endpoint('GET /api/ManageBook/TrackOrder', {
   answer: z.object({
     trackDetails: z.array(trackLine),
     courierDetails: z.nullable(courier),
-    /** Empty where the parcel was made without a packing list */
+    /** Empty if the parcel has no packing list */
     lines: z.array(packetLine),
-    /** Of a parcel of awards: whose they are */
+    /** For a parcel of awards: the students */
     awards: z.array(packetAward),
     /** Null until it is weighed */
     weightGrams: z.nullable(z.int()),
-    /** The parcel that came back and whose contents this one sends again, and the one that sends this one's again */
+    /** The returned parcel whose contents this one resends, and the parcel that resends this one's */
     resends: z.nullable(z.int()),
     resentAs: z.nullable(z.int()),
     receipt: z.nullable(packetReceipt),
@@ -135,12 +135,12 @@ export const trackOrder = endpoint('GET /api/ManageBook/TrackOrder', {
   }),
 })
 
-/** Refusals: not_found, dispatch.not_sent, dispatch.confirmed; a count that is missing at its field. */
+/** Refuses with not_found, dispatch.not_sent, dispatch.confirmed; a missing count is an issue at its field. */
 export const confirmReceipt = endpoint('POST /api/ManageBook/ConfirmReceipt', {
   summary: 'A school says that a parcel has arrived, and how many copies of each line it has counted.',
   body: z.strictObject({
     PacketId: bodyId,
-    /** One for each line of the parcel, in their order */
+    /** One count for each line of the parcel, in order */
     counts: z
       .array(
         z

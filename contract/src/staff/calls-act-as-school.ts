@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
 import { visitForm } from './schemas.ts'
 
-/** The office in a school's portal: for a reason, for a limited time, and in the school's sight. */
+/** An officer signed in as a school: with a reason, for a limited time, visible to the school. */
 
 export const startVisit = endpoint('POST /api/office/visits/start', {
   summary:
@@ -22,9 +22,9 @@ const visit = z.object({
   officer: z.string(),
   reason: z.string(),
   startedAt: z.string(),
-  /** Null while it lasts */
+  /** Null while it is active */
   endedAt: z.nullable(z.string()),
-  /** Whose account was used */
+  /** The account that was used */
   account: z.string(),
   /** What was changed, in order */
   acts: z.array(z.object({ at: z.string(), action: z.string() })),

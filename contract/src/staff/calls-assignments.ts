@@ -2,52 +2,52 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
 
-/** Who of the office works on what waits. A courtesy, not a lock: whoever may decide still decides. */
+/** Assignment of office work to officers. A courtesy, not a lock: anyone with the permission can still decide. */
 
 export const assignableKinds = ['payment', 'application', 'question', 'bank-line'] as const
 export type AssignableKind = (typeof assignableKinds)[number]
 
-/** Whom something is assigned to; null: to no one. */
+/** The officer something is assigned to; null: no one. */
 export const assignee = z.nullable(z.object({ staffId: z.int(), name: z.string() }))
 export type Assignee = z.output<typeof assignee>
 
-/** A filter of lists: what is the caller’s own, no one’s, or that of a member of staff by number; left out: all. */
+/** Filter of lists: assigned to the caller, to no one, or to an officer by id; left out: all. */
 export const assignedFilter = z.optional(z.string().check(z.regex(/^(?:me|none|\d{1,9})$/)))
 
 export const assignees = endpoint('GET /api/office/assignments/staff', {
   summary: 'Who may decide on a kind, by name, and who else has something of it.',
   query: z.strictObject({ kind: z.enum(assignableKinds) }),
   answer: z.object({
-    /** `decides`: something can be assigned to them */
+    /** `decides`: whether work can be assigned to them */
     data: z.array(z.object({ staffId: z.int(), name: z.string(), decides: z.boolean() })),
   }),
 })
 
-/** As many as are assigned at once */
+/** Most items assigned at once */
 export const mostAssigned = 500
 
-/** Refusals: assignments.cannot_decide, payments.decided, application.decided, questions.reviewed, bank.decided. */
+/** Refuses with assignments.cannot_decide, payments.decided, application.decided, questions.reviewed, bank.decided. */
 export const assign = endpoint('POST /api/office/assignments/assign', {
   summary: 'Assigns what waits to a member of staff who may decide on it, or to no one.',
   body: z.strictObject({
     kind: z.enum(assignableKinds),
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostAssigned)),
-    /** Left out: to no one */
+    /** If left out, to no one */
     staffId: z.optional(bodyId),
   }),
   answer: z.object({
-    /** Whose those were that have changed hands; null: no one’s */
+    /** The previous assignees of the items that changed; null: no one */
     before: z.array(z.object({ staffId: z.nullable(z.int()), ids: z.array(z.int()) })),
   }),
 })
 
-/** POST, because it keeps what the caller has open; it counts for less than a minute. */
+/** POST, because it stores what the caller has open, for less than a minute. */
 export const lookAt = endpoint('POST /api/office/assignments/look', {
   summary:
     'Says that the caller has this open, and gives the names of others who may decide on it and have any of it open, too.',
   body: z.strictObject({
     kind: z.enum(assignableKinds),
-    /** More than one where a page shows several open below each other */
+    /** More than one if a page shows several below each other */
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(50)),
   }),
   answer: z.object({ others: z.array(z.string()) }),

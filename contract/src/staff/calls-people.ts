@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
 import { newPassword } from './calls.ts'
 
-/** The office's own people: who they are, what they may do, and where they are signed in. */
+/** Users of the office: who they are, their roles, and where they are signed in. */
 
 export const roles = ['owner', 'operations', 'accounts', 'results', 'viewer'] as const
 export const staffStates = ['active', 'invited', 'off'] as const
@@ -16,17 +16,17 @@ const member = z.object({
   name: z.string(),
   emailId: z.string(),
   role: z.enum(roles),
-  /** `invited`: has no password yet */
+  /** `invited`: has not set a password yet */
   state: z.enum(staffStates),
   secondFactor: z.boolean(),
   recoveryCodes: z.int(),
-  /** Places where this person is signed in now */
+  /** Number of active sessions */
   sessions: z.int(),
   lastSeen: z.nullable(z.string()),
   since: z.string(),
-  /** This is the caller */
+  /** Whether this is the caller */
   self: z.boolean(),
-  /** The only one who can do what an owner can: not to be demoted or switched off */
+  /** The only owner left, who can't be demoted or deactivated */
   lastOwner: z.boolean(),
 })
 export type StaffMember = z.output<typeof member>
@@ -42,7 +42,7 @@ export const staffList = endpoint('GET /api/office/staff/list', {
   answer: z.object({ data: z.array(member) }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportStaff = endpoint('POST /api/office/staff/export', {
   summary: "The office's people that the filters leave, with role, state and last use, as a spreadsheet.",
   body: z.strictObject({
@@ -94,7 +94,7 @@ const session = z.object({
   agent: z.string(),
   since: z.string(),
   lastSeen: z.string(),
-  /** The school in whose portal this one acts; empty else */
+  /** The school the session is signed in as; otherwise empty */
   school: z.string(),
 })
 export type StaffSession = z.output<typeof session>

@@ -4,7 +4,7 @@ import { email, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
 
-/** The foundation's own sign-in: e-mail and password, then a second factor. All under /api/office. */
+/** Signing in to the office: e-mail and password, then a second factor. All under /api/office. */
 
 const password = z
   .string(messages.passwordRequired)
@@ -14,7 +14,7 @@ const secondFactor = z
   .string(messages.officeCodeRequired)
   .check(z.minLength(1, messages.officeCodeRequired), z.maxLength(20, messages.officeCodeInvalid))
 
-/** Who is signed in to the office, and what the role may do. */
+/** The signed-in officer and the permissions of their role. */
 const officer = z.object({
   staffId: z.number(),
   name: z.string(),
@@ -28,7 +28,7 @@ export const officeSignIn = endpoint('POST /api/office/SignIn', {
   summary: 'First step of the office sign-in; the second factor follows.',
   body: z.strictObject({ emailId: address, password }),
   answer: z.object({
-    /** `code`: ask for the code. `enrol`: show the secret first, this person has no second factor yet. */
+    /** `code`: ask for the code. `enrol`: show the secret first, because they have no second factor yet. */
     next: z.enum(['code', 'enrol']),
     secret: z.optional(z.string()),
     uri: z.optional(z.string()),
@@ -75,13 +75,13 @@ export const officeMe = endpoint('GET /api/office/Me', {
       payments: z.number(),
       contacts: z.number(),
       waivers: z.number(),
-      /** Lines of bank statements that nobody has decided */
+      /** Undecided lines of bank statements */
       bankLines: z.number(),
-      /** Refunds and changes of bank accounts that wait for a second person */
+      /** Refunds and bank account changes to be approved by a second person */
       refunds: z.number(),
       accounts: z.number(),
     }),
-    /** All seasons that there are, those being prepared among them */
+    /** All seasons, including those being prepared */
     seasons: z.array(z.string()),
   }),
 })

@@ -9,20 +9,20 @@ const letters = z.array(z.string().check(z.maxLength(60))).check(z.maxLength(50)
 const classId = z.int().check(z.refine(isClassId))
 const section = z.string().check(z.maxLength(20))
 
-/** What is decided for all, for some of a class, or for single children; classes are those of the new season. */
+/** Options for all students, for classes, or for single students; classes are those of the new season. */
 const options = z.strictObject({
-  /** Books as last year where they are still to be had, or none */
+  /** Last year's books if still on offer, or none */
   books: z._default(z.enum(['same', 'none']), 'same'),
-  /** Subjects as last year where the new class offers them, or none */
+  /** Last year's subjects if the new class offers them, or none */
   subjects: z._default(z.enum(['same', 'none']), 'same'),
-  /** Children of a class who were in section `from` go to section `to` */
+  /** Moves students of a class from section `from` to section `to` */
   sections: z._default(
     z.array(z.strictObject({ classId, from: section, to: section })).check(z.maxLength(500)),
     [],
   ),
-  /** Subjects, by letter or name, of those children of a class who bring none along */
+  /** Subjects, by letter or name, for students of a class who keep none of last year's */
   choose: z._default(z.array(z.strictObject({ classId, subjectName: letters })).check(z.maxLength(20)), []),
-  /** Changes to single children, by their id of last season */
+  /** Changes to single students, by last season's id */
   rows: z._default(
     z
       .array(
@@ -42,7 +42,7 @@ export type CarryOptionsInput = z.input<typeof options>
 
 const asked = { FYear: seasonLabel, schId: z.optional(bodyId), options: z.prefault(options, {}) }
 
-/** A student of this season who is, or may be, the same child. */
+/** A student of this season who is, or may be, the same student. */
 const otherStudent = z.object({
   id: z.int(),
   studentName: z.string(),
@@ -52,10 +52,10 @@ const otherStudent = z.object({
 })
 
 /**
- * What to look at, though it keeps nobody out: `roll` another roll no was given (`with`: whose the old one is),
- * `choose` no subject came along, `subjects` these are not offered to the new class, `closed` enrolment for these has
- * closed, `parent` the parent's e-mail or mobile is not valid and is left out, `deleted` deleted last season, `removed`
- * deleted in this season after it was carried over, `likely` somebody entered may be the same child.
+ * Hints, which do not prevent the entry: `roll`: another roll no was given (`with`: who has the old one);
+ * `choose`: no subject was kept; `subjects`: these are not offered to the new class; `closed`: entries for these have
+ * closed; `parent`: the parent's e-mail or mobile is invalid and left out; `deleted`: deleted last season; `removed`:
+ * deleted this season after being carried over; `likely`: a student already entered may be the same one.
  */
 const look = z.object({
   kind: z.enum(['roll', 'choose', 'subjects', 'closed', 'parent', 'deleted', 'removed', 'likely']),
@@ -70,9 +70,9 @@ const money = {
   book_school_Expenses: z.number(),
 }
 
-/** A student of last season as it would be entered; amounts in rupees by this season's price list. */
+/** A student of last season as they would be entered; amounts in rupees, by this season's prices. */
 const carryRow = z.object({
-  /** Of last season */
+  /** Last season's id */
   studentId: z.int(),
   studentName: z.string(),
   parentName: z.string(),
@@ -80,40 +80,40 @@ const carryRow = z.object({
   fromClassId: z.int(),
   fromSection: z.string(),
   fromRollNo: z.int(),
-  /** `leaves`: from the last class; `there`: entered this season already */
+  /** `leaves`: was in the last class; `there`: already entered this season */
   state: z.enum(['new', 'there', 'leaves']),
-  /** In the new season; 0 for one who leaves */
+  /** In the new season; 0 for a student who leaves */
   classId: z.int(),
   section: z.string(),
   rollNo: z.int(),
-  /** Names and letters, joined by commas */
+  /** Names and letters, separated by commas */
   subjectName: z.string(),
   eventLetter: z.string(),
   bookCount: z.int(),
   ...money,
-  /** Subjects whose second level the child is invited to by last season's list of invitations, joined by commas */
+  /** Subjects whose second level the student was invited to by last season's list, separated by commas */
   level2: z.string(),
-  /** Proposed to be entered */
+  /** Whether entering is proposed */
   proposed: z.boolean(),
   looks: z.array(look),
-  /** What keeps the row from being entered, by field */
+  /** What prevents entering the row, by field */
   issues: z.array(z.object({ path: z.string(), message: z.string() })),
   other: z.nullable(otherStudent),
 })
 export type CarryRow = z.output<typeof carryRow>
 
-/** Refusals: enrolment.season_closed, access.other_school. */
+/** Refuses with enrolment.season_closed, access.other_school. */
 export const previewCarryOver = endpoint('POST /api/ManageStudent/PreviewCarryOver', {
   summary: "Last season's students as they would be entered in this one, a class higher; nothing is saved.",
   body: z.strictObject(asked),
   bodyLimit: 1024 * 1024,
   answer: z.object({
     fromSeason: z.string(),
-    /** Of this very list: what is confirmed must be what was seen */
+    /** Identifies this list, so that what is confirmed is what was shown */
     digest: z.string(),
-    /** By class, section and roll no of the new season; those who leave at the end */
+    /** By class, section and roll no of the new season; those who leave come last */
     rows: z.array(carryRow),
-    /** What the classes of the rows can choose, by this season's price list; what has closed is left out */
+    /** What the classes can choose, at this season's prices; closed subjects are left out */
     offers: z.array(
       z.object({
         classId: z.int(),
@@ -122,10 +122,10 @@ export const previewCarryOver = endpoint('POST /api/ManageStudent/PreviewCarryOv
         ),
       }),
     ),
-    /** Of the rows that are proposed and have no issue */
+    /** Totals of the proposed rows without issues */
     totals: z.object({
       enter: z.int(),
-      /** With something to look at, or with an issue */
+      /** Rows with hints or issues */
       look: z.int(),
       there: z.int(),
       leaves: z.int(),
@@ -135,18 +135,18 @@ export const previewCarryOver = endpoint('POST /api/ManageStudent/PreviewCarryOv
 })
 
 /**
- * Refusals: enrolment.season_closed, enrolment.amounts_changed (the new amounts stand beside the message),
- * changed_meanwhile, enrolment.import_empty, input.invalid (issues by `take.<id>`). Said again with the same contents
- * it answers how far it is. CancelImport and ImportStatus take its `importId`, too.
+ * Refuses with enrolment.season_closed, enrolment.amounts_changed (new amounts beside the message), changed_meanwhile,
+ * enrolment.import_empty, input.invalid (issues by `take.<id>`). Called again with the same contents, it returns the
+ * progress. CancelImport and ImportStatus take its `importId`, too.
  */
 export const confirmCarryOver = endpoint('POST /api/ManageStudent/ConfirmCarryOver', {
   summary: 'Enters students of the previewed list, as counted work; asked again it tells how far it is.',
   body: z.strictObject({
     ...asked,
     digest: z.string().check(z.maxLength(60)),
-    /** Ids of last season of those to be entered */
+    /** Last season's ids of the students to enter */
     take: z.array(bodyId).check(z.maxLength(mostImportRows)),
-    /** What the screen showed for them, in rupees */
+    /** The amounts shown for them, in rupees */
     regAmount: z.number(),
     bookAmount: z.number(),
   }),
@@ -159,11 +159,11 @@ export const carryOverOffer = endpoint('GET /api/ManageStudent/CarryOverOffer', 
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({
     fromSeason: z.string(),
-    /** Last season's active students who have a class to go to */
+    /** Last season's active students who have a next class */
     students: z.int(),
-    /** Those of them who are not entered this season yet */
+    /** How many of them are not entered this season yet */
     left: z.int(),
-    /** The season is open, and most of them are left */
+    /** The season is open, and most of them are not entered yet */
     offered: z.boolean(),
   }),
 })

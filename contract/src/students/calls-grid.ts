@@ -8,7 +8,7 @@ import { rowFields } from './rules-row.ts'
 
 const cell = z.string().check(z.maxLength(500))
 
-/** The texts of one student in the order of `rowFields`; `row` is its number in the grid, from 1. */
+/** The texts of one student in the order of `rowFields`; `row` is its number in the grid, counting from 1. */
 const gridRow = z.strictObject({
   row: z.int().check(z.minimum(1), z.maximum(100_000)),
   cells: z.array(cell).check(z.length(rowFields.length)),
@@ -22,7 +22,7 @@ export const entryOffers = endpoint('GET /api/ManageStudent/EntryOffers', {
   summary: 'What every class is offered in a season, in one answer: the price list of the grid.',
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({
-    /** Students can be entered */
+    /** Whether students can be entered */
     open: z.boolean(),
     classes: z.array(z.object({ classId: z.int(), subjects: z.array(subject), books: z.array(bookOption) })),
   }),
@@ -30,14 +30,14 @@ export const entryOffers = endpoint('GET /api/ManageStudent/EntryOffers', {
 
 const fault = z.object({
   row: z.int(),
-  /** As in the student entry: `rollno`, `subjectName`, `cb` … */
+  /** Field names as in the student entry: `rollno`, `subjectName`, `cb` … */
   field: z.string(),
   message: z.string(),
   suggestions: z.array(z.string()),
 })
 export type GridRowFault = z.output<typeof fault>
 
-/** Refusals: enrolment.season_closed, access.other_school. */
+/** Refuses with enrolment.season_closed, access.other_school. */
 export const checkRows = endpoint('POST /api/ManageStudent/CheckRows', {
   summary: 'Checks rows of texts as students, against each other and those entered; nothing is saved.',
   body: z.strictObject({ FYear: seasonLabel, schId: z.optional(bodyId), rows }),
@@ -45,12 +45,12 @@ export const checkRows = endpoint('POST /api/ManageStudent/CheckRows', {
   answer: z.object({
     /** Rows that would be entered */
     fresh: z.array(z.int()),
-    /** Rows of students who are in the list: same name, same roll no. `differs`: with other subjects or books */
+    /** Rows of students already in the list: same name, same roll no. `differs`: with other subjects or books */
     there: z.array(z.object({ row: z.int(), studentName: z.string(), differs: z.boolean() })),
     faults: z.array(fault),
-    /** Rows to be entered that should be looked at: the name and class of one entered before, figures in the name */
+    /** Rows to look at before entering: the same name and class as an existing student, or digits in the name */
     likely: z.array(z.object({ row: z.int(), message: z.string() })),
-    /** Of the rows to be entered, in rupees */
+    /** Totals of the rows to be entered, in rupees */
     regAmount: z.number(),
     bookAmount: z.number(),
     school_Expenses: z.number(),
@@ -59,18 +59,19 @@ export const checkRows = endpoint('POST /api/ManageStudent/CheckRows', {
 })
 
 /**
- * Refusals: enrolment.season_closed, enrolment.amounts_changed (the new amounts stand beside the message),
- * changed_meanwhile (a row can't be entered any more; CheckRows says why). Said again with the same rows it answers how
- * far it is. CancelImport, ImportStatus and UndoImport take its `importId`, too.
+ * Refuses with enrolment.season_closed, enrolment.amounts_changed (new amounts beside the message), changed_meanwhile
+ * (a
+ * row can no longer be entered; CheckRows says why). Called again with the same rows, it returns the progress.
+ * CancelImport, ImportStatus and UndoImport take its `importId`, too.
  */
 export const enterRows = endpoint('POST /api/ManageStudent/EnterRows', {
   summary: 'Enters checked rows, as counted work; asked again it tells how far it is.',
   body: z.strictObject({
     FYear: seasonLabel,
     schId: z.optional(bodyId),
-    /** Those that would be entered, by CheckRows */
+    /** The rows that CheckRows would enter */
     rows,
-    /** What the screen showed for them, in rupees */
+    /** The amounts shown for them, in rupees */
     regAmount: z.number(),
     bookAmount: z.number(),
   }),

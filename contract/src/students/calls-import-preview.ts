@@ -3,27 +3,27 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, seasonLabel } from '../fields.ts'
 
 export const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
-/** Rows that one file may have. */
+/** Most rows in a file. */
 export const mostImportRows = 5_000
-/** Rows of one kind that a preview names; the counts are of all. */
+/** Most rows of each kind listed in a preview; the counts include all. */
 export const mostNamed = 300
 
-/** One fault of one row. `row` counts as the spreadsheet does (the headings are row 1); column 0 is the row as a whole. */
+/** One error in a row. `row` counts as in the spreadsheet (the headings are row 1); column 0 is the whole row. */
 export const rowError = z.object({
   row: z.int(),
-  /** 1 for column A; 0 for the row as a whole */
+  /** 1 for column A; 0 for the whole row */
   column: z.int(),
-  /** `A`, `AB`; empty for the row as a whole */
+  /** `A`, `AB`; empty for the whole row */
   columnName: z.string(),
   heading: z.string(),
-  /** As in the student entry: `rollno`, `subjectName`, `cb` … */
+  /** Field names as in the student entry: `rollno`, `subjectName`, `cb` … */
   field: z.string(),
-  /** What the cell holds */
+  /** Content of the cell */
   value: z.string(),
   message: z.string(),
-  /** What may have been meant: texts for the same cell, likeliest first */
+  /** Suggested texts for the cell, likeliest first */
   suggestions: z._default(z.array(z.string()), []),
-  /** What stands in the column of names */
+  /** Text in the column of names */
   studentName: z.optional(z.string()),
 })
 export type ImportRowError = z.output<typeof rowError>
@@ -31,15 +31,15 @@ export type ImportRowError = z.output<typeof rowError>
 export const importState = z.enum(['checked', 'waiting', 'running', 'done', 'failed', 'cancelled'])
 export type ImportState = z.output<typeof importState>
 
-/** What a column is taken for, and by what: its heading, what the school said last time, what stands in it, the person. */
+/** The field of a column and what decided it: the heading, the school's last choice, the content, or the user. */
 const column = z.object({
   column: z.int(),
   columnName: z.string(),
   heading: z.string(),
-  /** Empty where it is not used */
+  /** Empty if it is not used */
   field: z.string(),
   by: z.enum(['heading', 'remembered', 'content', 'person', 'nothing']),
-  /** The first different values */
+  /** The first distinct values */
   samples: z.array(z.string()),
 })
 export type ImportColumn = z.output<typeof column>
@@ -51,38 +51,38 @@ const child = {
   rollNo: z.int(),
 }
 
-/** What differs of a student: `from` as saved, `to` as in the file. */
+/** A changed field: `from` as saved, `to` as in the file. */
 const difference = z.object({ field: z.string(), from: z.string(), to: z.string() })
 
-/** A row that may be a child who is there already, side by side with it. */
+/** A row that may be an existing student, compared with that student. */
 const question = z.object({
   row: z.int(),
   ...child,
-  /** The other one: a student of the school, or an earlier row of the file */
+  /** The existing student, or an earlier row of the file */
   other: z.object({ row: z.int(), id: z.int(), ...child }),
-  /** Field by field where both say something */
+  /** Fields that both have */
   facts: z.array(z.object({ field: z.string(), here: z.string(), there: z.string(), same: z.boolean() })),
-  /** k of n fields are the same */
+  /** How many of the `of` fields are the same */
   same: z.int(),
   of: z.int(),
   choice: z.enum(['', 'same', 'other', 'out']),
-  /** The same roll no: another child needs another one */
+  /** Whether it can be another student, which needs another roll no if that is the same */
   mayBeOther: z.boolean(),
 })
 export type ImportQuestion = z.output<typeof question>
 
 const keptReason = z.enum(['paid', 'locked', 'closed', 'signed', 'byHand'])
 
-/** Everything that was found in a file, and what an import of it would do. Rows are named up to `mostNamed` of a kind. */
+/** Everything found in a file, and what importing it would do. Lists up to `mostNamed` rows of each kind. */
 export const importPreview = z.object({
   importId,
   fileName: z.string(),
   season: z.string(),
-  /** Counts the checks: what is confirmed is what was seen */
+  /** Counts the checks, so that what is confirmed is what was shown */
   revision: z.int(),
-  /** The same content was sent before for this season */
+  /** The same content was uploaded before for this season */
   repeated: z.boolean(),
-  /** The last time when this very file was imported */
+  /** When this exact file was last imported */
   before: z.optional(z.object({ at: z.string(), by: z.string(), imported: z.int(), undone: z.boolean() })),
   state: importState,
   rowCount: z.int(),
@@ -91,43 +91,43 @@ export const importPreview = z.object({
   newCount: z.int(),
   changedCount: z.int(),
   sameCount: z.int(),
-  /** Of students who are paid for, or were changed by hand: not touched */
+  /** Students who are paid, or were changed by hand; they are not changed */
   keptCount: z.int(),
-  /** Rows that wait for a decision */
+  /** Rows waiting for a decision */
   askedCount: z.int(),
   outCount: z.int(),
-  /** Rows that the person leaves out */
+  /** Rows the user has left out */
   outRows: z.array(z.int()),
   badCount: z.int(),
   errorCount: z.int(),
-  /** Students of the classes in the file who are not in it. They stay. */
+  /** Students of the file's classes who are not in it; they are not deleted */
   missingCount: z.int(),
   errors: z.array(rowError),
   columns: z.array(column),
-  /** The number of the row with the headings; 0 where there is none */
+  /** Number of the heading row; 0 if there is none */
   headRow: z.int(),
-  /** Needed fields that no column is taken for: nothing can be checked before */
+  /** Required fields without a column; nothing can be checked before they have one */
   unmapped: z.array(z.string()),
   questions: z.array(question),
   changes: z.array(z.object({ row: z.int(), ...child, fields: z.array(difference) })),
   kept: z.array(z.object({ row: z.int(), ...child, reason: keptReason, fields: z.array(difference) })),
   missing: z.array(z.object({ id: z.int(), ...child })),
-  /** Usual other names of subjects that were taken for them: «Maths» for Mathematics, in so many rows */
+  /** Alternative names read as subjects: «Maths» for Mathematics, with the number of rows */
   readAs: z._default(z.array(z.object({ written: z.string(), name: z.string(), rows: z.int() })), []),
-  /** Other names that the person does not want taken, in lower case */
+  /** Alternative names the user has rejected, in lower case */
   notTaken: z._default(z.array(z.string()), []),
-  /** Rows that are no student, as «Total» below a list, with what stands in them; they are not counted */
+  /** Rows that are no students, such as «Total» below a list, with their text; they are not counted */
   dropped: z._default(z.array(z.object({ row: z.int(), text: z.string() })), []),
-  /** Rows that will be imported and yet look odd */
+  /** Rows that will be imported but look odd */
   odd: z._default(z.array(z.object({ row: z.int(), message: z.string() })), []),
-  /** Cells that were corrected here */
+  /** Cells corrected in the preview */
   correctedCount: z.int(),
   /** Totals of the rows that would be saved, in rupees */
   regAmount: z.number(),
   bookAmount: z.number(),
   school_Expenses: z.number(),
   book_school_Expenses: z.number(),
-  /** The first of them */
+  /** The first rows */
   sample: z.array(
     z.object({
       row: z.int(),
@@ -151,14 +151,14 @@ const rowNumber = z.int().check(z.minimum(1), z.maximum(1_100_000))
 const columnNumber = z.int().check(z.minimum(1), z.maximum(200))
 const cellText = z.string().check(z.maxLength(500))
 
-/** What is given is set, what is left out stays as it was. Refusals: changed_meanwhile (another revision), enrolment.import_running. */
+/** Sets what is given; the rest stays. Refuses with changed_meanwhile (another revision), enrolment.import_running. */
 export const recheckImport = endpoint('POST /api/ManageStudent/RecheckImport', {
   summary:
     'Checks a file of students again with other columns, corrected cells or decisions; nothing is saved of it.',
   body: z.strictObject({
     importId,
     revision: bodyId,
-    /** For each column that changes: the field, or an empty text for none. The school's for the next file with these headings */
+    /** The new field of a column, '' for none. It becomes the school's choice for files with these headings */
     columns: z.optional(
       z
         .array(z.strictObject({ column: columnNumber, field: z.string().check(z.maxLength(40)) }))
@@ -169,11 +169,11 @@ export const recheckImport = endpoint('POST /api/ManageStudent/RecheckImport', {
         .array(z.strictObject({ row: rowNumber, column: columnNumber, text: cellText }))
         .check(z.maxLength(mostImportRows)),
     ),
-    /** In each row whose cell of this column holds this text */
+    /** In every row where the cell of this column has this text */
     replace: z.optional(
       z.array(z.strictObject({ column: columnNumber, from: cellText, to: cellText })).check(z.maxLength(500)),
     ),
-    /** Other names of subjects that are not to be taken for them, and those that are again */
+    /** Alternative names to reject, and rejected ones to accept again */
     notTaken: z.optional(
       z.array(z.strictObject({ written: cellText, taken: z.boolean() })).check(z.maxLength(100)),
     ),
@@ -206,7 +206,7 @@ export const importHistory = endpoint('GET /api/ManageStudent/ImportHistory', {
         badCount: z.int(),
         undone: z.boolean(),
         undoable: z.int(),
-        /** It can be opened and gone on with */
+        /** Whether it can be opened and continued */
         open: z.boolean(),
       }),
     ),

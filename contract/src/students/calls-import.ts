@@ -11,34 +11,34 @@ export const importStudents = endpoint('POST /api/ManageStudent/ImportStudents',
   answer: importPreview,
 })
 
-/** How far an import is. */
+/** Progress of an import. */
 export const importProgress = z.object({
   importId,
-  /** Of the file; the label of last season where its students are carried over */
+  /** The file's name; for a carry-over, last season's label */
   fileName: z.string(),
   source: z.enum(['file', 'carry-over', 'grid']),
   state: importState,
-  /** Rows dealt with, of `total` good ones */
+  /** Rows processed of the `total` valid ones */
   done: z.int(),
   total: z.int(),
   /** Students entered, and students changed */
   imported: z.int(),
   changed: z.int(),
-  /** Good rows that could not be saved after all, e.g. because somebody entered the roll no meanwhile */
+  /** Valid rows that could not be saved, e.g. because someone has used the roll no since */
   refused: z.array(rowError),
-  /** Why it failed; empty otherwise */
+  /** Why it failed; otherwise empty */
   error: z.string(),
-  /** Students that UndoImport would take back or set back now */
+  /** Students that UndoImport would remove or restore now */
   undoable: z.int(),
-  /** It has been taken back, as far as that was possible */
+  /** It has been undone, as far as possible */
   undone: z.boolean(),
-  /** The import in which the rows of the file that this one left behind wait; empty where there is none */
+  /** The import with the rows this one left out; empty if there is none */
   rest: z.string(),
 })
 
 export const confirmImport = endpoint('POST /api/ManageStudent/ConfirmImport', {
   summary: 'Saves the good rows of a checked file, as counted work; asked again it tells how far it is.',
-  /** With `revision` only what was seen is saved: else changed_meanwhile */
+  /** With `revision`, refuses with changed_meanwhile unless it is the one that was shown */
   body: z.strictObject({ importId, revision: z.optional(bodyId) }),
   answer: importProgress,
 })
@@ -55,7 +55,7 @@ export const importStatus = endpoint('GET /api/ManageStudent/ImportStatus', {
   answer: importProgress,
 })
 
-/** A student of an import who can't be taken back: paid for, under verification or once sent for it, changed since, signed off, closed. */
+/** A student an undo leaves in place: paid, being verified, in a sent payment, changed since, signed off or closed. */
 const stayed = z.object({
   id: z.int(),
   studentName: z.string(),
@@ -66,12 +66,12 @@ const stayed = z.object({
 })
 export type UndoStay = z.output<typeof stayed>
 
-/** Refusals: enrolment.import_running, enrolment.season_closed, enrolment.undo_nothing (all of them stay). */
+/** Refuses with enrolment.import_running, enrolment.season_closed, enrolment.undo_nothing (all of them stay). */
 export const undoImport = endpoint('POST /api/ManageStudent/UndoImport', {
   summary:
     'Takes an import back: its students that are unpaid and unchanged are gone, or as they were before it; the others are named.',
   body: z.strictObject({ importId }),
-  /** Students who are gone, who are as they were before, who stay */
+  /** Students removed, restored, and left in place */
   answer: z.object({ importId, removed: z.int(), restored: z.int(), stayed: z.array(stayed) }),
 })
 

@@ -4,17 +4,17 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel } from '../fields.ts'
 import { exportStudents } from './calls.ts'
 
-/** What a school prints of its students: made as counted work, since a whole school is hundreds of pages. */
+/** Printed lists of a school's students: made as background jobs, since a whole school is hundreds of pages. */
 
 export const paperKinds = ['class-list', 'fee-list', 'registration'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
-/** As many students as one file holds. */
+/** Most students in one file. */
 export const mostPrinted = 3_000
-/** A file is kept for its school so long, in hours. */
+/** How long a file is stored for the school, in hours. */
 export const printHours = 24
 
-/** Refusals: paper.no_offer (nothing is offered to the class in this season). */
+/** Refuses with paper.no_offer (nothing is offered to the class in this season). */
 export const blankForm = endpoint('GET /api/ManageStudent/BlankForm', {
   summary: 'The blank registration and book order form of a class for its families, as PDF.',
   query: z.strictObject({
@@ -31,7 +31,7 @@ const printId = z.string().check(z.regex(/^[\w-]{22}$/))
 const progress = z.object({
   printId: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-  /** Students drawn, and of how many */
+  /** Students printed, and the total */
   done: z.int(),
   total: z.int(),
   /** Why it ended without a file */
@@ -39,13 +39,13 @@ const progress = z.object({
 })
 export type PrintProgress = z.output<typeof progress>
 
-/** Refusals: paper.nobody, paper.too_many, busy (three of the school are being made already). */
+/** Refuses with paper.nobody, paper.too_many, busy (three of the school's jobs are running already). */
 export const printPaper = endpoint('POST /api/ManageStudent/PrintPaper', {
   summary:
     'Starts to make a PDF of the active students that the filters leave: a class list, the list for collecting fees, or a registration form for each family.',
   body: z.extend(z.omit(exportStudents.body, { format: true }), {
     paper: z.enum(paperKinds),
-    /** Of what families read; lists of the school are in English */
+    /** Language of what families read; the school's lists are in English */
     language: z.optional(z.enum(['en', 'hi'])),
   }),
   answer: progress,
@@ -69,9 +69,9 @@ export const printFile = endpoint('GET /api/ManageStudent/PrintFile', {
   answers: 'file',
 })
 
-/** What a school hands to its families: the link and the access code, on halves that are cut apart. */
+/** Slips the school hands to families: the link and the access code, on half pages. */
 
-/** As many as one file holds, a hundred pages; a larger school takes them class by class. */
+/** Most slips in one file, a hundred pages; a larger school prints them class by class. */
 export const mostSlips = 600
 
 export const familySlips = endpoint('POST /api/ManageStudent/FamilySlips', {
@@ -86,7 +86,7 @@ export const renewFamilyLink = endpoint('POST /api/ManageStudent/RenewFamilyLink
     "Gives a student's family a new link and a new access code; the old ones no longer open anything, and who is on the page with them is signed out.",
   body: z.strictObject({ studentId: bodyId }),
   answer: z.object({
-    /** How many children of the family the new link holds */
+    /** Number of the family's children behind the new link */
     children: z.int(),
   }),
 })

@@ -8,9 +8,9 @@ import { waiverStates } from '../payments/calls-waivers.ts'
 import { paymentKinds } from '../payments/rules.ts'
 import { studentFields } from './schemas.ts'
 
-/** The office's register of students: the children of all schools, 50 to a page, and the same as a file. */
+/** The office's register of students: all schools' students, 50 a page, and its export. */
 
-/** Where a child's registration fee stands. */
+/** Status of a student's registration fee. */
 export const studentFees = ['due', 'sent', 'paid', 'waived'] as const
 export type StudentFee = (typeof studentFees)[number]
 
@@ -18,14 +18,14 @@ export const studentStatuses = ['active', 'deleted', 'all'] as const
 export const studentSorts = ['name', 'class'] as const
 export type StudentSort = (typeof studentSorts)[number]
 
-/** As many as the list counts; of more it says that there are more, and asks to narrow it down. */
+/** Most students the list counts; above that it asks to narrow the search. */
 export const mostCounted = 10_000
-/** As many as a search finds. */
+/** Most students a search finds. */
 export const mostSought = 1000
-/** As many as one file holds. */
+/** Most students in one file. */
 export const mostExported = 5000
 
-/** A class as digits; '' for all. */
+/** A class id as digits; '' for all. */
 const classFilter = z._default(
   z.pipe(
     z.string().check(z.regex(/^\d{0,2}$/)),
@@ -38,18 +38,18 @@ const classFilter = z._default(
 )
 
 const filters = {
-  /** Left out: all seasons */
+  /** If left out, all seasons */
   FYear: z.optional(seasonLabel),
-  /** Beginnings of words of the name in any order; a roll no, an exam roll no, a school's code, or a parent's whole mobile */
+  /** Beginnings of words of the name, in any order; a roll no, exam roll no or school code; a parent's whole mobile */
   search: optionalText(100),
   /** Words of the school's name, its city or its code */
   school: optionalText(100),
   classId: classFilter,
-  /** The letter of a subject */
+  /** Subject letter */
   subject: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
   fee: z._default(z.enum(['', ...studentFees]), ''),
   standing: z._default(z.enum(studentStatuses), 'active'),
-  /** By name; or school by school as its register stands, where a school is asked for */
+  /** By name; or by class, section and roll no if a school is given */
   sort: z._default(z.enum(studentSorts), 'name'),
 }
 
@@ -67,14 +67,14 @@ const row = z.object({
   rollNo: z.int(),
   examRollNo: z.string(),
   eventLetter: z.string(),
-  /** The parent's mobile but for its last digits; '' where there is none */
+  /** The parent's mobile with only its last digits visible; '' if there is none */
   mobile: z.string(),
   fee: z.enum(studentFees),
   active: z.boolean(),
 })
 export type StudentListRow = z.output<typeof row>
 
-/** Refusals: students.mobile_search for who may not see mobiles. */
+/** Refuses with students.mobile_search if the role may not see mobiles. */
 export const officeStudents = endpoint('GET /api/office/students/list', {
   summary: 'The students of all schools that the filters leave, 50 to a page; counted up to a thousand.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
@@ -87,7 +87,7 @@ export const officeStudents = endpoint('GET /api/office/students/list', {
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const exportOfficeStudents = endpoint('POST /api/office/students/export', {
   summary:
     'The students that the filters leave, as a spreadsheet of at most 5,000 rows; without their parents’ contact.',
@@ -100,7 +100,7 @@ export const studentSubjects = endpoint('GET /api/office/students/subjects', {
   answer: z.object({ data: z.array(z.object({ letter: z.string(), name: z.string() })) }),
 })
 
-/** One child as the office sees it, with everything that hangs on it. */
+/** A student as the office sees it, with all related records. */
 
 const student = z.object({
   id: z.int(),
@@ -116,7 +116,7 @@ const student = z.object({
   section: z.string(),
   rollNo: z.int(),
   examRollNo: z.string(),
-  /** Whether there is one, and of mobile and e-mail what may be seen without leaving a trace */
+  /** Whether there is one, and the part of mobile and e-mail that may be seen without a log entry */
   parentName: z.string(),
   parentEmail: z.string(),
   parentMobile: z.string(),
@@ -133,9 +133,9 @@ const entry = z.object({
   subjectName: z.string(),
   examMode: z.string(),
   examDate: z.nullable(z.string()),
-  /** In rupees; null for who may not read payments */
+  /** In rupees; null if the role may not read payments */
   fee: z.nullable(z.number()),
-  /** The part of the fee that is a late fee */
+  /** The late fee included in the fee */
   lateFee: z.nullable(z.number()),
   retained: z.nullable(z.number()),
 })
@@ -152,7 +152,7 @@ const payment = z.object({
   id: z.int(),
   schCode: z.string(),
   paymentFor: z.enum(paymentKinds),
-  /** Of this child, in rupees: gross less what the school keeps */
+  /** For this student, in rupees: gross less the school's share */
   amount: z.number(),
   state: z.enum(paymentStates),
   receiptNo: z.string(),
@@ -164,7 +164,7 @@ const result = z.object({
   subjectName: z.string(),
   state: z.enum(['none', 'released', 'held']),
   medal: z.string(),
-  /** Everywhere within the class; null where there is none */
+  /** Rank in the whole olympiad, within the class; null if there is none */
   olympiadRank: z.nullable(z.int()),
 })
 
@@ -172,9 +172,9 @@ const family = z.object({
   createdAt: z.string(),
   firstOpenedAt: z.nullable(z.string()),
   lastOpenedAt: z.nullable(z.string()),
-  /** The children behind the link, this one among them */
+  /** The children behind the link, including this one */
   children: z.array(z.object({ id: z.int(), studentName: z.string(), className: z.string() })),
-  /** There is an address to send it to */
+  /** Whether there is an address to e-mail it to */
   mail: z.boolean(),
 })
 export type FamilyOfStudent = z.output<typeof family>
@@ -200,39 +200,39 @@ export const officeStudent = endpoint('GET /api/office/students/one', {
     books: z.array(book),
     payments: z.nullable(z.array(payment)),
     results: z.nullable(z.array(result)),
-    /** Null: the link was taken back, or there never was one */
+    /** Null if the link was withdrawn, or there never was one */
     family: z.nullable(family),
-    /** The last that was asked for */
+    /** The latest one asked for */
     waiver: z.nullable(waiver),
-    /** The same child in other seasons, the newest first */
+    /** The same student in other seasons, newest first */
     seasons: z.array(sibling),
     can: z.object({
       contact: allowance,
       correct: allowance,
-      /** Class and section, which marks and papers go by */
+      /** Class and section, which marks and printed papers depend on */
       place: allowance,
       codes: allowance,
-      /** Cancelled, or moved to another school */
+      /** Cancelling, or moving to another school */
       leave: allowance,
       waive: allowance,
     }),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const showStudentContact = endpoint('POST /api/office/students/contact', {
   summary: "A child's parents' contact in clear; each look is recorded.",
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ parentName: z.string(), parentEmail: z.string(), parentMobile: z.string() }),
 })
 
-/** What the office changes of a child: its details, and the link of its family. */
+/** What the office changes of a student: the details, and the family's link. */
 
 const { classId, section, rollno, studentName, parentName, parentEmailId, parentMobileNo } =
   studentFields.shape
 const reason = text(messages.reasonRequired, 500)
 
-/** What can be corrected; subjects, books and fees stay as they were when they were entered. */
+/** What can be corrected; subjects, books and fees stay as entered. */
 export const studentCorrection = z.strictObject({
   classId,
   section,
@@ -250,7 +250,7 @@ export const correctStudent = endpoint('POST /api/office/students/correct', {
   body: z.extend(studentCorrection, { id: bodyId, version: bodyId }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it writes to the audit log. */
 export const showFamilyCode = endpoint('POST /api/office/students/familyCode', {
   summary: "The link of a child's family and its access code; each look is recorded.",
   body: z.strictObject({ id: bodyId }),
@@ -274,7 +274,7 @@ export const sendFamilyLinks = endpoint('POST /api/office/students/familyMailMan
     "Sends the links of these children's families to their addresses, without codes; who has just got it, has none or no address is told and left.",
   body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostFamilies)) }),
   answer: z.object({
-    /** To which address each went, masked */
+    /** The masked address each went to */
     done: z.array(z.object({ id: z.int(), to: z.string() })),
     refused: z.array(z.object({ id: z.int(), message: z.string() })),
   }),
@@ -285,12 +285,12 @@ export const renewOfficeFamilyLink = endpoint('POST /api/office/students/familyR
     "Gives a child's family a new link and a new code; the old ones open nothing any more. Refused where somebody else has renewed it meanwhile.",
   body: z.strictObject({
     id: bodyId,
-    /** `createdAt` of the link that the caller has seen; left out where there was none */
+    /** `createdAt` of the link the caller has seen; left out if there was none */
     createdAt: z.optional(z.iso.datetime()),
     reason,
   }),
   answer: z.object({
-    /** How many children of the family the new link holds */
+    /** Number of the family's children behind the new link */
     children: z.int(),
   }),
 })
@@ -319,9 +319,9 @@ export const previewMove = endpoint('GET /api/office/students/movePreview', {
     to: z.object({ schCode: z.string(), schName: z.string(), city: z.string() }),
     entries: z.int(),
     books: z.int(),
-    /** What was paid for it and stays with the school that has paid, in rupees */
+    /** What was paid for the student and stays with the school that paid, in rupees */
     paid: z.number(),
-    /** Given anew; '' where it has none yet */
+    /** The new one; '' if there is none yet */
     examRollNo: z.string(),
   }),
 })

@@ -4,11 +4,11 @@ import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 
 /**
- * Sign-off: the coordinator closes the school's list of an event. From then on nobody of it is entered, changed or
- * removed; paying for it, and what families correct, stays possible. A list that is opened again keeps the trace.
+ * Sign-off: the coordinator closes the school's list of an event. Its students can no longer be entered, changed or
+ * deleted; paying, and corrections by families, remain possible. Reopening a list is recorded.
  */
 
-/** What is looked at before a list is signed off; none of it stops the coordinator. */
+/** Checks shown before a list is signed off; none of them stops the coordinator. */
 export const checkKinds = [
   'unpaid',
   'waiting',
@@ -30,7 +30,7 @@ const listedAs = z.object({
 const checkedStudent = z.extend(listedAs, {
   id: z.int(),
   classId: z.int(),
-  /** Of two that look like one child: the other one */
+  /** For two students who look the same: the other one */
   other: z.nullable(listedAs),
 })
 export type ListedAs = z.output<typeof listedAs>
@@ -38,14 +38,14 @@ export type CheckedStudent = z.output<typeof checkedStudent>
 
 const check = z.object({
   kind: z.enum(checkKinds),
-  /** Students that it is about; 0 where it is about the school */
+  /** Number of students concerned; 0 if it is about the school */
   count: z.int(),
-  /** The first of them, fifty at most */
+  /** The first of them, at most fifty */
   students: z.array(checkedStudent),
 })
 export type SignOffCheck = z.output<typeof check>
 
-/** Why a list can't be signed off or opened again now; each is a code of errors.ts. */
+/** Why a list can't be signed off or reopened now; codes of errors.ts. */
 export const signOffReasons = [
   'signoff.not_coordinator',
   'signoff.no_students',
@@ -59,7 +59,7 @@ const allowed = z.union([z.literal(true), z.enum(signOffReasons)])
 const line = z.object({
   id: z.int(),
   students: z.int(),
-  /** What was still missing then */
+  /** What was missing at that time */
   missing: z.array(z.object({ kind: z.enum(checkKinds), count: z.int() })),
   signedBy: z.string(),
   /** Instants */
@@ -82,9 +82,9 @@ const list = z.object({
   signedOff: z.boolean(),
   canSign: allowed,
   canReopen: allowed,
-  /** What is missing now; empty where nothing is, and for a list that is signed off */
+  /** What is missing now; empty if nothing is, and for a list that is signed off */
   checks: z.array(check),
-  /** Newest first; the first one is in force where the list is signed off */
+  /** Newest first; the first one is in force if the list is signed off */
   history: z.array(line),
 })
 export type SignOffList = z.output<typeof list>
@@ -94,15 +94,15 @@ export const getSignOffs = endpoint('GET /api/ManageStudent/GetSignOffs', {
     "The school's lists of a season, event by event: what is missing, whether signed off, and the trace.",
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({
-    /** Name of the school's coordinator; empty where it has none */
+    /** The coordinator's name; empty if there is none */
     coordinator: z.string(),
     data: z.array(list),
   }),
 })
 
 /**
- * Refusals of the whole call: signoff.not_coordinator, signoff.name_differs (at `name`), not_found. A list is refused on
- * its own: signoff.signed, signoff.count_differs, signoff.no_students, enrolment.season_closed.
+ * Refuses the whole call with signoff.not_coordinator, signoff.name_differs (at `name`), not_found; a single list with
+ * signoff.signed, signoff.count_differs, signoff.no_students, enrolment.season_closed.
  */
 export const signOffLists = endpoint('POST /api/ManageStudent/SignOffLists', {
   summary:
@@ -113,7 +113,7 @@ export const signOffLists = endpoint('POST /api/ManageStudent/SignOffLists', {
       .array(
         z.strictObject({
           eventManagementId: bodyId,
-          /** The number of students that was shown: a list with another by now stays open */
+          /** The number of students shown; if it has changed, the list is not signed off */
           students: z.int().check(z.minimum(0), z.maximum(1_000_000)),
         }),
       )
@@ -126,7 +126,7 @@ export const signOffLists = endpoint('POST /api/ManageStudent/SignOffLists', {
   }),
 })
 
-/** Refusals: signoff.not_coordinator, signoff.not_signed, enrolment.closed, enrolment.season_closed, not_found. */
+/** Refuses with signoff.not_coordinator, signoff.not_signed, enrolment.closed, enrolment.season_closed, not_found. */
 export const reopenList = endpoint('POST /api/ManageStudent/ReopenList', {
   summary: 'Opens a list again that was signed off; the reason stays in its history.',
   body: z.strictObject({

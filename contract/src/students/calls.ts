@@ -5,12 +5,12 @@ import { studentEntry } from './schemas.ts'
 
 const can = z.object({ edit: allowance, delete: allowance, restore: allowance })
 
-/** A student as the lists show it; amounts in rupees, subjects and books joined by commas. */
+/** A student as the lists show it; amounts in rupees, subjects and books separated by commas. */
 export const studentRow = z.object({
   id: z.int(),
-  /** The same as `id`: what payments and families call it */
+  /** Same as `id`, under the name used by payments and families */
   individualRegId: z.int(),
-  /** The same as `id` where there are books, else 0 */
+  /** Same as `id` if there are books, otherwise 0 */
   bookRegId: z.int(),
   classId: z.int(),
   className: z.string(),
@@ -21,7 +21,7 @@ export const studentRow = z.object({
   parentEmailId: z.string(),
   parentMobileNo: z.string(),
   subjectName: z.string(),
-  /** Letters of the subjects, joined by commas */
+  /** Subject letters, separated by commas */
   eventLetter: z.string(),
   cb: z.string(),
   pyqp: z.string(),
@@ -34,13 +34,13 @@ export const studentRow = z.object({
   bookAmount: z.number(),
   school_Expenses: z.number(),
   book_school_Expenses: z.number(),
-  /** The part of regAmount that is late fees */
+  /** The late fees included in regAmount */
   lateFee: z.number(),
-  /** False: deleted */
+  /** False if deleted */
   status: z.boolean(),
-  /** True: paid */
+  /** Whether it is paid */
   paymentStatus: z.boolean(),
-  /** True: the registration fee is with the foundation, to be verified. Books may be paid or sent before it */
+  /** Whether the registration fee is sent and being verified. Books may be paid or sent earlier */
   registrationSent: z.boolean(),
   version: z.int(),
   can,
@@ -54,7 +54,7 @@ const anyClass = z.pipe(
   z.transform((typed: number | string | null | undefined) => Number(typed ?? 0)),
 )
 
-/** Names match by their beginning or that of a word; the subject by name or letter; empty filters leave all. */
+/** A name matches by its beginning or that of a word; a subject by name or letter; an empty filter matches all. */
 export const getStudentDetails = endpoint('POST /api/ManageStudent/GetStudentDetails', {
   summary:
     "The school's students of a season, deleted ones included, in order of class, section and roll no.",
@@ -69,7 +69,7 @@ export const getStudentDetails = endpoint('POST /api/ManageStudent/GetStudentDet
   answer: z.object({ data: z.array(studentRow) }),
 })
 
-/** So many students the palette names at most. */
+/** Most students the palette shows. */
 export const mostStudentsFound = 8
 
 export const findStudentsByName = endpoint('GET /api/ManageStudent/FindStudents', {
@@ -91,7 +91,7 @@ export const findStudentsByName = endpoint('GET /api/ManageStudent/FindStudents'
   }),
 })
 
-/** Somebody who may be the same child: same name and class. */
+/** A student who may be the same one: same name and class. */
 const likelyDuplicate = z.object({
   id: z.int(),
   studentName: z.string(),
@@ -101,9 +101,10 @@ const likelyDuplicate = z.object({
 })
 
 /**
- * Success has the message 'Details saved sucessfully'. Refusals: input.invalid (issues by field), enrolment.duplicate
- * (issue at `rollno`), enrolment.amounts_changed (the new amounts stand beside the message), enrolment.closed,
- * enrolment.season_closed, enrolment.paid, enrolment.locked, enrolment.deleted, changed_meanwhile, not_found.
+ * On success the message is 'Details saved sucessfully'. Refuses with input.invalid (issues by field),
+ * enrolment.duplicate (issue at `rollno`), enrolment.amounts_changed (with the new amounts beside the message),
+ * enrolment.closed, enrolment.season_closed, enrolment.paid, enrolment.locked, enrolment.deleted, changed_meanwhile,
+ * not_found.
  */
 export const saveStudentDetails = endpoint('POST /api/ManageStudent/SaveStudentDetails', {
   summary: 'Enters a student, or changes one that is active and unpaid. Amounts are computed here.',
@@ -134,7 +135,7 @@ export const restoreStudent = endpoint('POST /api/ManageStudent/RestoreStudent',
   ...which,
 })
 
-/** The school of a summary, by id or by code: the specification sends either under `schId`. */
+/** The school of a summary, by id or by code; the specification sends either as `schId`. */
 const summaryQuery = z.strictObject({
   FYear: seasonLabel,
   schId: z.optional(z.string().check(z.maxLength(40))),
@@ -173,7 +174,7 @@ export const getParticipationFinalSummary = endpoint(
   },
 )
 
-/** The students behind one count of the final summary. `classCode` is the class's id or its code. */
+/** The students behind a count of the final summary. `classCode` is the class's id or its code. */
 export const getStudentByClassAndSchool = endpoint(
   'POST /api/ManageStudent/Get_Student_By_Class_And_School',
   {
@@ -193,11 +194,11 @@ export const getStudentByClassAndSchool = endpoint(
   },
 )
 
-/** What a student's row is, in one word: lists filter by it, badges say it. */
+/** State of a student's row, for filters and badges. */
 export const studentStates = ['unpaid', 'locked', 'paid', 'deleted'] as const
 export type StudentState = (typeof studentStates)[number]
 
-/** Deleted, paid, being verified (`locked`) or unpaid: where the registration fee stands, as the payments page has it. */
+/** Returns the state of the registration fee, as the payments page has it; `locked` means being verified. */
 export function studentState(
   row: Pick<StudentRow, 'status' | 'paymentStatus' | 'registrationSent'>,
 ): StudentState {
@@ -206,13 +207,13 @@ export function studentState(
   return row.registrationSent ? 'locked' : 'unpaid'
 }
 
-/** POST, so that children's names stand in no address and no log. */
+/** POST, so that students' names are in no address and no log. */
 export const exportStudents = endpoint('POST /api/ManageStudent/ExportStudents', {
   summary: 'The students that the filters leave, as a spreadsheet.',
   body: z.extend(getStudentDetails.body, {
     format: z.enum(['xlsx', 'csv']),
     state: z.optional(z.enum(studentStates)),
-    /** Of these, only the ones that are chosen */
+    /** Only these of them */
     ids: z.optional(z.array(bodyId).check(z.maxLength(20_000))),
   }),
   answers: 'file',
@@ -220,15 +221,15 @@ export const exportStudents = endpoint('POST /api/ManageStudent/ExportStudents',
 
 const names = z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(50)))
 
-/** Students that one call may change. */
+/** Most students one call may change. */
 const mostChanged = 500
 
-/** What a student is to have from now on; what is not named stays. Lists are of letters or names. */
+/** A student's new values; fields left out stay. Lists are of letters or names. */
 const change = z.strictObject({
   id: bodyId,
-  /** Of the row that was seen */
+  /** Version of the row that was shown */
   version: bodyId,
-  /** False deletes, true restores; what else is named with it is left aside */
+  /** False deletes, true restores; the other fields are ignored then */
   active: z.optional(z.boolean()),
   section: z.optional(z.string().check(z.maxLength(20))),
   subjectName: names,
@@ -241,9 +242,9 @@ const change = z.strictObject({
 export type StudentChange = z.output<typeof change>
 
 /**
- * Each student is changed as by the dialog, with its guards, or refused by itself: paid, under verification, closed,
- * changed meanwhile, roll no taken, subject not offered. Books of a subject that is left out go with it. `before` is
- * what takes the change back, sent to this same call.
+ * Each student is changed as in the dialog, with the same checks, or refused: paid, being verified, closed, changed
+ * meanwhile, roll no taken, subject not offered. Removing a subject also removes its books. Sending `before` to this
+ * same call undoes the change.
  */
 export const changeStudents = endpoint('POST /api/ManageStudent/ChangeStudents', {
   summary:

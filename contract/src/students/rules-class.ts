@@ -27,13 +27,14 @@ const known = new Map<string, number>([
   ...littleInHindi,
 ])
 
-/** The name of a class in Hindi: `कक्षा 7`, `एलकेजी`. */
+/** Returns the Hindi name of a class: `कक्षा 7`, `एलकेजी`. */
 export const hindiClassName = (classId: number): string =>
   littleInHindi.find(([, id]) => id === classId)?.[0] ?? `कक्षा ${classId}`
 
 /**
- * The id of a class as people write it: `7`, `07`, `7th`, `Class 7`, `Std. VII`, `L.K.G.`, `कक्षा ७`; undefined for
- * anything else. Not the id of a little-star class: 13 is no class in a spreadsheet.
+ * Reads a class as people write it: `7`, `07`, `7th`, `Class 7`, `Std. VII`, `L.K.G.`, `कक्षा ७`; undefined for
+ * anything
+ * else. Not an id of a little-star class: 13 is no class in a spreadsheet.
  */
 export function classIdOf(written: string): number | undefined {
   const bare = written

@@ -1,6 +1,6 @@
 import type { RowField } from './rules-row.ts'
 
-/** What the heads of columns are called, folded: letters and digits alone, lower case, without what stands in brackets. */
+/** Known column headings, folded: only letters and digits, lower case, without text in brackets. */
 const headings: Record<RowField, readonly string[]> = {
   classId: [
     'class',
@@ -176,7 +176,7 @@ const fields = new Map(
   ),
 )
 
-/** A heading as it is looked up. */
+/** Folds a heading for lookup. */
 export const foldHeading = (heading: string) =>
   heading
     .normalize('NFKC')
@@ -184,10 +184,10 @@ export const foldHeading = (heading: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** The field that a heading names, in English or Hindi. */
+/** Returns the field a heading names, in English or Hindi. */
 export const fieldOfHeading = (heading: string): RowField | undefined => fields.get(foldHeading(heading))
 
-/** What each cell of a head is taken for: undefined where it is not used, or the second of its kind. */
+/** Returns the field of each heading cell; undefined if it is not used, or the second one for its field. */
 export function readHeads(cells: readonly string[]): Array<RowField | undefined> {
   const taken = new Set<RowField>()
   return cells.map((heading) => {

@@ -23,18 +23,18 @@ import {
 
 type Place = Pick<StudentFields, 'classId' | 'section' | 'rollno'>
 
-/** `Class 7 A`, `LKG`. */
+/** Formats class and section: `Class 7 A`, `LKG`. */
 export const placeText = ({ classId, section }: Pick<Place, 'classId' | 'section'>): string =>
   `${className(classId)}${section === '-' ? '' : ` ${section}`}`
 
-/** Names a roll no once: two rows with the same are the same place. */
+/** Key of a roll no; two rows with the same key clash. */
 export const placeKey = ({ classId, section, rollno }: Place): string => `${classId} ${section} ${rollno}`
 
-/** Two rows of one list have the same roll no; the later one is told. */
+/** Error for the later of two rows in a list with the same roll no. */
 export const standsTwice = (place: Place, row: number): string =>
   said('rollTwice', { roll: place.rollno, place: placeText(place), row })
 
-/** Another student has the roll no; said alike by dialog, grid, import and call. */
+/** Error for a roll no another student has; the same in dialog, grid, import and call. */
 export const rollTaken = (place: Place, name: string): string =>
   said('rollTaken', { roll: place.rollno, place: placeText(place), name })
 
@@ -51,28 +51,28 @@ export const rowFields: readonly RowField[] = [
   'parentMobileNo',
   ...bookKinds,
 ]
-/** Without these a table of students says nothing. */
+/** Fields without which a table of students is useless. */
 export const neededFields: readonly RowField[] = ['classId', 'rollno', 'studentName', 'subjectName']
 
-/** A student as people write one: the text of each cell. A field that is absent has no column in the table. */
+/** A student as people write it: the text of each cell. A missing field has no column in the table. */
 export type RawRow = Readonly<Partial<Record<RowField, string>>>
 
-/** What the season offers, as the row is checked against it. */
+/** What a row is checked against: the season's offer. */
 export interface RowCatalogue {
   offerTo(classId: number): readonly OfferedSubject[]
-  /** The last day of a subject that has closed, as people read it */
+  /** Formatted last day of a subject that has closed */
   closed(letter: string): string | undefined
-  /** The school has signed the subject's list off */
+  /** Whether the school has signed off the subject's list */
   signedOff?(letter: string): boolean
-  /** Other names of subjects, in lower case, that the person does not want taken for them */
+  /** Alternative names of subjects the user has rejected, in lower case */
   notTaken?: ReadonlySet<string>
 }
 
-/** One thing wrong in one cell. */
+/** An error in one cell. */
 export interface RowFault {
   field: RowField
   message: string
-  /** Texts for this cell that would be right, likeliest first */
+  /** Texts that would be right in this cell, likeliest first */
   suggestions: readonly string[]
 }
 
@@ -88,7 +88,7 @@ const split = (text: string) =>
     .map(tidy)
     .filter((name) => name !== '')
 
-/** A cell without the mark that says «this is text», and without the tail of a number that was shown with decimals. */
+/** Tidies a cell: drops the apostrophe that marks text and decimals of whole numbers; normalises digits and lists. */
 function bare(field: RowField, text: string): string {
   const plain = text
     .normalize('NFC')
@@ -107,7 +107,7 @@ interface ClassAndSection {
   section: string | undefined
 }
 
-/** Class and section of one text: `7 A`, `VII-B`, `7thC`; the section only where it is written there. */
+/** Splits class and section: `7 A`, `VII-B`, `7thC`; the section only if there is one. */
 function placeOf(text: string): ClassAndSection {
   const whole = classIdOf(text)
   if (whole !== undefined) return { classId: whole, section: undefined }
@@ -118,14 +118,14 @@ function placeOf(text: string): ClassAndSection {
   return { classId, section: classId === undefined ? undefined : parts?.[2]?.toUpperCase() }
 }
 
-/** «yes» below a kind of book: for all subjects; «no»: for none. Undefined for anything else. */
+/** «yes» in a column of books means all subjects, «no» none; undefined for anything else. */
 function yesOrNo(text: string): boolean | undefined {
   if (/^(?:yes|y|true|✓|✔|x|हाँ|हां)$/i.test(text)) return true
   if (/^(?:no|n|nil|none|na|n\/a|-+|–|0|false|नहीं)$/i.test(text)) return false
   return undefined
 }
 
-/** What the schema takes, of what the cells hold; words have become ids. */
+/** Converts cells to the schema's input; class names become ids. */
 function inputOf(raw: RawRow): { input: StudentFieldsInput; twoSections: boolean } {
   const text = (field: RowField) => bare(field, raw[field] ?? '')
   const place = placeOf(text('classId'))
@@ -154,8 +154,8 @@ function inputOf(raw: RawRow): { input: StudentFieldsInput; twoSections: boolean
 }
 
 /**
- * Whether these subjects and books can be had, each thing against it by field: the part of the check that the call, which
- * gets ids and lists, shares with the row of a table. Books not named are none.
+ * Checks whether these subjects and books are on offer; returns the errors by field. The part of the check shared by
+ * calls, which get ids and lists, and rows of tables. Books left out are none.
  */
 export function checkChoice(
   classId: number,
@@ -171,7 +171,7 @@ export function checkChoice(
     const wanted = field === 'subjectName' ? subjects : choice[field as BookKind]
     const allOf = field !== 'subjectName' && wanted.length === 1 && yesOrNo(wanted[0] ?? '') === true
     const better = allOf ? [booksFor(offer, priced, field as BookKind)] : suggestSubjects(wanted, offer)
-    // Of a book only what can be had with the chosen subjects: another name alone would leave the fault as it is.
+    // Only books available with the chosen subjects; otherwise the suggestion would not fix the error.
     const had = field === 'subjectName' ? undefined : booksFor(offer, priced, field as BookKind).split(', ')
     const cures = (text: string) =>
       text !== '' && (!had || text.split(', ').every((name) => had.includes(name)))
@@ -196,7 +196,7 @@ export function checkChoice(
   return { priced, faults }
 }
 
-/** The chosen subjects that have a book of this kind. */
+/** Returns the chosen subjects that have a book of this kind. */
 function booksFor(offer: readonly OfferedSubject[], priced: PricedChoice, kind: BookKind): string {
   const chosen = new Set(priced.registration.map((line) => line.letter))
   return offer
@@ -206,8 +206,8 @@ function booksFor(offer: readonly OfferedSubject[], priced: PricedChoice, kind: 
 }
 
 /**
- * A student of fields that hold ids and joined lists, as the dialog and the call have them: by the schema, the price list
- * and the last days, every fault at once. Lists come out as letters.
+ * Reads a student whose fields are ids and lists, as in the dialog and the call: checks schema, prices and last days
+ * and returns all errors at once. Lists become letters.
  */
 export function readStudent(input: StudentFieldsInput, catalogue: RowCatalogue): ReadStudent {
   const { fields, issues } = readStudentFields(input)
@@ -252,7 +252,7 @@ const suggesters: Partial<Record<RowField, (text: string) => string[]>> = {
   parentMobileNo: suggestMobile,
 }
 
-/** A fault of the schema, said about the text that stands in the cell and with what may have been meant. */
+/** Turns an error of the schema into one about the cell's text, with suggestions. */
 function aboutText(fault: RowFault, text: string): RowFault {
   const { field } = fault
   const suggest = suggesters[field]
@@ -269,8 +269,8 @@ function aboutText(fault: RowFault, text: string): RowFault {
 }
 
 /**
- * Where a row stands, also where something else of it is wrong: below a right row of that roll no it is told at once. The
- * faulty row itself takes no roll no (docs/algorithms/import.md).
+ * Returns the place of a row even if other fields are wrong, so that a valid row below with the same roll no gets its
+ * error at once. The invalid row itself reserves no roll no (docs/algorithms/import.md).
  */
 export function placeOfRow(raw: RawRow, read: ReadStudent): StudentPlace | undefined {
   if (read.fields) return read.fields
@@ -279,8 +279,8 @@ export function placeOfRow(raw: RawRow, read: ReadStudent): StudentPlace | undef
 }
 
 /**
- * A fault without the suggestions that would give the row the class, section and roll no of another one (`taken`, by
- * `placeKey`): «12» for «12A» where there is a 12. The first that is left is this row's, so that no other row is offered it.
+ * Drops suggestions that would give the row another row's class, section and roll no (`taken`, by `placeKey`): «12» for
+ * «12A» if there is a 12. Reserves the first one left for this row, so that no other row is offered it.
  */
 export function withoutClashes(raw: RawRow, fault: RowFault, taken: Set<string>): RowFault {
   if (fault.field !== 'classId' && fault.field !== 'section' && fault.field !== 'rollno') return fault
@@ -299,14 +299,14 @@ const unread: ReadStudent = {
   priced: undefined,
 }
 
-/** A name that can be entered and yet looks odd: with figures in it. */
+/** Whether a name is allowed but looks odd, because it has digits. */
 export const isOddName = (name: string) => /\p{N}/u.test(name)
 
 /**
- * One row of texts, as it stands in a spreadsheet or a grid: a student, or every fault of it by field with what may have
- * been meant. The one check of the import, the grid, the dialog and the call: the last two, which have ids instead of
- * words, enter it at `readStudent` and `checkChoice`. What can be read in one way only is read without asking
- * (`VII`, `Std 7`, `7-A`, `+91 98765 43210`, `१२`).
+ * Reads one row of texts from a spreadsheet or grid: returns a student, or all errors by field with suggestions. The
+ * one
+ * check behind import, grid, dialog and call; the last two, which have ids instead of words, use `readStudent` and
+ * `checkChoice`. Unambiguous texts are read without asking (`VII`, `Std 7`, `7-A`, `+91 98765 43210`, `१२`).
  */
 export function readRow(raw: RawRow, catalogue: RowCatalogue): ReadStudent {
   const { input, twoSections } = inputOf(raw)

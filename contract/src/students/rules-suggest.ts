@@ -4,7 +4,7 @@ import { bareMobile, emailPattern, latinDigits } from '../fields.ts'
 import { editDistance } from '../fuzzy-match.ts'
 import { classIdOf } from './rules-class.ts'
 
-/** What somebody may have meant by a text that is not right as it stands: other texts for the same cell, likeliest first. */
+/** Suggests what someone may have meant by an invalid text: other texts for the same cell, likeliest first. */
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(
@@ -12,7 +12,7 @@ const ordinals = 'first second third fourth fifth sixth seventh eighth ninth ten
 )
 const hindiOrdinals = 'पहली दूसरी तीसरी चौथी पांचवी छठी सातवीं आठवीं नौवीं दसवीं ग्यारहवीं बारहवीं'.split(' ')
 
-/** The day and month of a text that a spreadsheet program has made of `5-1`: `2026-01-05`, `5-Jan`, `05-01-2026`, `46027`. */
+/** Reads the day and month of what spreadsheets make of `5-1`: `2026-01-05`, `5-Jan`, `05-01-2026`, `46027`. */
 export function dateParts(text: string): { day: number; month: number } | undefined {
   const iso = /^\d{4}-(\d\d)-(\d\d)(?:T.*)?$/.exec(text)
   if (iso) return { day: Number(iso[2]), month: Number(iso[1]) }
@@ -23,7 +23,7 @@ export function dateParts(text: string): { day: number; month: number } | undefi
   const figures = /^(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{2}|\d{4})$/.exec(text)
   if (figures) return { day: Number(figures[1]), month: Number(figures[2]) }
   if (/^4[3-9]\d{3}$/.test(text)) {
-    // Days since 30 December 1899, as the programs count them.
+    // Days since 30 December 1899, the epoch of spreadsheets.
     const date = new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000)
     return { day: date.getUTCDate(), month: date.getUTCMonth() + 1 }
   }
@@ -49,7 +49,7 @@ export function suggestClass(text: string): string[] {
   if (at >= 0) return named([at + 1])
   const hindi = hindiOrdinals.findIndex((name) => editDistance(name, word, 1) <= 1)
   if (hindi >= 0) return named([hindi + 1])
-  // A 1, a small L or a bar for an I, as people type Roman numerals.
+  // People type 1, l or a bar for an I in Roman numerals.
   const roman = classIdOf(word.replace(/[1l|!]/g, 'i'))
   if (/^[ivxl1|!]+$/.test(word) && roman !== undefined) return named([roman])
   const numbers = [...new Set(bare.match(/\d+/g)?.map(Number))].filter(isClassNumber)
@@ -88,7 +88,7 @@ export function suggestSection(text: string): string[] {
     .replace(/^(?:section|sec|division|div|class|अनुभाग)[\s.:-]*/i, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
   if (/^[a-z]$/i.test(bare)) return [bare.toUpperCase()]
-  // «7A», «A1»: the one letter in it.
+  // «7A», «A1»: the only letter in it.
   const letters = bare.match(/[a-z]/gi)
   return letters?.length === 1 && /^(?:\d{1,2}(?:st|nd|rd|th)?[a-z]|[a-z]\d)$/i.test(bare)
     ? [letters[0].toUpperCase()]
@@ -136,7 +136,7 @@ export function suggestEmail(text: string): string[] {
   return emailPattern.test(address) ? [address] : []
 }
 
-/** Names that schools write for a subject, by the letter of the subject; taken only where it is offered under that name. */
+/** Names schools use for a subject, by subject; suggested only if it is on offer. */
 const otherNames: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^math/, /^(?:maths?|ganit|गणित|mathematic|arithmetic)/],
   [/^science$/, /^(?:sci|science|vigyan|विज्ञान|evs\/science)/],
@@ -171,7 +171,7 @@ function subjectLike(text: string, offer: readonly OfferedSubject[]): OfferedSub
   return near.length === 1 ? near[0] : undefined
 }
 
-/** A whole list of subjects with each name put right that can be; none where one of them means nothing. */
+/** Suggests a list of subjects with each name corrected; nothing if one of them can't be recognised. */
 export function suggestSubjects(names: readonly string[], offer: readonly OfferedSubject[]): string[] {
   const letters = new Map(offer.map((subject) => [subject.letter.toLowerCase(), subject]))
   const exact = (name: string) =>

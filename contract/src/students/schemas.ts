@@ -29,7 +29,7 @@ const rollno = z.pipe(
     .check(z.minimum(1, messages.rollNoRequired), z.maximum(999_999, sentences.rollMost)),
 )
 
-// Control characters, line ends and changes of direction; joiners stay, Indian scripts need them.
+// Control characters, line breaks and direction marks; joiners are allowed, because Indian scripts need them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/
 const plainName = z.string().check(
@@ -46,7 +46,7 @@ function tidyName(required: string) {
     ),
   )
 }
-/** A child's name as it may be written down. */
+/** A student's name, tidied. */
 export const studentName = z.pipe(
   z.string(messages.studentNameRequired),
   z.pipe(plainName, tidyName(messages.studentNameRequired)),
@@ -63,7 +63,7 @@ const parentMobileNo = z._default(
   '',
 )
 
-/** Names or letters joined by commas, as a list without repeats. */
+/** Names or letters separated by commas, as a list without duplicates. */
 const joined = z.pipe(
   z.string().check(z.maxLength(2_000, 'At most 2000 characters.')),
   z.transform((text: string) => [
@@ -83,7 +83,7 @@ const subjectName = z.pipe(
 )
 const wantedFor = z.pipe(z._default(z.string(), ''), joined)
 
-/** The fields of a student that a person fills in: the dialog, the import and the call check them by this one schema. */
+/** The fields of a student a person fills in; dialog, import and call all use this schema. */
 const typed = {
   classId,
   section,
@@ -100,7 +100,7 @@ const typed = {
   wb: wantedFor,
 }
 
-/** A student as filled in; lists of subjects come out as arrays. For a form's resolver and for a row of an import. */
+/** A student as filled in, for a form's resolver and for rows of an import; lists of subjects become arrays. */
 export const studentFields = z.object(typed)
 export type StudentFieldsInput = z.input<typeof studentFields>
 export type StudentFields = z.output<typeof studentFields>
@@ -108,7 +108,7 @@ export type StudentFields = z.output<typeof studentFields>
 const placeFields = z.object({ classId, section, rollno })
 export type StudentPlace = z.output<typeof placeFields>
 
-/** Reads the fields of one student, or says every fault of them by field. */
+/** Parses a student's fields; returns all errors by field if there are any. */
 export function readStudentFields(input: StudentFieldsInput): { fields?: StudentFields; issues: Issue[] } {
   const parsed = z.safeParse(studentFields, input)
   if (parsed.success) return { fields: parsed.data, issues: [] }
@@ -116,7 +116,7 @@ export function readStudentFields(input: StudentFieldsInput): { fields?: Student
   return { issues }
 }
 
-/** Class, section and roll no alone, where all three can be read. */
+/** Parses class, section and roll no; undefined if one of them is invalid. */
 export function readPlace(input: StudentFieldsInput): StudentPlace | undefined {
   const read = z.safeParse(placeFields, input)
   return read.success ? read.data : undefined
@@ -128,21 +128,21 @@ const amount = z.optional(z.number())
 export const studentEntry = z.strictObject({
   /** 0 or absent for a new student */
   id: z._default(bodyId, 0),
-  /** Of the row that was edited; needed where `id` is not 0 */
+  /** Version of the edited row; required unless `id` is 0 */
   version: z.optional(bodyId),
-  /** The season; the current one where absent */
+  /** The season; by default the current one */
   FYear: z.optional(seasonLabel),
   ...typed,
   bookRegId: z.optional(z.nullable(bodyId)),
   schId: z.optional(bodyId),
   schCode: z.optional(z.string()),
   currency: z.optional(z.literal('INR')),
-  // What the form showed, in rupees: compared with what is computed, never stored.
+  // The amounts shown in the form, in rupees: compared with the computed ones, never stored.
   regAmount: amount,
   bookAmount: amount,
   school_Expenses: amount,
   book_school_Expenses: amount,
-  // The specification's client sends the chosen subjects a second time; subjectName counts.
+  // The specification's client sends the chosen subjects again here; subjectName is used.
   selectedItems: z.optional(z.array(z.unknown()).check(z.maxLength(100))),
 })
 export type StudentEntry = z.output<typeof studentEntry>
