@@ -78,8 +78,8 @@ export const onceTexts =
   }
 
 /**
- * Matches deliverable e-mail addresses: ASCII, lower-cased first, any real top-level domain
- * (the specification's two to four letters exclude .school, see docs/deviations.md).
+ * Matches deliverable e-mail addresses: ASCII, lower-cased first, any real top-level domain (the specification's two to
+ * four letters exclude .school, see docs/deviations.md).
  */
 export const emailPattern =
   /^[a-z0-9](?:[a-z0-9._%+'-]{0,62}[a-z0-9_%+'-])?@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/

@@ -1,7 +1,6 @@
 /**
  * Groups the digits of a number with at most three decimals as in en-IN, in every language. Done by hand, because a
- * page's
- * first `Intl.NumberFormat` delays a phone by a tenth of a second before anything is drawn (bench/README.md).
+ * page's first `Intl.NumberFormat` delays a phone by a tenth of a second before anything is drawn (bench/README.md).
  */
 export const commas = (digits: string): string => digits.replace(/(\d)(?=(\d\d)+\d(\.|$))/g, '$1,')
 

@@ -6,8 +6,7 @@ export const hasSeenLetter = (name: string): boolean => /\p{L}/u.test(name.repla
 
 /**
  * Folds a name for comparing: ignores invisible characters, case, Latin accents, dots, dashes and double spaces, so
- * that
- * spellings of one name become the same text. Vowel signs of Indian scripts are letters and stay.
+ * that spellings of one name become the same text. Vowel signs of Indian scripts are letters and stay.
  */
 export function foldName(name: string): string {
   return name

@@ -5,8 +5,7 @@ import { hasSeenLetter, isPersonsName } from './names.ts'
 
 /**
  * The name of a person whom e-mails go to or name. What is typed here must not work as a message to a stranger, so
- * words
- * joined by a dot are separated; mail programs would make a link of them.
+ * words joined by a dot are separated; mail programs would make a link of them.
  */
 export function personsName(required: string) {
   return z.pipe(

@@ -7,11 +7,10 @@ import { paymentKinds } from '../payments/rules.ts'
 import { assignedFilter, assignee } from '../staff/calls-assignments.ts'
 
 /**
- * Lines of bank statements and how they are decided. Amounts are rupees.
- * `exact`: reference or UTR and the amount match. `likely`: a person has to look. `already`: its payment is verified,
- * and
- * the line only shows that the money has arrived. `duplicate`: another line has the same UTR and amount. `bounced`: the
- * bank has taken the money back. docs/algorithms/bank-lines.md
+ * Lines of bank statements and how they are decided. Amounts are rupees. `exact`: reference or UTR and the amount
+ * match. `likely`: a person has to look. `already`: its payment is verified, and the line only shows that the money has
+ * arrived. `duplicate`: another line has the same UTR and amount. `bounced`: the bank has taken the money back.
+ * docs/algorithms/bank-lines.md
  */
 export const matchStates = ['exact', 'likely', 'unknown', 'already', 'duplicate', 'bounced'] as const
 export type MatchState = (typeof matchStates)[number]

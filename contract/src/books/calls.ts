@@ -172,8 +172,7 @@ export type OrderFields = z.output<typeof orderFields>
 
 /**
  * Refuses with not_found, changed_meanwhile, `books.*`, or an issue at the field if the class is not offered the
- * subject
- * or book. `bookAmount` (rupees, all copies) is only compared with the computed amount.
+ * subject or book. `bookAmount` (rupees, all copies) is only compared with the computed amount.
  */
 export const saveBookOrder = endpoint('POST /api/ManageBook/SaveBookOrder', {
   summary: "Orders copies of a book for the school's library, or changes a line of the order.",

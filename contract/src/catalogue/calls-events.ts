@@ -174,8 +174,7 @@ export const addEvent = endpoint('POST /api/office/catalogue/addEvent', {
 
 /**
  * The late fee: from a given day (IST), an entry in the event costs this much more. It applies to entries made from
- * that
- * day on, never to existing ones (docs/algorithms/fees.md).
+ * that day on, never to existing ones (docs/algorithms/fees.md).
  */
 
 /** Both or neither; '' and 0 mean no late fee. */

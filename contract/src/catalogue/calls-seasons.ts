@@ -32,8 +32,7 @@ function shareIssue(slabs: readonly TypedSlab[], at: number): string | undefined
 
 /**
  * Checks slabs: the first starts at one student, each later one starts higher and gives no less, so that every number
- * of
- * students has exactly one share. Paths begin with `slabs`.
+ * of students has exactly one share. Paths begin with `slabs`.
  */
 export function slabIssues(slabs: readonly TypedSlab[]): Issue[] {
   if (slabs.length === 0) return [{ path: 'slabs', message: catalogueMessages.slabsRequired }]

@@ -178,9 +178,8 @@ export type ScheduleFileRow = z.output<typeof fileRow>
 
 /**
  * `over`: the slot has begun, or the student has taken or is taking the exam; `full`: the slot of these hours has no
- * free
- * place; `unknown`: no paid student of this olympiad has the roll no; `unclear`: no day, or no start before the end.
- * With `apply` the new and changed rows are written. Refuses with schedules.not_online, schedules.season_over,
+ * free place; `unknown`: no paid student of this olympiad has the roll no; `unclear`: no day, or no start before the
+ * end. With `apply` the new and changed rows are written. Refuses with schedules.not_online, schedules.season_over,
  * schedules.no_heads, sheet.*.
  */
 export const scheduleFile = endpoint('POST /api/office/schedules/file', {

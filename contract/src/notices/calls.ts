@@ -16,8 +16,7 @@ export interface TextPart {
 
 /**
  * Splits plain text at its https addresses; nothing else becomes a link, not even http. Punctuation that ends a
- * sentence
- * is not part of the address before it.
+ * sentence is not part of the address before it.
  */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []

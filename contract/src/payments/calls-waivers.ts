@@ -6,8 +6,7 @@ import { shownFileQuery } from './schemas.ts'
 
 /**
  * Waivers: a student's registration fee need not be paid. A school or the office asks, with a reason and evidence; a
- * second
- * person decides. Amounts in rupees.
+ * second person decides. Amounts in rupees.
  */
 
 export const waiverStates = ['asked', 'approved', 'declined', 'withdrawn'] as const

@@ -76,8 +76,7 @@ export const paymentItem = z.object({
   lateFee: z.number(),
   /**
    * The school's slab, for a Registration Fee that is due: its number of students, its share of each entry in rupees,
-   * and
-   * the next slab. Null if the season has no slabs.
+   * and the next slab. Null if the season has no slabs.
    */
   slab: z.nullable(
     z.object({

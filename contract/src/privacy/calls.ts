@@ -202,8 +202,7 @@ export const familyDataFile = endpoint('GET /api/ManageStudent/Get_ChildData', {
 
 /**
  * Requests about children's data that a parent made to the school. The foundation answers them; the school sees those
- * it
- * has entered, their state and legal deadline, and never the data.
+ * it has entered, their state and legal deadline, and never the data.
  */
 
 const whoRequired = sentences.requestWho

@@ -7,8 +7,7 @@ import { eventQuery } from './calls.ts'
 
 /**
  * `toInvite`, `toWithdraw`: the school has not been notified yet; `waiting`, `yes`, `no`: it has, and this is its
- * answer;
- * `left`: not invited, and never was.
+ * answer; `left`: not invited, and never was.
  */
 export const invitationStatuses = [
   'toInvite',

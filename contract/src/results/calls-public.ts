@@ -89,8 +89,7 @@ export const verifyCertificate = endpoint('GET /api/ManageResult/VerifyCertifica
   answer: z.object({
     /**
      * 'unknown': no certificate has this number; 'suspended': its result is not released at present; 'replaced': a
-     * newer
-     * certificate replaces it after a correction of the results.
+     * newer certificate replaces it after a correction of the results.
      */
     state: z.enum(['valid', 'suspended', 'replaced', 'unknown']),
     data: z.nullable(certificateData),

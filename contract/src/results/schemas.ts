@@ -3,8 +3,7 @@ import { bodyId, largestId } from '../fields.ts'
 
 /**
  * The rules of an event, stored with it (`events.rules`) and edited in the office: tie-breaks, medals, prizes, awards
- * and
- * eligibility for the next level. Nothing of this is a constant in code; the defaults of a season are in
+ * and eligibility for the next level. Nothing of this is a constant in code; the defaults of a season are in
  * server/src/features/results/rules.ts.
  */
 

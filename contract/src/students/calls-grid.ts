@@ -60,8 +60,7 @@ export const checkRows = endpoint('POST /api/ManageStudent/CheckRows', {
 
 /**
  * Refuses with enrolment.season_closed, enrolment.amounts_changed (new amounts beside the message), changed_meanwhile
- * (a
- * row can no longer be entered; CheckRows says why). Called again with the same rows, it returns the progress.
+ * (a row can no longer be entered; CheckRows says why). Called again with the same rows, it returns the progress.
  * CancelImport, ImportStatus and UndoImport take its `importId`, too.
  */
 export const enterRows = endpoint('POST /api/ManageStudent/EnterRows', {

@@ -33,8 +33,7 @@ export const hindiClassName = (classId: number): string =>
 
 /**
  * Reads a class as people write it: `7`, `07`, `7th`, `Class 7`, `Std. VII`, `L.K.G.`, `कक्षा ७`; undefined for
- * anything
- * else. Not an id of a little-star class: 13 is no class in a spreadsheet.
+ * anything else. Not an id of a little-star class: 13 is no class in a spreadsheet.
  */
 export function classIdOf(written: string): number | undefined {
   const bare = written

@@ -304,8 +304,7 @@ export const isOddName = (name: string) => /\p{N}/u.test(name)
 
 /**
  * Reads one row of texts from a spreadsheet or grid: returns a student, or all errors by field with suggestions. The
- * one
- * check behind import, grid, dialog and call; the last two, which have ids instead of words, use `readStudent` and
+ * one check behind import, grid, dialog and call; the last two, which have ids instead of words, use `readStudent` and
  * `checkChoice`. Unambiguous texts are read without asking (`VII`, `Std 7`, `7-A`, `+91 98765 43210`, `१२`).
  */
 export function readRow(raw: RawRow, catalogue: RowCatalogue): ReadStudent {
