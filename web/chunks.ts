@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Which modules share a file. By itself the build makes a file of each set of modules that the same pages and dialogs
- * need: 67 for the dashboard, most of them below 2 kB. A browser downloads six at a time, and on a slow line each costs a
- * third of a second (docs/decisions/0016). So these sets are merged, two at a time, for as long as the files that this
- * saves outweigh what some page then downloads for nothing. `npm test -- bytes` holds the result to the budgets.
+ * Decides which modules share a file. On its own the build makes one for each set of modules needed by the same pages
+ * and dialogs: 67 for the dashboard, most below 2 kB. A browser downloads six at a time, and on a slow line each costs
+ * a third of a second (docs/decisions/0016). So sets are merged, two at a time, as long as the saved files outweigh
+ * what some pages then download in vain. `npm test -- bytes` checks the result against the budgets.
  */
 
-/** What the build knows of a module. */
+/** What the build knows about a module. */
 interface Graph {
   getModuleInfo(id: string): {
     isEntry: boolean
@@ -19,14 +19,14 @@ interface Graph {
   } | null
 }
 
-/** What a browser opens: a page with its entry and frame, or a dialog. */
+/** Something a browser opens: a page with its entry and layout, or a dialog. */
 interface View {
   weight: number
   costOfFile: number
   needs: Set<string>
 }
 
-/** Modules that go into one file, and what each view would download for nothing if this were in one of its files. */
+/** Modules that go into one file, and the views that would download them in vain if they needed only part of it. */
 interface Part {
   modules: string[]
   views: Set<View>
@@ -35,26 +35,26 @@ interface Part {
   isWords: boolean
 }
 
-/** A file counts as much as these compressed bytes, on pages of families, which have no room, hardly; of a byte of source this much is left after build and compression. */
+/** Compressed bytes that a file counts as, on families' pages hardly any; and the size of a source byte after build. */
 const costOfFile = 3000
 const costOfFamilyFile = 200
 const compressed = 0.27
-/** A component of Mantine with what comes with it; the router or the schemas. */
+/** A Mantine component with its dependencies; the router or the schemas. */
 const costOfComponent = 2500
 const costOfLibrary = 25_000
 
 const ours = /[\\/](?:web[\\/](?:src|words)|contract[\\/]src)[\\/].*\.(?:tsx?|css|json)$/
-/** What a module asks for in the reader's language: English stands for each. */
+/** Words in the reader's language: English stands for all languages. */
 const wordsOfOne = /[\\/]words[\\/]en[\\/]|\.en\.ts$/
-/** Words of pages and dialogs, whose files hold a language each; why calls are refused comes later. */
+/** Words of pages and dialogs, with one file per language; error messages are loaded later. */
 const words = /[\\/]words[\\/](\w+)[\\/](?!refusals\.)[\w-]+\.json$/
 const firstPages = /[\\/](?:dashboard-page|login|students-page|overview[\\/]page)\.tsx$/
-/** The grid and the import desk are nearly as large as they may be. */
+/** The grid and the import page have almost used up their budget. */
 const tools = /[\\/]students[\\/](?:import|grid)[\\/]page\.tsx$/
-/** Of the table of pages alone: what a page asks for later is a dialog. */
+/** Only the table of pages: anything a page imports lazily is a dialog. */
 const table = /[\\/]web[\\/]src[\\/]pages[\\/](\w+)[\\/]\w+\.tsx$/
 
-/** First pages count more than others, tools somewhat, dialogs less; a family’s page may not grow at all. */
+/** First pages count more than others, tools a little more; a family's page may not grow at all. */
 const weightOf = (audience: string, page: string) => {
   if (audience === 'family') return 5000
   if (audience === 'gate' || firstPages.test(page)) return 30
@@ -68,7 +68,7 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
   const areLateWords = (id: string) => words.test(id) && isAskedLate(id)
   const isLoadedAlone = (id: string) => !!infoOf(id)?.isEntry || (isAskedLate(id) && !words.test(id))
   const isOnlyLoadedAlone = (id: string) => isLoadedAlone(id) && !infoOf(id)?.importers.length
-  // A library is asked for by name: its index file imports all of it, of which the build drops what nobody needs.
+  // Libraries are counted by imported names: their index file imports everything, most of which the build drops.
   const componentsOf = (id: string) =>
     [
       ...(infoOf(id)?.code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["'](@mantine|@tanstack|zod)/g),
@@ -107,7 +107,7 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
     if (tables.length === 0)
       return [{ weight: weightOfDialog, costOfFile, needs: reach.get(root) ?? new Set() }]
     return [...new Set(tables)].map((audience) => {
-      // By its place in the sources alone: the folder of the whole may have any name.
+      // By its path within the sources only: the checkout may be in any folder.
       const frame = new RegExp(
         `[\\\\/](?:${audience}\\.html|layout-${audience}\\.tsx|${audience}[\\\\/]layout\\.tsx)$`,
       )
@@ -120,7 +120,7 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
     })
   })
 
-  // As the build would cut them: a part for each set of pages and dialogs.
+  // As the build would split them: a part for each set of pages and dialogs.
   const parts = new Map<string, Part>()
   const partOf = new Map<string, Part>()
   for (const id of modules) {
@@ -150,7 +150,7 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
 }
 
 function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Part[] {
-  /** By part and view: what the view downloads for nothing with this part. */
+  /** By part and view: the bytes of the part that the view downloads in vain. */
   const wasted = new Map<Part, Map<View, number>>()
   const wasteOf = (part: Part) => {
     const known = wasted.get(part)
@@ -207,11 +207,11 @@ function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Pa
   }
 }
 
-/** One for the scripts and one for the styles. */
+/** One for scripts and one for styles. */
 const filesOf = (...parts: Part[]): number =>
   new Set(parts.flatMap(({ modules }) => modules.map((id) => id.endsWith('.css')))).size
 
-/** Whether a imports b by way of a third part: merged, they and it would each have to come first. */
+/** Whether a imports b through a third part: merged, the two and the third would each have to come first. */
 function waitsFor(a: Part, b: Part): boolean {
   const seen = new Set(a.imports)
   seen.delete(b)
@@ -226,10 +226,10 @@ const modules = new Set<string>()
 let names: Map<string, string> | undefined
 
 export const groups = [
-  /** With what the build adds to every page */
+  /** Includes what the build adds to every page */
   { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|vite[\\/]preload-helper/ },
   { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/ },
-  /** What forms are checked by: not for a page that has none before its first dialog */
+  /** Schemas for forms: not for a page that has no form before its first dialog */
   {
     name: 'schemas',
     includeDependenciesRecursively: false,
@@ -242,7 +242,7 @@ export const groups = [
     name: (id: string, graph: unknown) => {
       names ??= new Map(
         mergedParts([...modules], graph as Graph).flatMap((part, index) => {
-          // Words in a file of their own stay there by their own name: those of several are kept apart by names, too.
+          // A catalogue alone in its file keeps its name; files with several need distinct names, too.
           if (part.isWords && part.modules.length === 1) return []
           const name = part.isWords ? `words-en-${index}` : `shared-${index}`
           return part.modules.map((one) => [one, name] as const)
@@ -250,7 +250,7 @@ export const groups = [
       )
       const name = names.get(id)
       if (name) return name
-      // Other languages are cut as English is.
+      // Other languages are split like English.
       const [, language = ''] = words.exec(id) ?? []
       const english = names.get(id.replace(`words/${language}/`, 'words/en/'))
       return english?.replace('en', language) ?? null

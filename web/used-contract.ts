@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ESTree, Plugin } from 'vite'
 
-/** Of a call whose schema of the body a form takes: `saveView.body` */
+/** Calls whose body schema is used by a form: `saveView.body` */
 const bodiesOfForms = new Set(
   globSync(join(import.meta.dirname, 'src/**/*.{ts,tsx}')).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\b(\w+)\.body\b/g)].map(([, call]) => call),
@@ -15,13 +15,13 @@ interface Edit {
   text: string
 }
 
-/** Last ones first, so that those before stay where they are. */
+/** Applies edits from the end, so that earlier positions stay valid. */
 const edited = (code: string, edits: Edit[]) =>
   edits
     .toSorted((a, b) => b.start - a.start || b.end - a.end)
     .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code)
 
-/** Without the imports and declarations that nothing in the file names, nor what only they named. */
+/** Removes imports and declarations that are unused in a file, and what only they used. */
 function withoutUnused(code: string, parse: (code: string) => ESTree.Program['body']): string {
   const unused = parse(code).flatMap((said): Edit[] => {
     const names =
@@ -39,9 +39,9 @@ function withoutUnused(code: string, parse: (code: string) => ESTree.Program['bo
 }
 
 /**
- * Leaves out of the contract what a page doesn't use (docs/decisions/0074). The server alone checks what a call gets and
- * gives, but for the forms that take their checks from it: each call loses them here, then each file the imports that only
- * they needed. What a file of the contract declares has no effect but its value, so that the build may drop it.
+ * Drops from the contract what the web doesn't use (docs/decisions/0074). Only the server validates a call's input and
+ * output, except where a form uses a body's schema: the other schemas are dropped, then the imports only they needed.
+ * Declarations in the contract have no side effects, so the build may drop them.
  */
 export const usedContract: Plugin = {
   name: 'used-contract',
@@ -63,7 +63,7 @@ export const usedContract: Plugin = {
           const isCall = init.type === 'CallExpression' && code.startsWith('endpoint(', init.start)
           const [call, declaration] = isCall ? init.arguments : []
           if (call?.type !== 'Literal' || declaration?.type !== 'ObjectExpression') continue
-          // What it declares is all that the web asks it for.
+          // The web needs only what the call declares beside its schemas.
           const [method, path] = String(call.value).split(' ')
           const text = `({method:'${method}',path:'${path}',`
           edits.push({ start: init.start, end: declaration.start + 1, text })

@@ -6,7 +6,7 @@ import { usedContract } from './used-contract.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Of what the server says in English only the value: with what makes it, a page in Hindi would load half the contract. */
+/** Bundles only the values of the server's English sentences; else a Hindi page would load half the contract. */
 const dataAlone: Plugin = {
   name: 'data-alone',
   transform: {
@@ -16,13 +16,13 @@ const dataAlone: Plugin = {
   },
 }
 
-/** GALLERY=1 builds the page that shows every part of the kit, into a folder of its own; it never ships. */
+/** GALLERY=1 builds the page with all of the kit's components into its own folder; it never ships. */
 const gallery = process.env.GALLERY === '1'
 
 export default defineConfig({
   root: here('.'),
   plugins: [react(), usedContract, dataAlone],
-  // Words as one object: with a name for each key they are longer.
+  // Words as one object: named exports for each key are longer.
   json: { namedExports: false },
   build: {
     outDir: here(gallery ? 'node_modules/.gallery' : 'dist'),
@@ -33,7 +33,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A family's page names the scripts of its parts in its HTML (scripts/preload.ts): its entry need not, too.
+      // A family's page lists its scripts in its HTML (scripts/preload.ts), so its entry need not.
       resolveDependencies: (_file, parts, { hostId }) =>
         /\/family-[\w-]{8}\.js$/.test(hostId) ? parts.filter((part) => part.endsWith('.css')) : parts,
     },
@@ -49,7 +49,7 @@ export default defineConfig({
           },
       output: {
         codeSplitting: { groups },
-        // Chrome then compiles the functions of a file while it downloads, beside the page, and not one by one when they are called.
+        // Makes Chrome compile a file's functions while it downloads, not one by one when they are called.
         postBanner: ({ facadeModuleId }) =>
           facadeModuleId?.endsWith('.json') ? '' : '//# allFunctionsCalledOnLoad',
       },

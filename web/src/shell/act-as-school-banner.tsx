@@ -12,14 +12,14 @@ interface Props {
   visit: NonNullable<SignedIn['visit']>
 }
 
-/** This tab leaves the school, with whatever the officer had begun there. */
+/** Leaves the school in this tab and drops the officer's drafts. */
 function leaveFor(back: string) {
   dropOwnDrafts()
   endSession()
   location.assign(back)
 }
 
-/** Over every page while an officer acts for the school: whose name counts, until when, and the way out. */
+/** Shown on every page while an officer is signed in as the school: the officer's name, the end time, and a way out. */
 export function VisitBanner({ user, visit }: Props) {
   const t = words.use()
   const [busy, setBusy] = useState(false)
@@ -31,7 +31,7 @@ export function VisitBanner({ user, visit }: Props) {
   }, [visit.until, back])
   const end = async () => {
     setBusy(true)
-    // Whatever the server answers, this tab leaves the school; an open visit ends by its time.
+    // This tab leaves the school whatever the server answers; a session that stays open there expires.
     await call(endVisit).catch(() => undefined)
     leaveFor(back)
   }

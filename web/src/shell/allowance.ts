@@ -4,8 +4,8 @@ import { useSentences } from './language/sentences.ts'
 const isCode = (code: string): code is ErrorCode => code in errors
 
 /**
- * What an answer says about a button (`true`, or the code of the reason why not) as the button's `disabled`; `denied` says
- * who may where the role is the reason.
+ * Converts an answer's permission (`true` or the code of a reason) to a button's `disabled`; `denied` says who is
+ * allowed if the reason is the role.
  */
 export function useReason(denied?: string): (allowed: true | string) => false | string {
   const say = useSentences()

@@ -6,20 +6,20 @@ import { defineWords } from './language/words.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/bounces.json'))
 
-/** Why, of the causes for which an address is marked. */
+/** The cause of a bounce, among those for which an address is marked. */
 function ofAddress(status: string) {
   const cause = causeOf(status)
   return cause === 'domain' || cause === 'full' || cause === 'off' ? cause : 'address'
 }
 
-/** The sentence of an address that e-mails come back from: since when, and why. */
+/** Returns a function that says since when an address bounces, and why. */
 export function useBounced(): (mark: BounceMark) => string | undefined {
   const t = words.use()
   return (mark) =>
     mark ? t('comeBack', { day: dayText(mark.at), cause: t(`cause_${ofAddress(mark.status)}`) }) : undefined
 }
 
-/** Below an address that e-mails come back from. */
+/** Warning below an address that bounces. */
 export function Bounced({ mark }: { mark: BounceMark }) {
   const says = useBounced()(mark)
   return (
@@ -33,7 +33,7 @@ export function Bounced({ mark }: { mark: BounceMark }) {
   )
 }
 
-/** What a mail server has answered, as a sentence before its own words; those alone where it names no cause. */
+/** Returns a function that explains a mail server's answer in a sentence; the raw answer if the cause is unknown. */
 export function useRefusal(): (error: string) => string {
   const t = words.use()
   return (error) => {
@@ -43,7 +43,7 @@ export function useRefusal(): (error: string) => string {
   }
 }
 
-/** Before a mail leaves to many: how many of them have an address that mails come back from. */
+/** Returns a function for use before mass e-mails, which says how many of the addresses bounce. */
 export function useBouncedCount(): (n: number) => string | undefined {
   const t = words.use()
   return (n) => (n > 0 ? t('ofThem', { n }) : undefined)

@@ -7,8 +7,8 @@ import { saveContact } from '@podium/contract/schools/calls'
 import { standInForBrowser } from './test-browser.ts'
 
 /**
- * What the web makes of answers that are none of ours (specification, section 8): a server that answers by status
- * alone stands at the other end of a real connection. Storage and addresses are the browser's; here they are stood in.
+ * How the web handles answers that are not the portal's (specification, section 8): a test server answers with a bare
+ * status over a real connection. Browser storage and addresses are stubs.
  */
 
 type Shell = typeof import('./call.ts')
@@ -18,7 +18,7 @@ let server: Server
 let base = ''
 let shell: Shell
 let session: Session
-/** What the server says next, and what it was sent */
+/** The server's next answer, and the request it got */
 let says: { status: number; body?: string; token?: string } = { status: 200 }
 let heard: { request: IncomingMessage; body: string }
 let gone = 0
@@ -58,7 +58,7 @@ describe('a call of the web', () => {
     session.startSession('the token', { userId: 1, userName: 'Meera Namunawala', schId: 1 })
   })
 
-  /** How a call ends that is answered like this. */
+  /** Returns the error of a call answered like this. */
   async function ending(status: number, body = '<h1>Nothing of ours</h1>') {
     says = { status, body }
     return shell.call(getCountry).then(
@@ -140,7 +140,7 @@ describe('a call of the web', () => {
       assert.equal(heard.request.headers.authorization, 'Bearer first')
       await shell.call(getCountry).catch(() => undefined)
       assert.equal(heard.request.headers.authorization, 'Bearer second')
-      // The answer to a call that was sent before another tab has signed out, or somebody else in.
+      // The answer to a call that was sent before another tab signed out, or another user signed in.
       session.renewToken('first', 'third')
       assert.equal(session.token(), 'second')
       session.endSession()

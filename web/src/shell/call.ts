@@ -4,16 +4,16 @@ import { pending } from './pending.ts'
 import { endSession, renewToken, token } from './session.ts'
 import { transportDetails } from './transport-words.ts'
 
-/** Why a call was refused or did not arrive. `message` is for people; `issues` name fields. */
+/** Why a call was refused or did not arrive. `message` is shown to the user; `issues` name fields. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string
   readonly issues: readonly Issue[]
-  /** Names the log line of an internal error. */
+  /** Id of the log line of an internal error. */
   readonly id?: string
-  /** Seconds to wait before another try, where the server said so. */
+  /** Seconds to wait before retrying, if the server gave them. */
   retryAfter?: number
-  /** Tries left of a code that was wrong. */
+  /** Remaining attempts after a wrong code. */
   triesLeft?: number
 
   constructor(message: string, status: number, code: string, issues: readonly Issue[] = [], id?: string) {
@@ -29,37 +29,37 @@ export class CallError extends Error {
 type Given<E extends Endpoint> = {
   query?: QueryOf<E>
   body?: BodyOf<E>
-  /** For calls that take an upload; sent as the part `file`. */
+  /** The file to upload; sent as the part `file`. */
   file?: File
-  /** Makes a repeated write safe: the same key is carried out once. */
+  /** Makes a repeated write safe: the same key is executed once. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Called before the person is asked for a fresh proof. */
+  /** Called before the user is asked to confirm their identity. */
   beforeAsking?: () => void
-  /** The call that ends the session: made while all others are held back. */
+  /** The call that ends the session, which is made while all others are on hold. */
   leaving?: boolean
 }
 
-/** What a call gives: its own fields and the message of the envelope. */
+/** The result of a call: its own fields and the envelope's message. */
 export type Answer<E extends Endpoint> = AnswerOf<E> & { message: string }
 
 let leave: (code: string) => void = () => undefined
 
-/** The shell says here what happens when the server no longer knows the session, just before this page forgets it: to the root route. */
+/** Sets what happens when the server no longer knows the session, before it is cleared: going to the root route. */
 export function onSignedOut(then: (code: string) => void): void {
   leave = then
 }
 
 let ask: () => Promise<boolean> = () => Promise.resolve(false)
 
-/** The office says here how it asks for a fresh proof of who is there; the answer is whether it was given. */
+/** Sets how the office asks users to confirm their identity; resolves to whether they did. */
 export function onUnconfirmed(then: () => Promise<boolean>): void {
   ask = then
 }
 
 /**
- * Makes a request, and makes it once more where it was refused for want of a fresh proof that was given then. Where it
- * was not given nothing was done: the refusal has no sentence, and nobody shows it.
+ * Makes a request, and repeats it if it was refused for lack of confirmed identity and the user confirms it. If they do
+ * not, nothing was done: the error has no message, and none is shown.
  */
 async function confirmed<T>(request: () => Promise<T>, beforeAsking?: () => void): Promise<T> {
   try {
@@ -74,7 +74,7 @@ async function confirmed<T>(request: () => Promise<T>, beforeAsking?: () => void
 
 let explain: () => Promise<unknown> = async () => undefined
 
-/** What must be there before a refusal is told: its sentence in the language of the page. */
+/** Sets what must be loaded before a refusal is shown: its sentence in the page's language. */
 export function onRefused(then: () => Promise<unknown>): void {
   explain = then
 }
@@ -83,8 +83,8 @@ let underWay = new AbortController()
 let left: Promise<void> | undefined
 
 /**
- * Ends the calls that are under way, and holds every other one back, until what is given back is called: a page that its
- * person leaves asks for nothing more, for after the end of the session it would ask without one.
+ * Aborts running calls and holds back new ones until the returned function is called. A page the user is signing out of
+ * must not make calls without a session.
  */
 export function holdCalls(): () => void {
   let goOn = () => undefined as unknown
@@ -99,11 +99,11 @@ export function holdCalls(): () => void {
   }
 }
 
-/** Ends a call with what its caller gives, or when its page is left. */
+/** Returns a signal that aborts with the caller's own signal or when the user leaves the page. */
 function untilLeft(signal: AbortSignal | undefined): AbortSignal {
   const { signal: whole } = underWay
   if (!signal) return whole
-  // AbortSignal.any is younger than the browsers that the portal is built for.
+  // AbortSignal.any is newer than the oldest supported browsers.
   const either = new AbortController()
   for (const one of [signal, whole]) one.addEventListener('abort', () => either.abort(), { once: true })
   return either.signal
@@ -136,14 +136,14 @@ function payload(body: unknown, file: File | undefined): { body?: BodyInit; type
     return { body: form }
   }
   if (body === undefined) return {}
-  // The specification's POST helper takes cityName out of every body.
+  // The specification's POST helper drops cityName from every body.
   const { cityName: _, ...rest } = body as Record<string, unknown>
   return { body: JSON.stringify(rest), type: 'application/json' }
 }
 
 let starting = 0
 
-/** The next task; not by a timer, which a page in the background gets late. */
+/** Resolves in the next task. A timer would be delayed in a background tab. */
 const nextTask = () =>
   new Promise<void>((next) => {
     const { port1, port2 } = new MessageChannel()
@@ -155,8 +155,8 @@ const nextTask = () =>
   })
 
 /**
- * The first call starts at once, those that are asked with it each in a task of its own: a page asks for ten things when it is
- * drawn, and a cheap phone would hold still until all of them are under way.
+ * The first call starts at once, further ones in a task each: a page makes ten calls when it is drawn, and a cheap
+ * phone would freeze until all are sent.
  */
 function turn(): Promise<void> | undefined {
   const task = nextTask()
@@ -172,7 +172,7 @@ async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<R
   if (others !== undefined) await others
   if (left && !given.leaving) {
     await left
-    // What the parts of a page that was left have given up meanwhile is not asked.
+    // The component has gone in the meantime, so the call is not made.
     given.signal?.throwIfAborted()
   }
   const signal = given.leaving ? given.signal : untilLeft(given.signal)
@@ -198,10 +198,10 @@ async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<R
   }
 }
 
-/** The refusal in an answer, envelope or not; a 401 also ends the session and goes to the root route. */
+/** Builds the error of an answer, envelope or not; a 401 also ends the session and goes to the root route. */
 async function refusal(response: Response, read: unknown): Promise<CallError> {
   if (response.status === 401) {
-    // In this order: what is typed is kept for whom it belongs to, as long as that is known.
+    // In this order: drafts must be saved while their owner is still known.
     leave(isFailure(read) ? read.code : '')
     endSession()
   }
@@ -228,15 +228,15 @@ async function readJson(response: Response): Promise<unknown> {
 
 const afterWrites = new Set<() => void>()
 
-/** Calls `then` after each write of this page that has succeeded. Gives back what ends that. */
+/** Calls `then` after each successful write of this page. Returns a function that stops this. */
 export function onWritten(then: () => void): () => void {
   afterWrites.add(then)
   return () => void afterWrites.delete(then)
 }
 
 /**
- * Makes a call of the contract; the only fetch of the portal. Gives the answer's fields with its `message`; throws
- * CallError for `result: "error"`, for another status and for a failed connection.
+ * Makes a call of the contract; the portal's only fetch. Returns the answer's fields and its `message`; throws
+ * CallError for `result: "error"`, another status or a failed connection.
  */
 export async function call<E extends Endpoint>(endpoint: E, given: Given<E> = {}): Promise<Answer<E>> {
   return confirmed(async () => {
@@ -248,7 +248,7 @@ export async function call<E extends Endpoint>(endpoint: E, given: Given<E> = {}
   }, given.beforeAsking)
 }
 
-/** Read by hand: the families' pages do without the schema library where they can. */
+/** Checked by hand: the families' pages avoid the schema library where they can. */
 function isFailure(read: unknown): read is Failure {
   return typeof read === 'object' && read !== null && 'message' in read && 'code' in read && 'result' in read
 }
@@ -257,7 +257,7 @@ function isSuccess(read: unknown): boolean {
   return typeof read === 'object' && read !== null && 'result' in read && read.result === 'success'
 }
 
-/** Makes a call that answers with a file; gives its bytes, the name the server chose, and of how many pages it is one. */
+/** Makes a call that answers with a file; returns its bytes, its name, and the total number of pages. */
 export async function callFile<E extends Endpoint>(
   endpoint: E,
   given: Given<E> = {},

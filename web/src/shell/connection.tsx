@@ -7,7 +7,7 @@ import { words } from './words.ts'
 
 const shownAfter = 300
 
-/** A 3 px line at the top while any request is pending, or `also` something else, for longer than 300 ms. */
+/** Shows a 3 px line at the top while a request is pending for longer than 300 ms, or while `also` is set. */
 export function RequestBar({ also = false }: { also?: boolean }) {
   const words = useKitWords()
   const busy = usePending() || also
@@ -34,7 +34,7 @@ function subscribe(tell: () => void): () => void {
   }
 }
 
-/** Says that there is no connection while there is none: what waits for the server goes on by itself. */
+/** Says that the connection is lost while it is; waiting requests continue by themselves. */
 export function OfflineNote() {
   const t = words.use()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
@@ -45,7 +45,7 @@ export function OfflineNote() {
   )
 }
 
-/** Loads the page anew as soon as the server answers again. */
+/** Reloads the page once the server answers again. */
 export function useReloadWhenBack(lost: boolean): void {
   useEffect(() => {
     if (!lost) return

@@ -8,7 +8,7 @@ interface DistrictFieldProps extends TextFieldProps {
   state: string
 }
 
-/** A district: those that the state is known to have are offered, any other may be typed. */
+/** A district: suggests those known for the state; any other may be typed. */
 export function DistrictField({ country, state, ...field }: DistrictFieldProps) {
   const id = useId()
   const enabled = country === india && state !== ''

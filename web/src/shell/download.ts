@@ -6,10 +6,10 @@ interface Wanted<E extends Endpoint> {
   body?: BodyOf<E>
 }
 
-/** The address of a blob stays usable this long, for a browser that is slow to take it. */
+/** How long the address of a blob is valid, in ms, for browsers that are slow to save it. */
 const lifetime = 60_000
 
-/** Fetches a file with the session's token and saves it under the server's name. Throws CallError. */
+/** Downloads a file with the session's token and saves it under the server's name. Throws CallError. */
 export async function download<E extends Endpoint>(endpoint: E, wanted: Wanted<E> = {}): Promise<void> {
   save(await callFile(endpoint, wanted))
 }
@@ -23,9 +23,9 @@ function save({ blob, name }: { blob: Blob; name: string }): void {
 }
 
 /**
- * Opens a PDF or picture in a tab of its own. The tab opens at once, while the press still counts, and is filled when
- * the file is there; a browser that refuses tabs saves the file instead, and so it is done after a dialog: it would stand
- * behind the tab. Throws CallError.
+ * Opens a PDF or picture in a new tab. The tab opens at once, while the click still allows it, and is filled later. If
+ * the browser blocks it, or a dialog was shown in between (the tab would cover it), the file is saved instead. Throws
+ * CallError.
  */
 export async function openFile<E extends Endpoint>(endpoint: E, wanted: Wanted<E> = {}): Promise<void> {
   let tab = window.open('', '_blank')

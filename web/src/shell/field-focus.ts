@@ -1,4 +1,4 @@
-/** Gives the cursor to the first field of a form that was refused, once it is drawn so. A choice has no state of its own: its group has. */
+/** Focuses the first invalid field once it is rendered. A radio button has no error state of its own; its group has. */
 export function focusFirstError(form: HTMLElement | null): void {
   requestAnimationFrame(() =>
     form?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset.err input')?.focus(),
@@ -10,8 +10,8 @@ addEventListener('pointerdown', () => (pressed = true), true)
 for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (pressed = false), true)
 
 /**
- * Does something once a press under way has become a click. A message that appears or goes when a field is left moves
- * what stands below it; done at once, it would move the button away from the finger that is pressing it.
+ * Runs something after the current press has become a click. A message that appears or disappears on blur moves what is
+ * below it; done at once, it would move the button away from the finger pressing it.
  */
 export function afterPress(then: () => void): void {
   const soon = () => setTimeout(then)

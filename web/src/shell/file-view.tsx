@@ -17,18 +17,18 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/file-view.json')
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
 const whole = 2
-/** Papers have one or two pages; of a longer PDF the first are shown. */
+/** Payment proofs have one or two pages; of a longer PDF the first ones are shown. */
 const mostPages = 20
 
-/** A file behind the session, each of whose pages the server gives as a picture, too. */
+/** A file that needs the session; the server can also send each page as an image. */
 export interface ViewedFile {
   call: typeof officePaymentProof | typeof officePaymentReceipt | typeof waiverEvidence
   id: number
-  /** What it is, for who doesn't see it */
+  /** Its description for screen readers */
   label: string
 }
 
-/** A picture or PDF to zoom, turn and download, in place. The pages of a PDF are pictures that the server has drawn. */
+/** Shows an image or PDF in the page, to zoom, rotate and download. The server renders the pages of a PDF as images. */
 export function FileView({ file, title }: { file: ViewedFile; title?: ReactNode }) {
   const t = words.use()
   const [step, setStep] = useState(whole)
@@ -58,7 +58,7 @@ export function FileView({ file, title }: { file: ViewedFile; title?: ReactNode 
   )
 }
 
-/** The same in a dialog of its own. */
+/** Shows a file in a dialog. */
 export function FileDialog({ file, onClose }: { file: ViewedFile; onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={file.label}>
@@ -74,7 +74,7 @@ interface ShownProps {
   onSave: () => void
 }
 
-/** One page beneath the other, each asked for once the one before has come; the first says how many there are. */
+/** Shows the pages below each other, each requested once the one before has arrived; the first answer has the total. */
 function Pages({ file, zoom, turns, onSave }: ShownProps) {
   const t = words.use()
   const [pages, setPages] = useState(1)
@@ -125,7 +125,7 @@ function Page({ file, page, pages, zoom, turns, onSave, onCounted, onCome }: Pag
   return <Picture address={address} label={label} zoom={zoom} turns={turns} onCome={onCome} />
 }
 
-/** What the server can't draw can be downloaded. */
+/** The error of a file the server can't render; it can still be downloaded. */
 function Problem({ problem, retry, onSave }: { problem: CallError; retry: () => void; onSave: () => void }) {
   const t = words.use()
   const say = useSentences()
@@ -146,12 +146,12 @@ function Problem({ problem, retry, onSave }: { problem: CallError; retry: () => 
   )
 }
 
-/** Fetches a page with the session's token and gives it an address of this page; the old one is given back. */
+/** Loads a page with the session's token as an object URL, and revokes the previous one. */
 function usePage({ call, id }: ViewedFile, page: number, onCounted: (pages: number) => void) {
   const [address, setAddress] = useState<string>()
   const [problem, setProblem] = useState<CallError>()
   const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads the same page again; who is told of the count stays
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry reads the same page again; the callback is stable
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
@@ -184,7 +184,7 @@ interface PictureProps {
   onCome?: () => void
 }
 
-/** A picture that keeps its room when it is turned: the sheet has the shape that is seen. */
+/** An image whose box has the rotated shape. */
 function Picture({ address, label, zoom, turns, onCome }: PictureProps) {
   const [shape, setShape] = useState(0.8)
   const sideways = turns % 2 === 1

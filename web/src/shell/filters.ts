@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-/** Reads one search parameter, whatever somebody typed into the address; gives its standard value for nonsense. */
+/** Parses a search parameter, whatever was typed into the address; returns the default if it is invalid. */
 type Reader<T> = (raw: unknown) => T
 
 export const textFilter =
@@ -30,7 +30,7 @@ export interface Filters<S extends Shape> {
   validate: (search: Record<string, unknown>) => Partial<ValuesOf<S>>
 }
 
-/** The words of a filter that is set, for `chips`: `Fee: Paid`. */
+/** Formats a set filter for its chip: `Fee: Paid`. */
 export const chipText =
   (label: string, choices: readonly (readonly [value: string, text: string])[] = []) =>
   (value: unknown): string =>
@@ -38,7 +38,7 @@ export const chipText =
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The filters of a list, that live in its address: `defineFilters({ name: textFilter(), page: numberFilter(1) })`. */
+/** Defines a list's filters, stored in its address: `defineFilters({ name: textFilter(), page: numberFilter(1) })`. */
 export function defineFilters<S extends Shape>(readers: S): Filters<S> {
   const validate = (search: Record<string, unknown>) => {
     const found: Record<string, unknown> = {}
@@ -54,8 +54,8 @@ export function defineFilters<S extends Shape>(readers: S): Filters<S> {
 const writesAfter = 250
 
 /**
- * The filters as values and a way to change some of them. Fields follow at once, the address (and so the query)
- * 250 ms after the last change; a change of anything but `page` goes back to page one.
+ * Returns the filters' values and functions to change them. Fields change at once, the address (and with it the query)
+ * 250 ms after the last change; changing anything but `page` goes back to page one.
  */
 export function useFilters<S extends Shape>(filters: Filters<S>) {
   const search: Record<string, unknown> = useSearch({ strict: false })
@@ -74,10 +74,10 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
         to: '.',
         search: filters.validate({ ...search, ...next }),
         replace: true,
-        // Which one is open beside the list leaves the page where it is.
+        // Opening an item beside the list keeps the scroll position.
         resetScroll: !('id' in next),
       })
-      // Once the address says so, too: in between the fields would fall back to what was before.
+      // Cleared only once the address has the values; in between the fields would show the old ones.
       setTyped((now) => (now === next ? {} : now))
     }, writesAfter)
   }
@@ -87,19 +87,19 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
     void navigate({ to: '.', search: {}, replace: true })
   }
   return {
-    /** What the address says: goes into the query. */
+    /** Values in the address; for the query. */
     values: inAddress,
-    /** What the fields show. */
+    /** Values shown in the fields. */
     shown: readAll(filters.readers, shown),
     change,
     clear,
-    /** For a field that shows one of these and changes it, and others with it: `{...filters.field('search')}`. */
+    /** Props for a field that shows this filter and changes it, and others with it: `{...filters.field('search')}`. */
     field: (name: keyof S & string, others: Partial<ValuesOf<S>> = {}) => ({
       value: String(filters.readers[name]?.(shown[name])),
       onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
         change({ [name]: filters.readers[name]?.(value), ...others } as Partial<ValuesOf<S>>),
     }),
-    /** Those of these that are set, each as its words say, to be removed one by one; in the order of the words. */
+    /** Chips of the set filters, in the order of `words`, each with its text and removable. */
     chips: (words: { [K in keyof S]?: (value: ValuesOf<S>[K]) => string }) =>
       (Object.keys(words) as (keyof S & string)[]).flatMap((key) => {
         const standard = filters.readers[key]?.(undefined)
@@ -107,7 +107,7 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
         if (text === undefined || same(inAddress[key], standard)) return []
         return [{ key, text, onRemove: () => change({ [key]: standard } as Partial<ValuesOf<S>>) }]
       }),
-    /** How many of these are set. */
+    /** Returns how many of these filters are set. */
     countSet: (...names: (keyof S)[]) =>
       names.filter((name) => !same(inAddress[name], filters.readers[name]?.(undefined))).length,
   }

@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { wayBack } from '#ui/list-arrows.ts'
 
-/** Where the cursor was when a dialog opened, and the way back there when it closes, or near to it (`wayBack`). */
+/** Remembers the focus when a dialog opens and returns it, or moves it nearby (`wayBack`), when the dialog closes. */
 export function useFocusBack() {
   const back = useRef<() => void>(undefined)
   return {
     remember: () => {
       back.current = wayBack()
     },
-    // After the dialog has left the page and let go of the cursor.
+    // After the dialog has left the page and released the focus.
     goBack: () => void setTimeout(() => (back.current ?? wayBack())()),
   }
 }
 
-/** Long enough for whoever takes the cursor away to say where it goes. */
+/** Long enough for whatever moved the focus to set it elsewhere. */
 const keptAfter = 50
 
-/** The cursor does not fall off the page: where what had it is gone and nothing else takes it, it goes back by `wayBack`. */
+/** Keeps the focus on the page: if the focused element goes and nothing takes the focus, `wayBack` moves it. */
 export function useCursorKept(): void {
   useEffect(() => {
     let had: Element | undefined
@@ -24,7 +24,7 @@ export function useCursorKept(): void {
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       had = target
-      // While it stands in its row or dialog.
+      // Computed while the element is still in its row or dialog.
       goBack = wayBack(target)
     }
     const changed = new MutationObserver(() => {

@@ -4,18 +4,18 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FormFrame, type PortalFormState } from './form-frame.tsx'
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'opened'> {
-  /** What usePortalForm gave. */
+  /** The result of usePortalForm. */
   of: PortalFormState
-  /** The word on the button that sends it */
+  /** Label of the submit button */
   save: ReactNode
-  /** Something is lost by it */
+  /** Something would be lost */
   danger?: boolean
-  /** Why it can't be sent yet */
+  /** Why it can't be submitted yet */
   disabled?: ComponentProps<typeof Button>['disabled']
   asksBeforeLeaving?: boolean
 }
 
-/** A dialog that is one form: its fields below each other, Cancel, and the button that sends it. */
+/** A dialog with a single form: fields below each other, Cancel, and the submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { of, save, danger, disabled, asksBeforeLeaving = false, children, ...dialog } = props
   return (

@@ -21,14 +21,14 @@ import { keepOwnDraft, readOwnDraft, writeOwnDraft } from './own-draft.ts'
 import { words } from './words.ts'
 
 interface PortalForm<S extends Schema, Values> {
-  /** The contract's schema: it validates here and on the server. */
+  /** The schema from the contract, used here and on the server. */
   schema: S
   initialValues: Values
-  /** Keeps what is typed in this tab until saved or discarded, under this name. Never for passwords or files. */
+  /** Name under which input is stored in this tab until saved or discarded. Never for passwords or files. */
   draftKey?: string
   /**
-   * Saves what the schema made of the values. A CallError's issues go to their fields; any other becomes the form's
-   * `problem`. `again` is true for Ctrl+Enter: save and start the next.
+   * Saves the parsed values. A CallError's issues go to their fields; any other error becomes the form's `problem`.
+   * `again` is true for Ctrl+Enter: save and start the next one.
    */
   save: (values: z.output<S>, how: { again: boolean }) => Promise<unknown>
 }
@@ -43,8 +43,8 @@ function firstMessages(issues: readonly { path: PropertyKey[]; message: string }
 export type PathOf<Values> = (keyof Values & string) | `${string}.${string}`
 
 /**
- * A form over @mantine/form, uncontrolled: `{...form.field(path)}` goes to a kit field, errors show once a field was
- * left or on submit, and the first of them gets the cursor. Render with `<FormFrame of={…}>`.
+ * An uncontrolled form over @mantine/form: pass `{...form.field(path)}` to a kit field. Errors show when a field is
+ * left or on submit, which focuses the first of them. Render with `<FormFrame of={…}>`.
  */
 export function usePortalForm<S extends Schema, Values extends Record<string, unknown>>(
   asked: PortalForm<S, Values>,
@@ -78,7 +78,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
 
   const refuse = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
-    // A proof was asked for and not given: the form stands as before the press.
+    // The user closed the identity check: the form stays as it was.
     if (cause.message === '') return
     if (cause.code === 'changed_meanwhile') return setStale(true)
     const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
@@ -113,7 +113,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     }
   }
 
-  /** Gives up what was typed where somebody else has saved meanwhile: only then is it shown as it is now. */
+  /** Discards the input after someone else has saved, and reloads the page with their version. */
   const showLatest = () => {
     draft.drop()
     form.resetDirty(form.getValues())
@@ -148,7 +148,7 @@ export type PortalFormState = Pick<
 > & {
   draft: { restored: boolean; discard: () => void }
   form: { isDirty: () => boolean }
-  /** There while somebody else has saved what was open here. */
+  /** Set while someone else has saved the open record. */
   showLatest?: (() => void) | undefined
 }
 
@@ -158,8 +158,8 @@ interface Drafted<Values> {
 }
 
 /**
- * Keeps a form's values in the tab's storage while they are typed, and brings them back once: to the person who typed
- * them, also after a session that has run out.
+ * Stores a form's values in the tab while typing and restores them once, for the user who typed them, even after the
+ * session has expired.
  */
 function useDraft<Values>(key: string | undefined, form: Drafted<Values>) {
   const latest = useRef(form)
@@ -192,17 +192,17 @@ function useDraft<Values>(key: string | undefined, form: Drafted<Values>) {
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((m) => ({ default: m.LeaveDialog })))
 
 interface FormFrameProps {
-  /** What usePortalForm gave. */
+  /** The result of usePortalForm. */
   of: PortalFormState
   children: ReactNode
   className?: string
-  /** For a submit button outside of it */
+  /** For a submit button outside the form */
   id?: string
-  /** Off for sign-in and other forms nobody loses work in. */
+  /** Off for sign-in and other forms where no one loses work. */
   asksBeforeLeaving?: boolean
 }
 
-/** The form element: its problem above the fields, the note about a draft, the question before leaving it unsaved. */
+/** The form element: its error above the fields, the note about a draft, and the question before leaving it unsaved. */
 export function FormFrame({ of, children, className, id, asksBeforeLeaving = true }: FormFrameProps) {
   const t = words.use()
   const mustAsk = () => asksBeforeLeaving && !of.saving && of.form.isDirty()
@@ -216,8 +216,8 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
   const form = of.element
   const first = () =>
     form.current?.querySelector<HTMLElement>('[data-autofocus], :is(input, select, textarea):enabled')
-  // A dialog begins in a field: not on its close button, where the fields have come later, nor on what throws a draft away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form appears, and when a draft is there
+  // A dialog starts in a field, not on its close button if the fields come later, nor on what discards a draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form appears, and when a draft is restored
   useEffect(() => {
     if (!form.current?.closest('.dlg')) return
     first()?.setAttribute('data-autofocus', '')
@@ -256,7 +256,7 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
                 className="lk"
                 onClick={() => {
                   of.draft.discard()
-                  // Once the fields are there anew.
+                  // Once the fields are rendered again.
                   setTimeout(() => first()?.focus())
                 }}
               >

@@ -3,27 +3,27 @@ import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** `₹1,24,500` from rupees, as the calls carry them; a dash for nothing. */
+/** Shows rupees, as in the calls, as `₹1,24,500`; a dash if there is no amount. */
 export function Rupees({ amount, dash }: { amount: number | null | undefined; dash?: boolean }) {
   if (amount === null || amount === undefined || (dash && amount === 0))
     return <span className="quiet">–</span>
   return <span className="nowrap">{formatRupees(amount)}</span>
 }
 
-/** `21-Nov-2026` from a day (`2026-11-21`) or an instant (ISO with time, shown in IST); a dash for nothing. */
+/** Formats a day (`2026-11-21`) or an instant (ISO, shown in IST) as `21-Nov-2026`; a dash if there is none. */
 export function dayText(value: string | null | undefined): string {
   if (!value) return '–'
   return formatDay(value.length > 10 ? istDay(new Date(value)) : value)
 }
 
-/** A sentence whose days are never broken over two lines: a browser takes their hyphens for places to do so. */
+/** Keeps the dates in a sentence on one line; a browser would break them at their hyphens. */
 export function withWholeDays(text: string): ReactNode {
   const parts = text.split(/(\b\d{2}-[A-Z][a-z]{2}-\d{4}\b)/)
   const whole = (day: string) => createElement('span', { className: 'nowrap' }, day)
   return createElement(Fragment, null, ...parts.map((part, n) => (n % 2 === 1 ? whole(part) : part)))
 }
 
-/** An address that breaks behind its @ first. */
+/** Shows an e-mail address that breaks after its @ first. */
 export function Mail({ address }: { address: string }) {
   const at = address.indexOf('@') + 1
   return (
@@ -45,7 +45,7 @@ export function Day({ value }: { value: string | null | undefined }) {
   )
 }
 
-/** `21-Nov-2026 09:05 AM`, in IST, from an instant. */
+/** Shows an instant as `21-Nov-2026 09:05 AM`, in IST. */
 export function Moment({ value }: { value: string | null | undefined }) {
   if (!value) return <span className="quiet">–</span>
   return (
@@ -55,12 +55,12 @@ export function Moment({ value }: { value: string | null | undefined }) {
   )
 }
 
-/** Town, state and country as one line; a city that is its own state is named once. */
+/** Joins town, state and country in a line; a city that is its own state appears once. */
 export function placeText(...parts: readonly string[]): string {
   return [...new Set(parts.filter(Boolean))].join(', ')
 }
 
-/** `1,24,500`: en-IN grouping in every language. */
+/** Formats a number as `1,24,500`: en-IN grouping in every language. */
 export function count(n: number): string {
   return grouped(n)
 }

@@ -22,7 +22,7 @@ import './frame.css'
 import './overlays.css'
 import './side-menu.css'
 
-/** Pages with a choice of the year of their own, which the header's would contradict. */
+/** Pages with their own choice of season, which would conflict with the header's. */
 const ownYear: readonly string[] = [
   paths.examDate,
   paths.finalSummary,
@@ -34,7 +34,7 @@ const ownYear: readonly string[] = [
 
 const ownSeason = ({ FYear }: { FYear?: unknown }) => parseSeason(String(FYear ?? ''))
 
-/** The season of everything on the page, in the header. */
+/** The season of everything on the page; in the header. */
 function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
   const t = words.use()
   const season = useSeason()
@@ -66,7 +66,7 @@ function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
 const load = () => import('./user-menu.tsx').then((m) => ({ default: m.UserMenu }))
 const UserMenu = lazy(load)
 
-/** The button of the user's menu; the menu itself is downloaded when somebody comes near it. */
+/** The user menu's button; the menu is downloaded when the pointer or focus comes near. */
 function UserButton(props: UserButtonProps) {
   const t = words.use()
   const [wanted, setWanted] = useState(false)
@@ -99,40 +99,40 @@ const ShortcutsDialog = lazy(() => import('./shortcuts.tsx').then((m) => ({ defa
 
 interface FrameProps {
   groups: MenuGroup[]
-  /** What the palette finds, where it is more than the menu. */
+  /** What the palette finds, if more than the menu. */
   pages?: MenuGroup[]
-  /** A field in the header searches records, too. */
+  /** The header has a search field for records. */
   records?: boolean
-  /** The palette finds the school's students, too. */
+  /** The palette also finds the school's students. */
   students?: boolean
-  /** The groups of the menu fold. */
+  /** The menu's groups fold. */
   folds?: boolean
-  /** Seasons that are known beside those up to today. */
+  /** Known seasons after the current one. */
   seasons?: readonly string[]
-  /** One's own account, in the user menu. */
+  /** The user's own account, in the user menu. */
   account?: { to: string; label: string }
-  /** Where the logo leads. */
+  /** Where the logo links to. */
   start: string
   userName: string
   role?: string
   /** The word beside the logo, in the office. */
   tag?: string
-  /** The school at the right of the header, and in a strip on narrow screens. */
+  /** The school, at the right of the header and in a strip on narrow screens. */
   school?: { name: string; code: string }
   phone?: string
   /** Why most of the menu can't be used yet. */
   menuNote?: string
   /** Below the header of every page. */
   banner?: ReactNode
-  /** What stands in the place of the page. */
+  /** Shown instead of the page. */
   instead?: ReactNode
   onSignOut: (everywhere: boolean) => void
 }
 
-/** Opens the menu as a drawer on a narrow screen, closes it in place on a wide one. */
+/** Opens the menu as a drawer on a narrow screen, or collapses it on a wide one. */
 function useMenu() {
   const [toggled, setToggled] = useState(false)
-  // The page that is drawn, not the one that is still on its way.
+  // The page that is shown, not one that is still loading.
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? '' })
   useEffect(() => {
     if (!toggled) return
@@ -145,7 +145,7 @@ function useMenu() {
   return { toggled, setToggled, pathname }
 }
 
-/** After a change of page the cursor goes to its title, so that speech and keyboard start there. */
+/** Focuses the title after a change of page, so that screen readers and the keyboard start there. */
 function useFocusOnPage(pathname: string) {
   const last = useRef(pathname)
   useEffect(() => {
@@ -161,14 +161,14 @@ function useFocusOnPage(pathname: string) {
   }, [pathname])
 }
 
-/** The page, or grey bars while its part of the portal downloads: one element, which a change of the frame leaves as it is. */
+/** The page, or a skeleton while it downloads: one element, so that a change of layout keeps it as it is. */
 const pageRoom = (
   <Suspense fallback={<Skeleton shape="table" />}>
     <Outlet />
   </Suspense>
 )
 
-/** Header, menu and page: the frame of the school's and the office's portal. */
+/** The layout of the school's and the office's portal: header, menu and page. */
 export function Frame(props: FrameProps) {
   const t = words.use()
   useLook()
@@ -194,7 +194,7 @@ export function Frame(props: FrameProps) {
   })
   useFocusOnPage(pathname)
   useCursorKept()
-  // Once the page is there, so that the first dialog opens at once.
+  // After the page, so that the first dialog opens at once.
   useEffect(() => {
     const timer = setTimeout(() => void loadDialogs().catch(() => undefined), 1500)
     return () => clearTimeout(timer)
@@ -306,7 +306,7 @@ function FullscreenButton({ label }: { label: string }) {
   return <IconButton className="full" icon="fullscreen" label={label} onClick={() => void toggle()} />
 }
 
-/** The line under the header while any request is pending or a page is on its way. */
+/** The line under the header while a request is pending or a page is loading. */
 function LoadingBar() {
   const navigating = useRouterState({ select: (state) => state.status === 'pending' })
   return <RequestBar also={navigating} />

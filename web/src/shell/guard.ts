@@ -4,29 +4,29 @@ import { area, signedIn } from './session.ts'
 
 const login = area === 'office' ? '/office/login' : paths.login
 
-/** Before a page for signed-in people: without a stored user to the login, which leads back here afterwards. */
+/** Guards pages for signed-in users: others go to the sign-in, which leads back here. */
 export function requireSignIn({ location }: { location: { href: string } }): void {
   if (!signedIn()) throw redirect({ to: login, search: { returnurl: location.href } })
 }
 
-/** Before a page of the school: without a school id to the dashboard (section 2.1). */
+/** Guards pages of a school: users without a school go to the dashboard (section 2.1). */
 export function requireSchool(): void {
   if (!signedIn()?.schId) throw redirect({ to: paths.dashboard })
 }
 
-/** The payment page is also open to a person with a teacher id and no school yet (section 2.1). */
+/** Guards the payment page, which is also open to users with a teacher id and no school yet (section 2.1). */
 export function requireSchoolOrTeacher(): void {
   const user = signedIn()
   if (!user?.schId && !user?.teacherId) throw redirect({ to: paths.dashboard })
 }
 
-/** Whether the office's sign-in includes this permission; the server decides anyway. */
+/** Whether the officer has a permission; the server checks it anyway. */
 export function mayUse(permission: string): boolean {
   return signedIn()?.permissions?.includes(permission) ?? false
 }
 
 /**
- * The address to return to after the sign-in: only a page of our own route table, else undefined. Foreign addresses,
+ * Returns the address to open after signing in if it is in our own route table, otherwise undefined. Foreign addresses,
  * `//host`, backslashes and unknown paths are refused.
  */
 export function ownReturnUrl(router: AnyRouter, given: unknown): string | undefined {

@@ -4,7 +4,7 @@ import { chooseLanguage, languages, useLanguage } from './language/language.ts'
 import { Brand } from './logo.tsx'
 import './layout-family.css'
 
-/** What stands there instead of a page of which a part did not arrive: a train went into a tunnel, or a new version is out. */
+/** Shown instead of a page that could not be downloaded completely: a train in a tunnel, or a new version. */
 function Mishap() {
   const words = useKitWords()
   return (
@@ -17,7 +17,7 @@ function Mishap() {
   )
 }
 
-/** Keeps a fault of a family's page from leaving it blank. What was typed is in its drafts and survives the reload. */
+/** An error boundary, so that a family's page is never blank. Input is stored in its drafts and survives the reload. */
 class FamilyMishap extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
@@ -30,7 +30,7 @@ class FamilyMishap extends Component<{ children: ReactNode }, { failed: boolean 
   }
 }
 
-/** The family's frame: the mark, two languages, one column. No library of components. */
+/** The family's layout: the logo, two languages, one column. Uses no component library. */
 export function FamilyLayout({ children }: { children: ReactNode }) {
   const language = useLanguage()
   return (

@@ -6,7 +6,7 @@ import { chooseLanguage, languages, useLanguage } from './language/language.ts'
 import { Brand } from './logo.tsx'
 import { paths } from './paths.ts'
 
-/** Two halves: the podium with a banner (the school of a scanned code), and the form. For sign-in and registration. */
+/** The layout of sign-in and registration: the podium with a banner (the school of a scanned code), and the form. */
 export function GateLayout({
   banner,
   children,

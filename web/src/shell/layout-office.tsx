@@ -12,15 +12,15 @@ interface OfficeLayoutProps {
   /** All pages, for the palette. */
   usePages: () => MenuGroup[]
   useSeasons: () => readonly string[] | undefined
-  /** One's own account, in the user menu. */
+  /** The officer's own account, in the user menu. */
   account: { to: string; label: string }
-  /** The role in the language of the page. */
+  /** Returns the name of a role in the page's language. */
   useRole: (role: string) => string
-  /** What stands in the place of the page. */
+  /** Shown instead of the page. */
   instead?: ReactNode
 }
 
-/** The office's frame; its menu comes from pages/office/layout.tsx. */
+/** The office's layout; its menu is in pages/office/layout.tsx. */
 export function OfficeLayout({
   useMenu,
   usePages,

@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 const VisitBanner = lazy(() => import('./act-as-school-banner.tsx').then((m) => ({ default: m.VisitBanner })))
 
-/** The school's frame around every page for signed-in people; around something else where there is no page. */
+/** The school's layout around every page for signed-in users, or around `instead` if there is no page. */
 export function SchoolLayout({ instead }: { instead?: ReactNode }) {
   const groups = useSchoolMenu()
   const user = useSession()
@@ -54,12 +54,12 @@ export function SchoolLayout({ instead }: { instead?: ReactNode }) {
   )
 }
 
-/** No page of this address. */
+/** Shown at an address without a page. */
 export function SchoolNotFound() {
   return <NotFound frame={SchoolLayout} />
 }
 
-/** The school's menu as the specification lists it (2.2); an entry appears once the route tree has its page. */
+/** The school's menu as in the specification (2.2); an entry appears once the route tree has its page. */
 export function useSchoolMenu(): MenuGroup[] {
   const t = words.use()
   const router = useRouter()

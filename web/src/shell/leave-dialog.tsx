@@ -2,13 +2,13 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { words } from './words.ts'
 
 interface LeaveDialogProps {
-  /** A draft is kept, so nothing would be lost. */
+  /** A draft is stored, so nothing would be lost. */
   kept: boolean
   onLeave: () => void
   onStay: () => void
 }
 
-/** The question before a form with unsaved work is left. */
+/** Asks before the user leaves a form with unsaved input. */
 export function LeaveDialog({ kept, onLeave, onStay }: LeaveDialogProps) {
   const t = words.use()
   return (

@@ -8,18 +8,18 @@ import { LoadProblem } from './load-problem.tsx'
 import './record.css'
 
 interface Props<Row> extends Omit<DataTableProps<Row>, 'rows' | 'stale' | 'error' | 'paging'> {
-  /** As `useEndpoint` gives it */
+  /** The result of `useEndpoint` */
   list: {
     data: { data: readonly Row[]; total: number; pageSize: number } | undefined
     error: Error | null
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** Of the address, with the `page` */
+  /** The filters in the address, with the `page` */
   filters: Parameters<typeof pagingOf>[1]
 }
 
-/** The table of a list that a call gives: its rows and pages, and what went wrong instead of them or above those of before. */
+/** The table of a list from a call: its rows and pages, and its error, above earlier rows if there are any. */
 export function ListTable<Row>({ list, filters, ...table }: Props<Row>) {
   const say = useSentences()
   const { data, error, isPlaceholderData, refetch } = list
@@ -40,7 +40,7 @@ interface NothingFoundProps {
   onClear: () => void
 }
 
-/** In place of the rows of a list whose filters leave none. */
+/** Shown when no rows match the filters. */
 export function NothingFound({ t, onClear }: NothingFoundProps) {
   return (
     <EmptyState icon="search" title={t('nothing')} actions={<Button onClick={onClear}>{t('clear')}</Button>}>
@@ -49,7 +49,7 @@ export function NothingFound({ t, onClear }: NothingFoundProps) {
   )
 }
 
-/** A table of a record below its own heading. */
+/** A table in a record, below its own heading. */
 export function RecordTable<Row>({
   title,
   ...table

@@ -16,11 +16,11 @@ import { words } from './words.ts'
 interface LoadProblemProps {
   error: Error
   retry?: () => unknown
-  /** 1 where it stands for the page */
+  /** 1 if it replaces the page */
   level?: 1 | 2
 }
 
-/** What stands where a list could not be loaded: the server's message and «Try again», or why it is not open. */
+/** Shown when a list could not be loaded: the server's message and «Try again», or why it is not open. */
 export function LoadProblem({ error, retry, level }: LoadProblemProps) {
   const say = useSentences()
   if (error instanceof CallError && error.status === 403)
@@ -32,7 +32,7 @@ export function LoadProblem({ error, retry, level }: LoadProblemProps) {
   )
 }
 
-/** The same for a whole page; `title` is the page's, where it is known without what could not be loaded. */
+/** The same for a whole page; `title` is the page's, if known without the missing data. */
 export function PageProblem({ title, ...problem }: Omit<LoadProblemProps, 'level'> & { title?: string }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function PageProblem({ title, ...problem }: Omit<LoadProblemProps, 'level
   )
 }
 
-/** No page of this address, in its frame; without a session below the logo alone, with the way to the sign-in. */
+/** An address without a page, in its layout; without a session, under the logo only, with a link to the sign-in. */
 export function NotFound({ frame: Framed }: { frame: (inside: { instead: ReactNode }) => ReactNode }) {
   const t = words.use()
   const inside = signedIn() !== undefined
@@ -80,7 +80,7 @@ export function NotFound({ frame: Framed }: { frame: (inside: { instead: ReactNo
   )
 }
 
-/** A page that the sign-in does not include; says why. */
+/** A page the user has no permission for, with the reason. */
 export function NoPermissionPage({ reason, level = 2 }: { reason?: string; level?: 1 | 2 }) {
   const t = words.use()
   return (
@@ -93,7 +93,7 @@ export function NoPermissionPage({ reason, level = 2 }: { reason?: string; level
   )
 }
 
-/** A page that broke while it was drawn. */
+/** A page that failed while rendering. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const t = words.use()
   const lost = isLostPart(error)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How the foundation presents itself, when it was changed in this tab; other tabs show it when they load anew. */
+/** The foundation's branding, if it was changed in this tab; other tabs show it after a reload. */
 interface Look {
   name: string
   /** Its address, and its size in pixels; an empty address is the built-in mark */
@@ -10,7 +10,7 @@ interface Look {
 let shown = 0
 const listeners = new Set<() => void>()
 
-/** Takes over what was saved, the colour's style sheet included. */
+/** Applies the saved branding, including the colour's style sheet. */
 export function showLook({ name, logo }: Look): void {
   const { dataset } = document.documentElement
   dataset.portal = name
@@ -24,14 +24,14 @@ export function showLook({ name, logo }: Look): void {
   for (const listener of listeners) listener()
 }
 
-/** The server answers a name that it does not know with the sheet of now; without a colour it is an empty one. */
+/** The server answers an unknown version with the current style sheet, which is empty if no colour is set. */
 function renewSheet(): void {
   const before = document.getElementById('brand')
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.id = 'brand'
   link.href = `/brand/${String(Date.now()).padStart(22, '-')}.css`
-  // The one before goes when the new one holds, so that no colour flashes between.
+  // The old sheet is removed once the new one is loaded, so that no colour flashes.
   link.onload = () => before?.remove()
   document.head.append(link)
 }
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Draws its component anew when the look was changed in this tab. */
+/** Re-renders the component when the branding was changed in this tab. */
 export function useLook(): void {
   useSyncExternalStore(subscribe, () => shown)
 }

@@ -1,17 +1,17 @@
-/** How often a server that was away is asked whether it is back. */
+/** How often to ask whether the server is back, in ms. */
 export const askEvery = 2000
 
 const lostPart = 'Part not downloaded: '
 
-/** Whether this is a script or a style sheet of the portal that could not be downloaded. */
+/** Whether the error is a failed download of a script or style sheet of the portal. */
 export const isLostPart = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith(lostPart)
 
 /**
- * Sees to the parts of the portal that do not arrive, once for a whole entry. The fault gets words of ours: the router
- * takes those of the browsers for a new version and loads the page anew at once, which without a connection is the
- * browser's error page. And a style sheet is asked for until it is there: the bundler asks only once, and would show
- * the page without it afterwards.
+ * Handles parts of the portal that fail to download, once for a whole entry. Replaces the error's message: the router
+ * takes the browsers' own messages for a new version and reloads the page at once, which without a connection shows the
+ * browser's error page. Also retries style sheets until they load: the bundler tries only once and would show the page
+ * without them.
  */
 export function watchLostParts(): void {
   addEventListener('vite:preloadError', ({ payload }) => {

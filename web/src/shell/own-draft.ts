@@ -1,13 +1,13 @@
 import { onSessionChange, signedIn, storageKey } from './session.ts'
 
 /**
- * Drafts of one person that outlast a session which has run out: long work on a bad line, a form that was filled in over
- * lunch. Gone when they log out or somebody else signs in.
+ * A user's drafts that outlast an expired session: long work on a bad line, a form filled in over lunch. Deleted when
+ * the user signs out or someone else signs in.
  */
 const prefix = storageKey('own.')
 const ownPrefix = () => `${prefix}${signedIn()?.userId ?? 0}.`
 
-/** Storage can be switched off in a browser; then there are no drafts. */
+/** A browser can have storage disabled; there are no drafts then. */
 function places(): Storage[] {
   try {
     return [sessionStorage, localStorage]
@@ -17,7 +17,7 @@ function places(): Storage[] {
 }
 
 export function readOwnDraft(key: string): unknown {
-  // A dialog may be opened again before typing has paused.
+  // A dialog may be reopened before typing has paused.
   const waits = unwritten.get(key)
   if (waits) return waits.values
   try {
@@ -28,20 +28,20 @@ export function readOwnDraft(key: string): unknown {
   }
 }
 
-/** In this tab, where the same form in another has a draft of its own; or where the session is kept, which may be the device. */
+/** `tab`: each tab has its own draft of a form; `session`: where the session is stored, maybe on the device. */
 type Where = 'tab' | 'session'
 
 const writesAfter = 300
 const unwritten = new Map<string, { values: unknown; timer: ReturnType<typeof setTimeout> }>()
 
-/** Keeps it in this tab once typing pauses. */
+/** Saves a draft in this tab once typing pauses. */
 export function keepOwnDraft(key: string, values: unknown): void {
   clearTimeout(unwritten.get(key)?.timer)
   const timer = setTimeout(() => writeOwnDraft(key, values, 'tab'), writesAfter)
   unwritten.set(key, { values, timer })
 }
 
-/** Keeps at once what waits for a pause: before a session is known to be over, after which nobody's drafts are kept. */
+/** Saves waiting drafts at once, while the session is still known; after it ends, no draft is saved. */
 export function writeOwnDrafts(): void {
   for (const [key, { values }] of unwritten) writeOwnDraft(key, values, 'tab')
 }
@@ -51,7 +51,7 @@ function forgetUnwritten(key: string): void {
   unwritten.delete(key)
 }
 
-/** Keeps it; undefined discards it. False where the device has no room for it, or nobody is signed in. */
+/** Saves a draft; undefined discards it. Returns false if the device has no room or no one is signed in. */
 export function writeOwnDraft(key: string, values: unknown, where: Where): boolean {
   forgetUnwritten(key)
   if (!signedIn()) return false
@@ -73,13 +73,13 @@ function drop(gone: (key: string) => boolean): void {
     for (const key of Object.keys(place)) if (key.startsWith(prefix) && gone(key)) place.removeItem(key)
 }
 
-/** Whether something typed waits for its person to sign in again: values by name, not the id of an import that is followed. */
+/** Whether a draft is waiting for its user to sign in again; counts values by name, not the id of a followed import. */
 export const keepsOwnDraft = (): boolean =>
   places().some((place) =>
     Object.keys(place).some((key) => key.startsWith(prefix) && place.getItem(key)?.startsWith('{')),
   )
 
-/** Forgets the drafts of everybody: at log-out, computers at schools are shared. */
+/** Deletes the drafts of all users at sign-out, because school computers are shared. */
 export function dropOwnDrafts(): void {
   for (const key of unwritten.keys()) forgetUnwritten(key)
   drop(() => true)

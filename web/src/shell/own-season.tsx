@@ -6,8 +6,8 @@ import { seasons, useSeason } from './season.ts'
 import { words } from './words.ts'
 
 /**
- * In the address: the financial year of a page that has a choice of its own, the header's season where none is said; and
- * how a page of figures shows them.
+ * Filters in the address: the financial year of a page with its own choice (by default the header's season), and how a
+ * page of figures shows them.
  */
 export const seasonFilters = defineFilters({
   FYear: textFilter(),
@@ -25,7 +25,7 @@ export function useOwnSeason(): { season: Season; shown: Season; choose: (season
   }
 }
 
-/** The choice itself. */
+/** The select for the season. */
 export function OwnSeason({ of: { shown, choose } }: { of: ReturnType<typeof useOwnSeason> }) {
   const t = words.use()
   return (
@@ -38,7 +38,7 @@ export function OwnSeason({ of: { shown, choose } }: { of: ReturnType<typeof use
   )
 }
 
-/** How figures by class and subject are shown, and the choice of it. */
+/** Returns how figures by class and subject are shown, and the control to change it. */
 export function useFigureView() {
   const t = words.use()
   const { shown, change } = useFilters(seasonFilters)

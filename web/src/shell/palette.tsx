@@ -21,14 +21,14 @@ const [store, palette] = createSpotlight()
 
 interface PaletteProps {
   groups: MenuGroup[]
-  /** Records are found, too, not only pages. */
+  /** Also finds records. */
   records?: boolean
-  /** The school's own students are found, too. */
+  /** Also finds the school's students. */
   students?: boolean
   onClose: () => void
 }
 
-/** What was typed, once nothing has been typed for a moment. */
+/** Returns the text once typing has paused. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
@@ -39,8 +39,8 @@ function useSettled(typed: string): string {
 }
 
 /**
- * Marks the first entry that Enter opens, whenever others are listed: the library marks one as something is typed, by an
- * attribute that goes with the entries of before when what was asked for comes. An Enter that came before it waits for it.
+ * Marks the first entry for Enter whenever the list changes. The library marks one as soon as something is typed, by an
+ * attribute that disappears with the old entries when new results come. An Enter pressed before waits for the results.
  */
 function useFirst(listed: string, looking: boolean) {
   const entered = useRef(false)
@@ -55,7 +55,7 @@ function useFirst(listed: string, looking: boolean) {
   return entered
 }
 
-/** Where a record that was found is shown. */
+/** Returns the address that shows a found record. */
 function placeOf({ kind, id, title, FYear, state }: Found) {
   const season: Record<string, string> = FYear === '' ? {} : { season: FYear }
   const at = (to: string, search: Record<string, string | number> = {}) => ({ to, search })
@@ -67,22 +67,22 @@ function placeOf({ kind, id, title, FYear, state }: Found) {
   return at(officePaths.statements, { ...season, state, search: title, id })
 }
 
-/** The number alone of a parcel that is typed as it is shown: «Parcel 44». */
+/** Returns the number of a parcel typed as it is shown: «Parcel 44». */
 const parcelNo = (typed: string, before: string) =>
   typed.toLowerCase().startsWith(before.toLowerCase()) ? typed.slice(before.length).trim() : typed
 
-/** A parent's mobile, and a whole e-mail address: their lists look for these, and write it down. */
+/** A parent's mobile, and a whole e-mail address: only their own lists search for these, because it is logged. */
 const wholeMobile = /^(\+?91[ -]?|0)?[6-9]\d{4}[ -]?\d{5}$/
 const wholeAddress = /^\S+@\S+\.\S+$/
 
-/** Ctrl+K: goes to any page by a part of its name, in the office to any record by a name or number, in a school to a student. */
+/** Ctrl+K: opens any page by part of its name, in the office any record by name or number, in a school a student. */
 export function Palette({ groups, records = false, students = false, onClose }: PaletteProps) {
   const t = words.use()
   useHeldPage(true)
   const title = t(records ? 'searchAll' : students ? 'paletteStudents' : 'paletteSearch')
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  // After going to a page the cursor belongs to its title, not to where it was before.
+  // After going to a page the focus belongs to its title, not to where it was before.
   const [went, setWent] = useState(false)
   const go = (to: string, search: Record<string, string | number> = {}) => {
     setWent(true)
@@ -116,7 +116,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
     .filter(
       (entry) => !entry.disabled && `${entry.group ?? ''} ${entry.label}`.toLowerCase().includes(wanted),
     )
-    // What is called so comes before what stands in a group of that name.
+    // Pages with that name come before pages in a group with that name.
     .toSorted((a, b) => Number(named(b.label)) - Number(named(a.label)))
   const listed = [
     ...hits.map(({ kind, id }) => `${kind}.${id}`),

@@ -1,4 +1,4 @@
-/** The addresses of the school portal, spelt as the specification spells them (section 2.1). */
+/** Addresses of the school portal, spelt as in the specification (section 2.1). */
 export const paths = {
   root: '/',
   login: '/login',
@@ -36,7 +36,7 @@ export const paths = {
   examScheduleStatus: '/Importantlink/examScheduleStatus',
 } as const
 
-/** The addresses of the office; its pages use these. */
+/** Addresses of the office. */
 export const officePaths = {
   login: '/office/login',
   setUp: '/office/set-up',

@@ -8,7 +8,7 @@ function add(n: number): void {
   for (const tell of listeners) tell()
 }
 
-/** Counts a request as pending from its start to its end, however it ends. */
+/** Counts a request as pending until it settles. */
 export async function pending<T>(request: () => Promise<T>): Promise<T> {
   add(1)
   try {

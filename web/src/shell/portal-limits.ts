@@ -2,7 +2,7 @@ import { signInOptions } from '@podium/contract/accounts/calls'
 import { movableLimits } from '@podium/contract/office/rules-limits'
 import { useEndpoint } from './query.ts'
 
-/** Limits that the foundation may have moved, for the hints of forms; as built in until they are known. */
+/** Returns limits the foundation may have changed, for hints in forms; the built-in ones until they are loaded. */
 export function usePortalLimits(): { importRows: number; proofMegabytes: number } {
   const { data } = useEndpoint(signInOptions)
   return {

@@ -10,7 +10,7 @@ import {
 import { useCallback } from 'react'
 import { type Answer, CallError, call } from './call.ts'
 
-/** Refusals are final; a lost connection or a busy server is tried twice more. */
+/** Refusals are final; a lost connection or a busy server is retried twice. */
 function worthAnotherTry(tries: number, cause: Error): boolean {
   return tries < 2 && cause instanceof CallError && (cause.status === 0 || cause.status === 503)
 }
@@ -27,15 +27,15 @@ interface Asked<E extends Endpoint> {
   body?: BodyOf<E>
 }
 
-/** The season that a call is asked about, however the call spells it; undefined where it names none. */
+/** Returns the season of a call's input, however the call spells it; undefined if it has none. */
 function seasonOf(...asked: unknown[]): unknown {
   const named = asked.flatMap((part) => (part && typeof part === 'object' ? Object.entries(part) : []))
   return named.find(([name]) => /^(?:fyear|season)$/i.test(name))?.[1]
 }
 
 /**
- * What TanStack Query needs to read an endpoint; its key is the path and what is asked. Earlier data stays while other
- * filters or another page is read, but never that of one season under the name of another.
+ * Query options for an endpoint; the key is the path and the input. Earlier data stays while another filter or page
+ * loads, but never that of another season.
  */
 export function endpointQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}) {
   return queryOptions<Answer<E>, CallError>({
@@ -46,13 +46,13 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> =
   })
 }
 
-/** Reads an endpoint, GET or POST, and keeps the answer. `enabled: false` waits. */
+/** Queries an endpoint, GET or POST, and caches the answer. `enabled: false` waits. */
 export function useEndpoint<E extends Endpoint>(endpoint: E, asked: Asked<E> & { enabled?: boolean } = {}) {
   const { enabled, ...rest } = asked
   return useQuery({ ...endpointQuery(endpoint, rest), enabled: enabled ?? true })
 }
 
-/** Reads an endpoint anew wherever it is asked: for what a person is about to confirm, where an older answer would be wrong. */
+/** Queries an endpoint without the cache: for what a user is about to confirm, where an old answer is wrong. */
 export function useFreshQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> & { enabled?: boolean } = {}) {
   const { enabled, ...rest } = asked
   const options = { ...endpointQuery(endpoint, rest), placeholderData: undefined, staleTime: 0, gcTime: 0 }
@@ -61,7 +61,7 @@ export function useFreshQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> &
 
 const nothing: readonly Endpoint[] = []
 
-/** Asks anew for every answer of these calls that is shown; of all calls for `'all'`. The list is a constant of the module. */
+/** Returns a function that refetches shown answers of these calls, or of `'all'`. Pass a module constant. */
 export function useInvalidate(calls: readonly Endpoint[] | 'all' = nothing): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
@@ -75,11 +75,11 @@ type MutationOptions<E extends Endpoint> = Omit<
   UseMutationOptions<Answer<E>, CallError, Sent<E>>,
   'mutationFn'
 > & {
-  /** Endpoints whose answers are out of date after it. */
+  /** Endpoints whose answers are out of date afterwards. */
   invalidates?: readonly Endpoint[]
 }
 
-/** Writes through an endpoint: `save.mutate({ body })`, `await save.mutateAsync({ body })`. */
+/** Returns a mutation of an endpoint: `save.mutate({ body })`, `await save.mutateAsync({ body })`. */
 export function useEndpointMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) {
   const { invalidates, onSuccess, ...rest } = options
   const renew = useInvalidate(invalidates)

@@ -17,39 +17,39 @@ import { words } from './words.ts'
 
 interface ReasonProps<T> {
   title: string
-  /** What will happen: a sentence, or elements of the caller's own. */
+  /** What will happen: a sentence or elements. */
   says: ReactNode
-  /** «Reason» unless said. */
+  /** Default: «Reason». */
   label?: string
   hint?: string
-  /** The call's own rule of the text; a required reason of at most 500 characters unless given. */
+  /** The call's schema for the text; by default a required reason of at most 500 characters. */
   rule?: z.ZodMiniType<string, string>
-  /** Offers the office’s standard reasons of this kind above the text, which can still be changed. */
+  /** Offers the office's standard reasons of this kind above the text; the text can still be edited. */
   picks?: ReasonKind
-  /** What the reason says before anything is typed. */
+  /** Initial text. */
   first?: string
   action: string
   danger?: boolean
-  /** The word of the way out where «Cancel» could be taken for the action. */
+  /** Label of the cancel button, if «Cancel» could be mistaken for the action. */
   back?: string
-  /** Keeps what is typed in this tab until it is sent; without it leaving the page is asked about. */
+  /** Stores the input in this tab until it is sent; without a key, leaving the page asks first. */
   draftKey?: string
-  /** A refusal is said in the dialog, which stays open with what was typed. */
+  /** If it is refused, the dialog stays open with the input and shows why. */
   act: (reason: string) => Promise<T>
-  /** Calls that are asked anew after it, refused or not. */
+  /** Calls to refetch afterwards, refused or not. */
   invalidates?: readonly Endpoint[]
-  /** Says that it was done. */
+  /** The success message. */
   done?: string | ((answer: T) => string)
-  /** What comes after it; the dialog closes unless given. */
+  /** What happens next; by default the dialog closes. */
   onDone?: (answer: T) => unknown
-  /** True: the refusal was dealt with outside, and the dialog says nothing of it. */
+  /** Returns true if it has handled the refusal; the dialog then shows nothing. */
   onRefused?: (cause: CallError) => boolean
   onClose: () => void
 }
 
 const usualRule = text(messages.reasonRequired, 500)
 
-/** Asks for the reason (or another text) of what is about to be done, and does it. */
+/** Asks for the reason (or another text) for an action, and performs it. */
 export function ReasonDialog<T>(props: ReasonProps<T>) {
   const { title, says, rule = usualRule, draftKey, done, onClose, onDone = onClose, onRefused } = props
   const t = words.use()
@@ -97,7 +97,7 @@ export function ReasonDialog<T>(props: ReasonProps<T>) {
   )
 }
 
-/** The office's standard reasons for a kind of decision, for `ReasonDialog`: one that is chosen becomes the text, which can be changed. */
+/** The office's standard reasons for `ReasonDialog`: choosing one fills in the text, which can be edited. */
 function ReasonPicks({ kind, onPick }: { kind: ReasonKind; onPick: (reason: string) => void }) {
   const t = words.use()
   const { data } = useEndpoint(standardReasons)

@@ -7,11 +7,11 @@ import { toast } from '#ui/toast.tsx'
 import { useInvalidate } from './query.ts'
 import { useAct } from './use-action.ts'
 
-/** What a dialog about several records of a list is given. */
+/** Props of a dialog about several records of a list. */
 export interface SeveralProps<Row> {
   rows: readonly Row[]
   onClose: () => void
-  /** Something was done: what is left of the choice is not chosen any more. */
+  /** Something was done: clear the selection. */
   onDone: () => void
 }
 
@@ -21,17 +21,17 @@ interface Outcome<Done> {
 }
 
 interface Asked<Row, Done> {
-  /** What is out of date afterwards; everything, unless said */
+  /** Calls that are out of date afterwards; default: all */
   invalidates?: readonly Endpoint[] | 'all'
-  /** What a notice says when all were done */
+  /** The message when all were done */
   said: (done: Done[], asked: readonly Row[]) => string
 }
 
 /**
- * The same done with several records at once: the records as they were when the dialog opened, a key that makes a
- * repeated request safe, and what has become of them. A form gives its answer to `told`, a question asks by `confirm`.
- * While something was refused `outcome` says what (`RefusedDialog`). The lists behind are read anew meanwhile, so the
- * dialog stands beside its list, never in a row or a bar of it: what leaves the list would take the dialog along, unread.
+ * Runs an action on several records: keeps the records as they were when the dialog opened, a key that makes a repeated
+ * request safe, and the result. A form passes its answer to `told`, a question uses `confirm`. `outcome` has what was
+ * refused (`RefusedDialog`). Lists are refetched meanwhile, so render the dialog beside its list, never in a row or
+ * toolbar: a record that leaves the list would close the dialog unread.
  */
 export function useBulkAction<Row, Done extends object>(
   { rows, onClose, onDone }: SeveralProps<Row>,
@@ -56,16 +56,16 @@ export function useBulkAction<Row, Done extends object>(
 
 interface RefusedProps {
   title: string
-  /** How many were done, and how many were not */
+  /** Text with the number done and refused */
   says: string
   refused: readonly { id: number; message: string }[]
-  /** The name of a record by its id */
+  /** Returns the name of a record */
   nameOf: (id: number) => string
   understood: string
   onClose: () => void
 }
 
-/** What of many was done, and what could not be done and why, record by record. */
+/** Shows how many records were done, and which were refused and why. */
 export function RefusedDialog({ title, says, refused, nameOf, understood, onClose }: RefusedProps) {
   const say = useSentences()
   return (

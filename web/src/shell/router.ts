@@ -3,9 +3,8 @@ import { type AnyRoute, type AnyRouter, createRouter, lazyRouteComponent } from 
 import { languageLoaded } from './language/language.ts'
 
 /**
- * The page of a route: the component `name` of a file that is downloaded when its address is opened or pointed at, and
- * with it the words that its parts ask for. So it is whole when it is shown first: what follows a place that waited for
- * words would be held back by React for 300 ms.
+ * The page of a route: the component `name` of a file that is downloaded, with its words, when the address is opened or
+ * hovered. So it is complete when first shown: React delays by 300 ms whatever follows a place that waited for words.
  */
 export const page = <File extends object, Name extends keyof File & string>(
   download: () => Promise<File>,
@@ -17,10 +16,10 @@ export const page = <File extends object, Name extends keyof File & string>(
     return file
   }, name)
 
-/** Downloaded behind the first page: when it is needed there may be no connection. */
+/** Downloaded after the first page: when it is needed there may be no connection. */
 const crashPage = page(() => import('./load-problem.tsx'), 'CrashPage')
 
-/** A router of the portal: addresses without regard to case, pages downloaded ahead when pointed at. */
+/** Creates a router: addresses ignore case, pages are preloaded on hover. */
 export function portalRouter(routeTree: AnyRoute) {
   const router = createRouter({
     routeTree,
@@ -39,11 +38,11 @@ export function portalRouter(routeTree: AnyRoute) {
 }
 
 /**
- * Downloads the page of the address before anything is drawn. Who goes on or back meanwhile gets that one: until it is
- * drawn, the router does not hear of it by itself.
+ * Downloads the first page before anything is drawn. If the user goes back or forward meanwhile, loads that page: until
+ * the first render, the router does not do so itself.
  */
 export async function firstPage(router: AnyRouter): Promise<void> {
-  // Not `router.load` itself: the router hears with that, and would be deaf with it.
+  // Not `router.load` itself: it is also the router's own listener, and would be unsubscribed with it.
   const deaf = router.history.subscribe(() => void router.load())
   const drawn = router.subscribe('onRendered', () => {
     drawn()

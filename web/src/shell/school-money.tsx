@@ -8,7 +8,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/money.json'))
 
 const parts = ['payNow', 'payLater', 'beingVerified'] as const
 
-/** «Pay now ₹39,335 · Opens later ₹10,660 · Being verified ₹16,730»: those of the three sums that are there. */
+/** Formats the sums that are not zero: «Pay now ₹39,335 · Opens later ₹10,660 · Being verified ₹16,730». */
 export function useMoneyText() {
   const t = words.use()
   return (money: MoneyAnswer) =>
@@ -18,7 +18,7 @@ export function useMoneyText() {
       .join(' · ')
 }
 
-/** What the school owes in the season, in the same words and sums on every page; nothing where it owes nothing. */
+/** What the school owes in the season, with the same words and sums on every page; nothing if it owes nothing. */
 export function SchoolMoney({ money }: { money: MoneyAnswer }) {
   const t = words.use()
   const shown = parts.filter((part) => money[part] > 0)

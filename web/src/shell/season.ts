@@ -9,7 +9,7 @@ interface SeasonSearch {
   season?: Season
 }
 
-/** The season that was looked at last in this tab; the current one by the clock of India before that. */
+/** Returns the season last shown in this tab; otherwise the current one (IST). */
 function lastSeason(): Season {
   try {
     return parseSeason(sessionStorage.getItem(key) ?? '') ?? seasonAt(new Date())
@@ -22,16 +22,16 @@ function remember(season: Season): void {
   try {
     sessionStorage.setItem(key, season)
   } catch {
-    // Without storage the address alone knows it.
+    // Without storage only the address has it.
   }
 }
 
 /**
- * For the areas of pages that show a season: it is in their address, so that a link shows the same to everybody, and goes
- * along from page to page.
+ * For routes whose pages show a season: it is in their address, so that a link shows everyone the same, and is kept
+ * from page to page.
  */
 export const seasonInAddress = {
-  // Said to be undefined where it is none: what is left out stays as it was written.
+  // Explicitly undefined if there is none: a missing key would keep the previous value.
   validateSearch: ({ season }: Record<string, unknown>): SeasonSearch => ({
     season: parseSeason(String(season ?? '')),
   }),
@@ -41,11 +41,11 @@ export const seasonInAddress = {
 interface Opened {
   search: SeasonSearch
   location: { pathname: string; search: object; hash: string }
-  /** The page is downloaded ahead, not opened. */
+  /** The page is preloaded, not opened. */
   preload: boolean
 }
 
-/** Before a page of such an area: remembers its season; a page opened without one gets the last one of this tab. */
+/** Runs before such a page: remembers its season; a page opened without one gets this tab's last season. */
 export function followSeason({ search, location, preload }: Opened): void {
   if (preload) return
   if (search.season) {
@@ -64,11 +64,11 @@ export function useSeason(): Season {
   return season ?? seasonAt(new Date())
 }
 
-/** Chooses the season, in the address of the page. */
+/** Returns a function that changes the season in the address. */
 export function useChooseSeason(): (season: Season) => void {
   const navigate = useNavigate()
   return (season) => {
-    // The filters stay, but the page and the open row of the other season's list are not of this one's.
+    // Filters stay, but the page number and the open row belong to the other season's list.
     const search = ({ page: _, id: __, statement: ___, ...others }: Record<string, unknown>) => ({
       ...others,
       season,
@@ -78,8 +78,8 @@ export function useChooseSeason(): (season: Season) => void {
 }
 
 /**
- * On the page of something that belongs to a season, the header shows that one; whoever chooses another there gets the
- * list of that season.
+ * On the page of something that belongs to a season, makes the header show that one; choosing another one there opens
+ * `list` in that season.
  */
 export function useSeasonOf(season: string | undefined, list: string): void {
   const here = useSeason()
@@ -95,7 +95,7 @@ export function useSeasonOf(season: string | undefined, list: string): void {
   })
 }
 
-/** The seasons to choose from, newest first; those that are prepared already where they are known. */
+/** Seasons to choose from, newest first; includes prepared ones if they are known. */
 export function seasons(prepared: readonly string[] = []): Season[] {
   const past = seasonsUpTo(new Date())
   const ahead = prepared.flatMap((label) => parseSeason(label) ?? []).filter((one) => !past.includes(one))

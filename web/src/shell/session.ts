@@ -1,38 +1,35 @@
 import { useSyncExternalStore } from 'react'
 
-/** Which of the three bundles runs: written into its HTML file. Keys in the browser's storage carry it. */
+/** Which of the three bundles is running; set in its HTML file. Part of the keys in the browser's storage. */
 type Area = 'school' | 'office' | 'family'
 
 const given = document.documentElement.dataset.area
 export const area: Area = given === 'office' || given === 'family' ? given : 'school'
 
-/** Where this bundle's addresses begin: the empty path of the school portal, `/office` of the office. */
+/** The root of this bundle's addresses: the empty path of the school portal, `/office` of the office. */
 export const home: string = area === 'office' ? '/office' : '/'
 
-/** A key in the browser's storage. The school's carry the specification's own names (`token`). */
+/** Returns a key for the browser's storage. The school's keys have the specification's names (`token`). */
 export function storageKey(name: string): string {
   return area === 'school' ? name : `${area}.${name}`
 }
 
-/**
- * Who is signed in, as the answer to the sign-in told it. It decides what is offered, never what is allowed:
- * that is the server's.
- */
+/** The signed-in user, from the answer to the sign-in. Decides what is offered; what is allowed, the server decides. */
 export interface SignedIn {
   userId: number
   userName: string
-  /** No school id: the school is not registered yet, school pages lead to the dashboard. */
+  /** Without a school id the school is not registered yet; its pages redirect to the dashboard. */
   schId?: number | null
   schCode?: string | null
   schName?: string | null
-  /** Set while the foundation checks the school. */
+  /** Set while the foundation verifies the school. */
   teacherId?: number | null
-  /** The person's role, and which pages of the school it opens, as the server says (specification, section 3) */
+  /** The user's role, and the school pages open to it, from the server (specification, section 3) */
   roleId?: number
   formPermissions?: readonly { route: string; allowed: boolean }[]
-  /** Set while an officer of the foundation acts for the school, until this instant. */
+  /** Set while an officer is signed in as the school, until this instant. */
   visit?: { officer: string; until: string }
-  /** Office only: the role in words and what it may do. */
+  /** Office only: the role's name and its permissions. */
   role?: string
   permissions?: readonly string[]
 }
@@ -42,7 +39,7 @@ const userKey = storageKey('user')
 const draftPrefix = storageKey('draft.')
 const listeners = new Set<() => void>()
 
-/** Storage can be switched off in a browser; then the session lasts as long as the page. */
+/** A browser can have storage disabled; the session then lasts as long as the page. */
 function storages(): Storage[] {
   try {
     return [sessionStorage, localStorage]
@@ -71,7 +68,7 @@ function tell() {
   for (const listener of listeners) listener()
 }
 
-/** The token for the Authorization header; empty when nobody is signed in. */
+/** Returns the token for the Authorization header; empty if no one is signed in. */
 export function token(): string {
   for (const storage of storages()) {
     const found = storage.getItem(tokenKey)
@@ -84,7 +81,7 @@ export function signedIn(): SignedIn | undefined {
   return user
 }
 
-/** Keeps token and user: for this tab, or on this device with `stay`. */
+/** Stores token and user: for this tab, or on this device with `stay`. */
 export function startSession(given: string, who: SignedIn, stay = false): void {
   dropSession()
   const storage = storages()[stay ? 1 : 0]
@@ -98,8 +95,8 @@ export function startSession(given: string, who: SignedIn, stay = false): void {
 }
 
 /**
- * Takes up the token that the server gives in place of one; where it lies, other tabs find it too. Not where another one
- * is there by now: somebody has signed out or in, or another tab was faster.
+ * Replaces a token by the one the server sent, where it is stored, so that other tabs find it too. Does nothing if
+ * another token is stored: someone has signed out or in, or another tab was faster.
  */
 export function renewToken(before: string, next: string): void {
   if (token() !== before) return
@@ -107,7 +104,7 @@ export function renewToken(before: string, next: string): void {
   if (memoryToken === before) memoryToken = next
 }
 
-/** Keeps a school's session that the office has opened, under the school's own keys: its portal finds it in this tab. */
+/** Stores the session of a school an officer has opened, under the school's own keys, for its portal in this tab. */
 export function startSchoolSession(given: string, who: SignedIn): void {
   for (const storage of storages()) {
     storage.removeItem('token')
@@ -118,7 +115,7 @@ export function startSchoolSession(given: string, who: SignedIn): void {
   tab?.setItem('user', JSON.stringify(who))
 }
 
-/** Changes what is known of the user: after the school was registered, for one. */
+/** Changes the stored user, e.g. after the school was registered. */
 export function updateSession(change: Partial<SignedIn>): void {
   if (!user) return
   user = { ...user, ...change }
@@ -137,7 +134,7 @@ function dropSession() {
   user = undefined
 }
 
-/** Forgets token, user and every draft (computers at schools are shared). */
+/** Clears token, user and all drafts (school computers are shared). */
 export function endSession(): void {
   dropSession()
   for (const storage of storages()) {
@@ -151,7 +148,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The user record, live. */
+/** Returns the signed-in user and follows changes. */
 export function useSession(): SignedIn | undefined {
   return useSyncExternalStore(onSessionChange, signedIn)
 }
@@ -165,12 +162,12 @@ export function readDraft(key: string): unknown {
   }
 }
 
-/** Keeps what was typed until it is saved or discarded; undefined discards it. */
+/** Stores typed values until they are saved or discarded; undefined discards them. */
 export function writeDraft(key: string, values: unknown): void {
   try {
     if (values === undefined) sessionStorage.removeItem(draftPrefix + key)
     else sessionStorage.setItem(draftPrefix + key, JSON.stringify(values))
   } catch {
-    // Without storage there are no drafts; the form itself still holds what was typed.
+    // Without storage there are no drafts; the form itself still has the values.
   }
 }

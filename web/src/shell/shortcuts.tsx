@@ -8,12 +8,12 @@ import { words } from './words.ts'
 
 interface Props {
   desks: boolean
-  /** The pages that `g` and a letter lead to */
+  /** The pages `g` and a letter open */
   jumps: readonly MenuEntry[]
   onClose: () => void
 }
 
-/** The list of shortcuts, with the switch for those of a single key. */
+/** The list of shortcuts, with the switch for single-key ones. */
 export function ShortcutsDialog({ desks, jumps, onClose }: Props) {
   const t = words.use()
   const [on, setOn] = useState(shortcutsOn())

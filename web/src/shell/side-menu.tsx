@@ -9,19 +9,19 @@ export interface MenuEntry {
   to: string
   label: string
   icon?: IconName
-  /** It is the current one on these pages and all that are below them; without it on its own page alone. */
+  /** Also current on these pages and below them; without it, only on its own page. */
   covers?: readonly string[]
-  /** Shown but not to be opened, with the reason. */
+  /** Shown but disabled, with this reason. */
   disabled?: string
-  /** The letter that leads there after `g`. */
+  /** The letter that opens it after `g`. */
   jump?: string
-  /** A number at the end: how many wait. */
+  /** A number at the end: items to do. */
   count?: number
 }
 
 export interface MenuGroup {
   key: string
-  /** Without a label the entries stand alone, with their own signs. */
+  /** Without a label the entries have no group, and their own icons. */
   label?: string
   icon?: IconName
   entries: MenuEntry[]
@@ -29,13 +29,13 @@ export interface MenuGroup {
 
 interface SideMenuProps {
   groups: MenuGroup[]
-  /** The drawer of a narrow screen is open, or the menu of a wide one closed. */
+  /** The drawer of a narrow screen is open, or the menu of a wide one collapsed. */
   toggled: boolean
-  /** The groups fold, and stay so on this device. */
+  /** The groups fold, and stay folded on this device. */
   folds?: boolean
-  /** The support line; none is shown when it is not known. */
+  /** The support line; hidden if unknown. */
   phone?: string
-  /** Why most entries can't be used yet: in sight, where a hint on pointing is none. */
+  /** Why most entries can't be used yet; always visible, because touch screens have no hover. */
   note?: string
   onNavigate: () => void
 }
@@ -50,7 +50,7 @@ function storedFolds(): string[] {
   }
 }
 
-/** The keys of the groups that are folded, remembered on this device, and a way to fold or unfold one. */
+/** The keys of folded groups, stored on this device, and a function to fold or unfold one. */
 function useFolds(): [string[], (key: string) => void] {
   const [folded, setFolded] = useState(storedFolds)
   const toggle = (key: string) => {
@@ -59,13 +59,13 @@ function useFolds(): [string[], (key: string) => void] {
     try {
       localStorage.setItem(foldedKey, next.join(' '))
     } catch {
-      // Without storage they stay so as long as the page.
+      // Without storage they stay folded as long as the page.
     }
   }
   return [folded, toggle]
 }
 
-/** The links of a drawer are a quarter of what a narrow screen draws first, and unseen: they wait until the page has come. */
+/** A drawer's links are a quarter of what a narrow screen renders first, and invisible: they wait for the page. */
 function useLinksMade(): boolean {
   const [made, setMade] = useState(() => window.innerWidth > 1100)
   useEffect(() => {
@@ -75,18 +75,18 @@ function useLinksMade(): boolean {
   return made
 }
 
-/** The grouped menu: in place above 1100 px, in a drawer below. */
+/** The menu: in place above 1100 px, in a drawer below. */
 export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: SideMenuProps) {
   const t = words.use()
   const made = useLinksMade()
   const [folded, toggle] = useFolds()
   const menu = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // The entry of the page that is open stands in sight, in a menu that is longer than its screen, too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is there to be seen changes with these
+  // Scrolls the current page's entry into view if the menu is longer than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is visible changes with these
   useEffect(() => {
     const open = menu.current?.querySelector('[aria-current]')
-    // A drawer without its links is not measured: that would lay the page out before its time.
+    // A drawer without its links is not measured: that would force an early layout.
     if (!menu.current || !open) return
     const [box, entry] = [menu.current.getBoundingClientRect(), open.getBoundingClientRect()]
     if (entry.top >= box.top && entry.bottom <= box.bottom) return
@@ -147,7 +147,7 @@ interface FoldProps {
   onToggle: () => void
 }
 
-/** The head of a group that folds; folded, it tells how much there is to do in it. */
+/** The heading of a group that folds; when folded, it shows the number of items to do in it. */
 function Fold({ group, label, closed, onToggle }: FoldProps) {
   const waiting = group.entries.reduce((sum, { count = 0 }) => sum + count, 0)
   return (

@@ -8,7 +8,7 @@ type Tell = (everywhere: boolean) => Promise<unknown>
 
 let tellServer: Tell | undefined
 
-/** The accounts feature says here how the server ends a session (and all of a person's sessions). */
+/** The accounts feature sets here how the server ends a session (and all of a user's sessions). */
 export function endsOnServer(tell: Tell): void {
   tellServer = tell
 }
@@ -18,8 +18,8 @@ export function canEndEverywhere(): boolean {
 }
 
 /**
- * Ends the session on the server, then forgets everything here, drafts and answers included, whatever the server said, and
- * leaves for where `leave` leads. From its first moment on the page asks for nothing more.
+ * Ends the session on the server, then clears everything stored in this browser, drafts and cached answers included,
+ * even if the server refused. Navigates to `leave`. From the start no more calls are made.
  */
 export async function signOut(everywhere: boolean, leave: () => Promise<unknown>): Promise<void> {
   void queryClient.cancelQueries()

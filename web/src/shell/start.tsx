@@ -22,12 +22,12 @@ const kit = downloads(
 )
 onLanguageLoad(kit.load)
 
-/** Gives the kit its words in the language of the page. */
+/** Provides the kit's words in the page's language. */
 function LanguageProvider({ children }: { children: ReactNode }) {
   return <KitWordsProvider value={kit.take(useLanguage())}>{children}</KitWordsProvider>
 }
 
-/** A page with all that stands around it in each entry; its first picture is drawn of the same (scripts/preload.ts). */
+/** A page with its wrappers, the same in each entry and in its prerendered first view (scripts/preload.ts). */
 export const whole = (page: ReactNode) => (
   <StrictMode>
     <Suspense>
@@ -37,8 +37,8 @@ export const whole = (page: ReactNode) => (
 )
 
 /**
- * The second press of a double one is for the button of the first. Where that has gone by then, another may have come to
- * be beneath the finger, such as the next child's consent: nobody meant to press it.
+ * Ignores the second click of a double click unless it hits the same button. If that one has gone, another may be under
+ * the finger, such as the next child's consent, which no one meant to press.
  */
 function ignoreStrayPresses(): void {
   let pressed: Element | null = null
@@ -54,10 +54,9 @@ function ignoreStrayPresses(): void {
 }
 
 /**
- * Puts an entry on its page: theme and language first, then what the first picture is made of (`first` downloads the page
- * that was asked for), since React holds back by 300 ms whatever follows an empty place. What can't be downloaded is
- * told by the page itself. A picture that came with the HTML is taken over as it is, with what was typed in it, where
- * `drawn` says that the page begins with it.
+ * Starts an entry: theme and language first, then what the first view needs (`first` downloads the page), because React
+ * delays by 300 ms whatever follows an empty place. The page itself reports failed downloads. If `drawn` says that the
+ * HTML contains the first view, it is hydrated, with what was typed in it.
  */
 export async function start(
   page: ReactNode,
@@ -68,11 +67,11 @@ export async function start(
   ignoreStrayPresses()
   startLanguage()
   await first().catch(() => undefined)
-  // Only now are the words known that the page's parts ask for.
+  // Only now are the words known that the page's parts need.
   await languageLoaded().catch(() => undefined)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  // A transition is drawn in slices: a phone's first picture does not hold its thread in one piece.
+  // A transition renders in slices, so a phone's main thread is not blocked in one piece.
   startTransition(() => {
     if (root.firstChild && drawn()) hydrateRoot(root, whole(page))
     else createRoot(root).render(whole(page))

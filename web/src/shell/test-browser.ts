@@ -1,4 +1,4 @@
-/** For tests without a browser: what its modules reach for, storage above all, stood in for. */
+/** For tests without a browser: stubs what its modules use, above all storage. */
 
 class Kept {
   getItem(key: string): string | null {
@@ -14,7 +14,7 @@ class Kept {
   }
 }
 
-/** Stands in for storage and document, and for what else is given; gives back what ends that. Call it before the import of a module. */
+/** Stubs storage, document and other globals; returns a function that restores them. Call it before imports. */
 export function standInForBrowser(more: Record<string, unknown> = {}): () => void {
   const given = {
     document: { documentElement: { dataset: {} } },

@@ -22,7 +22,7 @@ function show() {
   else root.dataset.theme = chosen
 }
 
-/** Puts the remembered theme on the page; each entry calls it first. Without a choice the device decides. */
+/** Applies the stored theme; each entry calls it first. Without a choice the device decides. */
 export function startTheme(): void {
   show()
 }
@@ -33,7 +33,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice is lost with the page.
   }
   show()
   for (const tell of listeners) tell()

@@ -1,4 +1,4 @@
-/** What stands behind the beginning that the specification gives to failures of the way (section 8), for people. */
+/** User-readable details after the specification's beginnings of transport failures (section 8). */
 export const transportDetails = {
   offline: 'no connection.',
   fault: 'something went wrong.',

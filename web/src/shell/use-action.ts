@@ -5,7 +5,7 @@ import { CallError } from './call.ts'
 import { useSentences } from './language/sentences.ts'
 import { useInvalidate } from './query.ts'
 
-/** The way back that is offered beside what was done; `work` gives undefined where there is nothing to undo. */
+/** The undo button beside a success message; `work` returns undefined if there is nothing to undo. */
 interface Undo<T> {
   work: (answer: T) => (() => Promise<unknown>) | undefined
   done: string
@@ -13,8 +13,8 @@ interface Undo<T> {
 }
 
 /**
- * Does something at the press of a button and says so; a refusal is said too. Either way what shows it (`invalidates`, as in
- * `useInvalidate`) is asked anew, and `busy` lasts until it is there. `act` answers whether it was done.
+ * Runs an action on a click and shows a message with the result or the refusal. In both cases it refetches
+ * `invalidates` (as `useInvalidate` takes it), until when it is `busy`. `act` resolves to whether the action succeeded.
  */
 export function useAct(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)
@@ -45,8 +45,8 @@ export function useAct(invalidates?: readonly Endpoint[] | 'all') {
 }
 
 /**
- * Does something at the press of a button whose page or dialog shows the refusal itself, at once: the `problem`. What shows it
- * is asked anew either way. `attempt` answers whether it was done, once that is there.
+ * Runs an action whose page or dialog shows the refusal itself, as `problem`. `invalidates` is refetched in both cases;
+ * `attempt` then resolves to whether the action succeeded.
  */
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)

@@ -5,13 +5,13 @@ import { CallError } from './call.ts'
 import { download } from './download.ts'
 import { translateSentence } from './language/sentences.ts'
 
-/** Says why a call was refused: `.catch(tellRefusal)`. Anything else that went wrong is thrown on. */
+/** Shows why a call was refused: `.catch(tellRefusal)`. Rethrows other errors. */
 export function tellRefusal(cause: unknown): asserts cause is CallError {
   if (!(cause instanceof CallError)) throw cause
   toast.error(translateSentence(cause.message))
 }
 
-/** Fetches files and says why where there is none; `busy` is which one is under way. `fetchFile` answers whether it came. */
+/** Downloads files and shows why one is refused; `busy` is the running one. `fetchFile` resolves to success. */
 export function useDownloads<Name extends string | number>() {
   const [busy, setBusy] = useState<Name>()
   async function fetchFile<E extends Endpoint>(

@@ -5,18 +5,18 @@ import { translateSentence } from './language/sentences.ts'
 import { usePortalLimits } from './portal-limits.ts'
 import { words } from './words.ts'
 
-/** Photographs of slips come with 12 megapixels and more; so many pixels on the longer side are plenty to read one. */
+/** Phone photos have 12 megapixels and more; this many pixels on the longer side are enough to read a slip. */
 const longest = 2400
 const smallEnough = 1.5 * 1024 * 1024
 
-/** The name with the ending of what it has become. */
+/** Returns the name with the new file type's extension. */
 function renamed(name: string): string {
   return `${name.replace(/\.[^.]+$/, '')}.jpg`
 }
 
 /**
- * A chosen proof as it is sent: a large picture is made smaller here, so that it arrives over a slow line; anything
- * else, and what the browser can't read, goes as it is and the server decides.
+ * Prepares a chosen proof for upload: shrinks a large picture, so that it gets through a slow line. Anything else, and
+ * what the browser can't read, is sent as it is; the server decides.
  */
 async function preparedProof(file: File): Promise<File> {
   if (!file.type.startsWith('image/')) return file
@@ -29,7 +29,7 @@ async function preparedProof(file: File): Promise<File> {
     canvas.height = Math.round(picture.height * scale)
     const context = canvas.getContext('2d')
     if (!context) return file
-    // White below what was transparent: a JPEG has no transparency, and black would hide the letters.
+    // White behind transparent parts: JPEG has no transparency, and black would hide the text.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(picture, 0, 0, canvas.width, canvas.height)
@@ -40,7 +40,7 @@ async function preparedProof(file: File): Promise<File> {
   }
 }
 
-/** The file as a data URL, as the payment call takes it. */
+/** Returns the file as a data URL, as the payment call expects it. */
 function dataUrlOf(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -50,20 +50,20 @@ function dataUrlOf(file: File): Promise<string> {
   })
 }
 
-/** The kinds of file that a proof may be, as the `accept` attribute. */
+/** Allowed types of a proof, for the `accept` attribute. */
 export const proofKinds = 'image/jpeg,image/png,image/webp,application/pdf'
 
-/** A slip is never so small; an icon or an empty page is. It may still be sent. */
+/** No slip is this small; icons and empty pages are. It can still be sent. */
 const doubtfulBytes = 1000
 
-/** What of a form a proof needs. */
+/** What a proof needs from a form. */
 interface ProofForm {
   setFieldValue: (path: 'attechment', value: string) => void
   setFieldError: (path: 'attechment', error: string) => void
   clearFieldError: (path: 'attechment') => void
 }
 
-/** Why a prepared file can not be sent, in the sentence that the server would refuse it with. */
+/** Returns why a prepared file can't be sent, in the server's own sentence. */
 async function faultOf(file: File, megabytes: number, heic: string): Promise<string | undefined> {
   const { 'file.unsupported': unsupported, 'file.too_large': tooLarge } = fileErrors
   if (!proofKinds.split(',').includes(file.type))
@@ -83,8 +83,8 @@ function close(picture: ImageBitmap): boolean {
 }
 
 /**
- * The proof of a form with a field `attechment`, which holds the file's name: looked at when it is chosen, so that nobody
- * waits for an upload that is refused.
+ * The proof of a form whose field `attechment` holds the file's name. Checked when chosen, so that no one waits for an
+ * upload that will be refused.
  */
 export function useProof() {
   const { proofMegabytes: megabytes } = usePortalLimits()
@@ -105,7 +105,7 @@ export function useProof() {
     else setDoubtful(file.size < doubtfulBytes)
   }
 
-  /** The file as the calls take it. Throws what is wrong with it, at its field; `missing` where there is none. */
+  /** Returns the file as the calls expect it. Throws its error, at its field; `missing` if there is no file. */
   const take = async (missing: string) => {
     const file = chosen.current && (await preparedProof(chosen.current))
     const fault = file ? await faultOf(file, megabytes, heic) : missing

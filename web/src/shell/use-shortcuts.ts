@@ -20,7 +20,7 @@ export function switchShortcuts(on: boolean): void {
   }
 }
 
-/** Whether a key pressed here is meant for a field. */
+/** Whether a key press is meant for a field. */
 function typing(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -30,19 +30,19 @@ function typing(target: EventTarget | null): boolean {
 
 let early: string | undefined
 
-/** From now on what is typed is for the field of the palette, which may still be downloading. */
+/** Starts collecting key presses for the palette's field, which may still be downloading. */
 export function keepTyped(): void {
   early = ''
 }
 
-/** What was typed for the palette's field before it was there; from here on the field takes the keys itself. */
+/** Returns what was typed before the palette's field was ready; from then on the field gets the keys itself. */
 export function takeTyped(): string {
   const typed = early ?? ''
   early = undefined
   return typed
 }
 
-/** Keeps a key for the palette's field; says whether it did. */
+/** Collects a key for the palette's field; returns whether it did. */
 function keeps(event: KeyboardEvent): boolean {
   if (early === undefined || event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.key === 'Escape') early = undefined
@@ -53,7 +53,7 @@ function keeps(event: KeyboardEvent): boolean {
   return true
 }
 
-/** `/` goes to the search of the page, `?` to the list of shortcuts, Ctrl+K (or ⌘K) to the palette. */
+/** `/` goes to the page's search, `?` to the list of shortcuts, Ctrl+K (or ⌘K) to the palette. */
 export function useShortcuts(open: { list: () => void; palette: () => void }): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -79,15 +79,15 @@ export function useShortcuts(open: { list: () => void; palette: () => void }): v
   }, [open])
 }
 
-/** So long after `g` a letter leads to a page. */
+/** How long after `g` a letter opens a page, in ms. */
 const jumpMs = 1500
 
-/** When `g` was pressed last; a page that is drawn again meanwhile does not forget it. */
+/** When `g` was last pressed; kept when the page re-renders. */
 let jumpSince = Number.NEGATIVE_INFINITY
 
 /**
- * `g` and the letter of a page lead there. The letter is heard before the keys of the page that is open, where it may
- * mean something else. Not while typing, in a dialog or with a key held down, not when single keys are switched off.
+ * `g` and a page's letter open that page. The letter precedes the keys of the current page. Ignored while typing, in a
+ * dialog, with a key held down, and when single-key shortcuts are off.
  */
 export function useJumps(go: (letter: string) => void): void {
   useEffect(() => {
@@ -113,8 +113,8 @@ export function useJumps(go: (letter: string) => void): void {
 }
 
 /**
- * A key of a page (`V` to verify). Not while typing or in a dialog, not when single keys are switched off.
- * `use` may be undefined while the action is not possible.
+ * A key of a page (`V` to verify). Ignored while typing, in a dialog, and when single-key shortcuts are off. `use` may
+ * be undefined while the action is not possible.
  */
 export function useKey(letter: string, use: (() => void) | undefined): void {
   useEffect(() => {

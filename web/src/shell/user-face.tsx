@@ -2,9 +2,9 @@ import { Icon } from '#ui/icon.tsx'
 
 export interface UserButtonProps {
   name: string
-  /** Beside the name: the role in the office. */
+  /** The role, beside the name in the office. */
   role?: string
-  /** The page of one's own account, where there is one. */
+  /** The user's account page, if there is one. */
   own?: { to: string; label: string }
   onSignOut: (everywhere: boolean) => void
   onShortcuts: () => void
@@ -15,7 +15,7 @@ function initials(name: string): string {
   return [parts[0], parts.length > 1 ? parts.at(-1) : ''].map((part) => [...(part ?? '')][0] ?? '').join('')
 }
 
-/** The person's initials and name, as the button of the menu shows them. */
+/** The user's initials and name, as on the menu's button. */
 export function UserFace({ name, role }: { name: string; role?: string }) {
   return (
     <>

@@ -17,7 +17,9 @@ const SessionsDialog = lazy(() =>
 
 const AccountDialog = lazy(() => import('./sessions/dialogs.tsx').then((m) => ({ default: m.AccountDialog })))
 
-/** Language, theme, shortcuts, where one is signed in, and signing out everywhere, under the person's name. Open from the first: it is loaded by a press. */
+/**
+ * Language, theme, shortcuts, sessions, signing out everywhere; under the user's name. Opens when loaded by a click.
+ */
 export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButtonProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
@@ -43,7 +45,7 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
       </Suspense>
       <Menu
         defaultOpened
-        // The button that was pressed first is gone with the download: closing gives the focus to the one in its place.
+        // The download has replaced the button that was pressed: closing focuses the new one.
         onClose={() => requestAnimationFrame(() => button.current?.focus())}
         position="bottom-end"
         transitionProps={{ duration: 0 }}

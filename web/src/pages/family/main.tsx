@@ -7,8 +7,8 @@ import { type Part, part } from '#ui/part.ts'
 const NothingHere = part(() => import('./nothing-here.tsx').then((m) => ({ default: m.NothingHere })))
 
 /**
- * The family's addresses are few and public, so there is no router: the path names the page. A page is one line here;
- * its component reads the rest of the address (`?id=`) itself. The longest match wins.
+ * The family's pages are few and public, so there is no router: the path selects the page, and the longest match wins.
+ * A page is a line here; its component reads the rest of the address (`?id=`) itself.
  */
 const pages: Record<string, Part> = {
   '/student': part(() => import('./student-page.tsx')),
@@ -37,6 +37,6 @@ void start(
     </Suspense>
   </FamilyLayout>,
   Found.load,
-  // Whoever has given the code sees the children again.
+  // A family that has entered its code sees the children at once.
   () => token() === '',
 )

@@ -4,7 +4,7 @@ import type en from '#words/en/family.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/family.json'))
 
-/** An address without a page: the link was cut or misspelt. */
+/** Shown at an address without a page, e.g. a link that was cut off or mistyped. */
 export function NothingHere() {
   const t = words.use()
   return (

@@ -5,7 +5,7 @@ import { part } from '#ui/part.ts'
 const results = () => import('#features/families/page/results-of-child.tsx')
 const FamilyResults = part(() => results().then((m) => ({ default: m.FamilyResults })))
 
-/** The results with all that shows them. The page waits for it: a card that grows moves the next one under a finger. */
+/** Downloads the results. The page waits for them: a card that grows would move the next one under a finger. */
 const resultsAhead = () =>
   Promise.all([
     FamilyResults.load(),

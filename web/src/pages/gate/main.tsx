@@ -4,8 +4,8 @@ import { type Part, part } from '#ui/part.ts'
 import { Toaster } from '#ui/toast.tsx'
 
 /**
- * The pages before the sign-in: an entry of their own, without router and query cache, because people meet them first,
- * on the slowest phones. All else of the school portal begins after a load of `school.html`.
+ * The pages before signing in: a separate entry without router and query cache, because people see them first, on the
+ * slowest phones. The rest of the school portal starts with a load of `school.html`.
  */
 const pages: Record<string, Part> = {
   '/login': part(() => import('#features/accounts/sign-in/page.tsx').then((m) => ({ default: m.LoginPage }))),

@@ -22,7 +22,7 @@ export const officeArea = createRoute({
   component: page(() => import('./layout.tsx'), 'Layout'),
 })
 
-/** The pages of «Settings», beside their side tabs. */
+/** The pages of «Settings», with their side tabs. */
 export const settingsArea = createRoute({
   getParentRoute: () => officeArea,
   id: 'settings-area',
@@ -30,11 +30,11 @@ export const settingsArea = createRoute({
 })
 
 interface SignInSearch {
-  /** Where one wanted to go. */
+  /** The page to open after signing in. */
   returnurl?: string
-  /** The server no longer knew the session. */
+  /** The session ended on the server. */
   ended?: true
-  /** The office was set up just now. */
+  /** The office has just been set up. */
   ready?: true
 }
 

@@ -16,14 +16,14 @@ import type en from '#words/en/office.json'
 const minute = 60_000
 
 /**
- * Who is signed in and what waits, asked again when one comes back to the tab and every minute: somebody else decides
- * too. A role that was changed meanwhile takes effect in the menu and on the buttons.
+ * Loads the officer and the counts in the menu; refreshed every minute and on returning to the tab, because others
+ * decide too. A changed role takes effect in the menu and on the buttons.
  */
 function useOfficeMe() {
   const here = useSession() !== undefined
   const me = useQuery({
     ...endpointQuery(officeMe),
-    // While one is signing out the page is still drawn; asking again would be refused.
+    // The page is still drawn while signing out; the call would be refused then.
     enabled: here,
     refetchOnWindowFocus: 'always',
     refetchInterval: minute,
@@ -41,7 +41,7 @@ function useOfficeMe() {
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/office.json'))
 
-/** What the sign-in must include for a page to be of use; pages not named here are open to every member of staff. */
+/** The permission a page needs; pages not listed are open to all officers. */
 const needs: Partial<Record<string, string>> = {
   [officePaths.reminders]: 'schools.read',
   [officePaths.applications]: 'schools.read',
@@ -82,14 +82,14 @@ const roleWords = {
   viewer: 'roleViewer',
 } as const
 
-/** A role of the office in words; one that has none stays as it is. */
+/** Returns the name of a role; the role itself if it has none. */
 export function useRoleName(role: string): string {
   const t = words.use()
   const known = Object.entries(roleWords).find(([name]) => name === role)
   return known ? t(known[1]) : role
 }
 
-/** Where the pages of «Settings» are; the menu has one entry for all of them. */
+/** The pages of «Settings»; the menu has one entry for all of them. */
 const inSettings = [
   officePaths.settings,
   officePaths.bankAccounts,
@@ -102,7 +102,7 @@ const inSettings = [
   officePaths.care,
 ] as const
 
-/** Leaves the pages that there are and that the role may open: what nobody can use is not in the way. */
+/** Returns a function that drops pages which do not exist or which the role can't open. */
 function useOffered() {
   const router = useRouter()
   const user = useSession()
@@ -117,7 +117,7 @@ function useOffered() {
       .filter((group) => group.entries.length > 0)
 }
 
-/** The pages of «Settings», as its side tabs show them. */
+/** The pages of «Settings» as side tabs. */
 export function useSettingsTabs(): MenuEntry[] {
   const t = words.use()
   const waiting = useOfficeMe().data?.waiting
@@ -140,7 +140,7 @@ export function useSettingsTabs(): MenuEntry[] {
   return tabs?.entries ?? []
 }
 
-/** The office's menu: what is used every day, in groups that fold. */
+/** The office's menu: everyday pages, in groups that fold. */
 export function useOfficeMenu(): MenuGroup[] {
   const t = words.use()
   const waiting = useOfficeMe().data?.waiting
@@ -221,7 +221,7 @@ export function useOfficeMenu(): MenuGroup[] {
   ])
 }
 
-/** Every page of the office that the palette finds: those of the menu, of «Settings», what others lead to, one's own account. */
+/** All office pages the palette can find: those in the menu and in «Settings», sub-pages, the officer's own account. */
 export function useOfficePages(): MenuGroup[] {
   const t = words.use()
   const may = useSession()?.permissions ?? []
@@ -248,7 +248,7 @@ export function useOfficePages(): MenuGroup[] {
   ]
 }
 
-/** Whether the page, or what its address is below, is of no use without what the sign-in lacks. */
+/** Whether the role lacks the permission for the current page or its parent. */
 function useClosed(): boolean {
   const user = useSession()
   const at = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
@@ -275,17 +275,17 @@ export function Layout({ instead }: { instead?: ReactNode }) {
   )
 }
 
-/** No page of this address. */
+/** Shown at an address without a page. */
 export function OfficeNotFound() {
   return <NotFound frame={Layout} />
 }
 
-/** The pages of «Settings» with their side tabs; each keeps its own address. */
+/** The pages of «Settings» with their side tabs; each has its own address. */
 export function SettingsLayout() {
   const t = words.use()
   const tabs = useSettingsTabs()
   const nav = useRef<HTMLElement>(null)
-  // In the row of a narrow screen the current one may be out of sight.
+  // On a narrow screen the tabs are a row, and the current one may be out of view.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [])

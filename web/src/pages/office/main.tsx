@@ -14,11 +14,11 @@ import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
 watchLostParts()
-// Who leaves or reloads in the midst of a word finds it again.
+// Text typed just before leaving or reloading is not lost.
 addEventListener('pagehide', writeOwnDrafts)
 const router = portalRouter(tree)
 
-// Several calls can hear at once that the session is over; the first of them knows the page one was on.
+// Several calls may find out at once that the session is over; the first one still knows the current page.
 onSignedOut(() => {
   const { href, pathname } = router.state.location
   if (pathname.toLowerCase() === officePaths.login) return
@@ -30,7 +30,7 @@ onSignedOut(() => {
 
 onUnconfirmed(askToConfirm)
 
-// Whatever the server answers, this browser forgets the session.
+// The browser clears the session whatever the server answers.
 endsOnServer(() => call(officeSignOut, { leaving: true }).catch(() => undefined))
 
 void start(

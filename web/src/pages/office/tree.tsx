@@ -309,8 +309,8 @@ const care = createRoute({
 })
 
 /**
- * The route tree of the office. A page is a file beside this one that exports its route, and one line here: in `root`
- * (public: /office/login) or `officeArea`. Its menu entry stands in layout.tsx.
+ * The office's route tree. To add a page, export its route from a file beside this one and add a line here, in `root`
+ * (public: /office/login) or `officeArea`. Menu entries are in layout.tsx.
  */
 export const tree = root.addChildren([
   login,

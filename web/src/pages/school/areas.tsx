@@ -11,18 +11,18 @@ export const root = createRootRoute({
 interface GateSearch {
   id?: string
   returnurl?: string
-  /** The session has run out: with drafts that wait, or without; or was ended for being used twice */
+  /** The session expired, with (`kept`) or without (`yes`) saved drafts; or it ended because its token was reused */
   ended?: 'kept' | 'yes' | 'reused'
 }
 
-/** What the addresses of sign-in and registration say. */
+/** Reads the search parameters of the sign-in and registration pages. */
 export const gateSearch = ({ id, returnurl, ended }: Record<string, unknown>): GateSearch => ({
   ...(typeof id === 'string' ? { id } : {}),
   ...(typeof returnurl === 'string' ? { returnurl } : {}),
   ...(ended === 'kept' || ended === 'yes' || ended === 'reused' ? { ended } : {}),
 })
 
-/** The empty path leads to the sign-in and keeps where a person wanted to go. */
+/** The root redirects to the sign-in and keeps the return address. */
 export const index = createRoute({
   getParentRoute: () => root,
   path: paths.root,
@@ -32,7 +32,7 @@ export const index = createRoute({
   },
 })
 
-/** The frame of every page for signed-in people; parent of the dashboard. */
+/** The layout of every page for signed-in users; parent of the dashboard. */
 export const signedInArea = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',

@@ -9,7 +9,7 @@ const SchoolDetailDialog = lazy(() =>
   })),
 )
 
-/** The dashboard with the school detail dialog and the notices, which belong to other features. */
+/** The dashboard, combined with the school detail dialog and the notices, which are other features. */
 export function DashboardPage() {
   return (
     <Dashboard

@@ -12,12 +12,12 @@ import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
 watchLostParts()
-// Who leaves or reloads in the midst of a word finds it again.
+// Text typed just before leaving or reloading is not lost.
 addEventListener('pagehide', writeOwnDrafts)
 const router = portalRouter(tree)
 
-// Several calls can hear at once that the session is over; the first of them knows the page one was on. Nobody is asked
-// whether to leave: what was typed is kept, and nothing can be saved any more.
+// Several calls may find out at once that the session is over; the first one still knows the current page. The user is
+// not asked whether to leave: drafts are saved, and nothing else can be saved any more.
 onSignedOut((code) => {
   const { href, pathname } = router.state.location
   if (pathname === '/' || pathname.toLowerCase() === paths.login) return

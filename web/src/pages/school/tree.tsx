@@ -63,8 +63,8 @@ const nextLevel = createRoute({
 })
 
 /**
- * The top-level areas of the specification (2.1) that its own links never name: each leads to its first page, and what
- * follows its name to the page of that address. `shared` held a placeholder.
+ * Top-level areas of the specification (2.1) that its own links never use: each redirects to its first page, and longer
+ * addresses to the page of the same name. `shared` held a placeholder.
  */
 const firstPages = {
   'manage-student': paths.studentEntry,
@@ -85,8 +85,8 @@ const topAreas = Object.entries(firstPages).map(([area, first]) =>
 )
 
 /**
- * The pages before the sign-in are an entry of their own (pages/gate): inside the portal their addresses are known,
- * and opening one loads it.
+ * The pages before signing in are a separate entry (pages/gate): this router knows their addresses and loads that
+ * entry.
  */
 interface Leaving {
   location: { href: string }
@@ -105,7 +105,7 @@ const forgot = gate(paths.forgot)
 const reset = gate(paths.reset)
 const invitation = gate(paths.invitation)
 
-/** The area's own address leads to its first page (specification, 2.1), which decides itself who may see it. */
+/** The area's own address redirects to its first page (specification, 2.1), which checks access itself. */
 const importantLinkIndex = createRoute({
   getParentRoute: () => signedInArea,
   path: '/Importantlink',
@@ -120,7 +120,7 @@ const trackOrder = createRoute({
   component: page(() => import('#features/shipping/tracking/page.tsx'), 'TrackOrderPage'),
 })
 
-/** The empty path of the area leads to the details (specification, 2.1). */
+/** The area's own address redirects to the details (specification, 2.1). */
 const schoolIndex = createRoute({
   getParentRoute: () => schoolArea,
   path: '/School',
@@ -135,7 +135,7 @@ const schoolDetails = createRoute({
   component: page(() => import('#features/schools/details/page.tsx'), 'SchoolDetailsPage'),
 })
 
-/** The area's own address leads to the order (specification, 2.1). */
+/** The area's own address redirects to the order (specification, 2.1). */
 const bookIndex = createRoute({
   getParentRoute: () => schoolArea,
   path: '/books',
@@ -150,7 +150,7 @@ const bookSummary = createRoute({
   component: page(() => import('#features/books/summary/page.tsx'), 'BookSummaryPage'),
 })
 
-/** Also open to a person whose school is still being verified (specification, 2.1). */
+/** Also open to users whose school is still being verified (specification, 2.1). */
 const managePayment = createRoute({
   getParentRoute: () => signedInArea,
   path: paths.managePayment,
@@ -201,7 +201,7 @@ const contactDetails = createRoute({
   component: page(() => import('#features/schools/contacts/page.tsx'), 'ContactsPage'),
 })
 
-/** Also for people on the way to a school: what they see leads there. */
+/** Also for users without a school yet; it shows them the next step. */
 const dashboard = createRoute({
   getParentRoute: () => signedInArea,
   path: paths.dashboard,
@@ -275,8 +275,8 @@ const attendance = createRoute({
 })
 
 /**
- * The route tree of the school portal. A page is a file beside this one that exports its route, and one line here:
- * in `root` (public), `signedInArea` (signed in) or `schoolArea` (a registered school).
+ * The school portal's route tree. To add a page, export its route from a file beside this one and add a line here, in
+ * `root` (public), `signedInArea` (signed in) or `schoolArea` (a registered school).
  */
 export const tree = root.addChildren([
   index,
@@ -289,7 +289,7 @@ export const tree = root.addChildren([
   schoolDetail,
   ...topAreas,
   signedInArea.addChildren([
-    // Pages for signed-in people.
+    // Pages for signed-in users.
     dashboard,
     managePayment,
     importantLinkIndex,

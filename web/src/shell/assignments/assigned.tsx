@@ -24,11 +24,11 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/assignments.json
 
 const usePeople = (kind: AssignableKind) => useEndpoint(assignees, { query: { kind } }).data?.data ?? []
 
-/** The filter of a list as its call takes it; what somebody typed into the address and means nothing is left out. */
+/** Converts the list's filter to a query parameter; an invalid value from the address is left out. */
 export const assignedQuery = (value: string) =>
   /^(?:me|none|\d{1,9})$/.test(value) ? { assigned: value } : {}
 
-/** «Assigned to: anyone, me, no one, a person», for a list's filters. */
+/** The list filter «Assigned to: anyone, me, no one, a person». */
 export function AssignedFilter(props: {
   kind: AssignableKind
   value: string
@@ -51,7 +51,7 @@ export function AssignedFilter(props: {
   )
 }
 
-/** In a row of a list: whose it is. */
+/** Shows the assignee in a row of a list. */
 export function AssignedBadge({ to }: { to: Assignee }) {
   const t = words.use()
   const me = useSession()?.userId
@@ -67,18 +67,18 @@ export function AssignedBadge({ to }: { to: Assignee }) {
 
 interface MenuProps {
   kind: AssignableKind
-  /** Asked for when they are assigned, where not all that are chosen stand on the page */
+  /** Ids, or a function that loads them when some selected rows are not on the page */
   ids: readonly number[] | (() => Promise<readonly number[]>)
-  /** How many they are, where they are asked for */
+  /** Number of ids, if they have to be loaded */
   count?: number
-  /** Whose it is by now; undefined: of several */
+  /** The current assignee; undefined for several items */
   current?: Assignee
-  /** What it is, where a page has more than one of these buttons */
+  /** Name of the item, if the page has more than one of these buttons */
   of?: string
   onDone?: () => void
 }
 
-/** Assigns one or several to oneself, to somebody else who may decide, or to no one. */
+/** Assigns items to oneself, to another officer who may decide, or to no one. */
 export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps) {
   const t = words.use()
   const me = useSession()?.userId
@@ -98,7 +98,7 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
       void act(() => give(staffId), done, {
         label: t('undo'),
         done: t('givenBack'),
-        // What was one's alone is given back by the same menu.
+        // A single item can be given back with the same menu, so only several get an undo button.
         work: ({ before }) =>
           before.flatMap(({ ids: its }) => its).length > 1 ? () => giveBack(before) : undefined,
       }).then((given) => given && onDone?.()),
@@ -125,16 +125,16 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
   )
 }
 
-/** So often the screen says what is open; the server counts it for somewhat more than two of them. */
+/** How often the screen reports what is open, in ms; a report counts for a bit more than two intervals. */
 const looksEvery = 20_000
 
 interface LookingProps {
   kind: AssignableKind
-  /** What is open: one item, or a page of them */
+  /** The open items: one, or a page of them */
   ids: readonly number[]
 }
 
-/** Who else looks at what is open. Its line is there before anybody does. */
+/** Shows who else has the items open. Its line is reserved even if there is no one. */
 export function Looking({ kind, ids }: LookingProps) {
   const t = words.use()
   const looks = useQuery({
@@ -153,7 +153,7 @@ export function Looking({ kind, ids }: LookingProps) {
   )
 }
 
-/** Beside what is open: whose it is, the way to change it while it waits, and who else looks at it. */
+/** Shown beside an open item: the assignee, the menu to change it while it is pending, and who else has it open. */
 export function Assigned(props: {
   kind: AssignableKind
   id: number
@@ -173,7 +173,7 @@ export function Assigned(props: {
   )
 }
 
-/** The records of a page that are chosen together. What is not on the page any more is not chosen. */
+/** Row selection on a page. Rows that leave the page are no longer selected. */
 export function useChosen<Row extends { id: number }>(rows: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const chosen = rows.filter(({ id }) => ids.has(id))

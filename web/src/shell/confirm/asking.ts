@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The one question that is open, for all calls that wait for it. */
+/** The open question, shared by all calls that wait for it. */
 interface Asking {
   answered: Promise<boolean>
   answer: (confirmed: boolean) => void
@@ -14,7 +14,7 @@ function put(next: Asking | undefined): void {
   for (const tell of listeners) tell()
 }
 
-/** Asks the officer to prove again who is there (`ProofDialog`). Answers whether that was done. */
+/** Asks the officer to confirm their identity (`ProofDialog`). Resolves to whether they did. */
 export function askToConfirm(): Promise<boolean> {
   if (open) return open.answered
   let answer: Asking['answer'] = () => undefined
@@ -25,7 +25,7 @@ export function askToConfirm(): Promise<boolean> {
   return answered
 }
 
-/** Ends the question: confirmed, or closed. */
+/** Closes the question: confirmed or cancelled. */
 export function endAsking(confirmed: boolean): void {
   const ended = open
   put(undefined)

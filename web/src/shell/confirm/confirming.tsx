@@ -5,7 +5,7 @@ import { endAsking, useAsking } from './asking.ts'
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx').then((m) => ({ default: m.ProofDialog })))
 
-/** Stands once in the office's frame: the dialog of `askToConfirm`. Who leaves the page has answered with no. */
+/** Shows the dialog of `askToConfirm`; rendered once, in the office's layout. Leaving the page cancels it. */
 export function Confirming() {
   const asking = useAsking()
   const page = useRouterState({ select: ({ location }) => location.pathname })
@@ -17,7 +17,7 @@ export function Confirming() {
 
 function Asked() {
   const { remember, goBack } = useFocusBack()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the cursor was as the question came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: remembers the focus once, when the question appears
   useLayoutEffect(() => {
     remember()
     return () => void goBack()

@@ -25,7 +25,7 @@ const ways = {
 }
 type Way = keyof typeof ways
 
-/** Asks for a code or the password before what is hard to undo; what was asked for goes on by itself then. */
+/** Asks for a code or the password before an action that is hard to undo; the action then continues. */
 export function ProofDialog() {
   const t = words.use()
   const [way, setWay] = useState<Way>('code')
@@ -50,9 +50,9 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
         await call(confirmAgain, { body: proof })
         endAsking(true)
       } catch (cause) {
-        // The session is over: the way leads to the sign-in.
+        // The session is over, which leads to the sign-in.
         if (cause instanceof CallError && cause.status === 401) endAsking(false)
-        // Ready to be typed over, once the refusal has given the cursor back.
+        // Selected for overwriting, after the error has returned the focus.
         requestAnimationFrame(() => select(f.form.getInputNode(way)))
         throw cause
       }
@@ -61,7 +61,7 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
   const { form } = f
   const placed = useRef(false)
   useEffect(() => {
-    // The other way takes the place of the link that was pressed.
+    // The other field replaces the link that was pressed.
     if (!placed.current) form.getInputNode(way)?.focus()
     placed.current = true
   })

@@ -12,16 +12,16 @@ interface CalendarProps {
   day: string | undefined
   min: string | undefined
   max: string | undefined
-  /** With the day that was chosen, '' to clear it; with nothing for Escape. The cursor goes back to the field. */
+  /** With the chosen day, '' to clear it, or nothing for Escape. The focus returns to the field. */
   onClose: (chosen?: string) => void
-  /** Something else was pressed. */
+  /** Called when the user presses elsewhere. */
   onLeft: () => void
 }
 
-/** Today in India. */
+/** Today in IST. */
 const today = () => new Date(Date.now() + 19_800_000).toISOString().slice(0, 10)
 
-/** Where each key leads from a day. */
+/** The day each key moves to. */
 const ways: Record<string, (day: string, far: boolean) => string> = {
   ArrowLeft: (day) => daysOn(day, -1),
   ArrowRight: (day) => daysOn(day, 1),
@@ -36,7 +36,7 @@ const ways: Record<string, (day: string, far: boolean) => string> = {
 const within = (day: string, min: string | undefined, max: string | undefined) =>
   min && day < min ? min : max && day > max ? max : day
 
-/** A month to choose a day of, above everything else on the page; as the dialog of a date field (WAI-ARIA APG). */
+/** A month to choose a day from, above everything else; the dialog of a date field (WAI-ARIA APG). */
 export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) {
   const t = words.use()
   const language = document.documentElement.lang
@@ -86,7 +86,7 @@ export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) 
         <b aria-live="polite">{monthOf(at)}</b>
         <IconButton icon="right" label={t('nextMonth')} onClick={() => turn(1)} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days in weeks, gone through by arrows: a grid */}
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days in weeks, walked by arrow keys: a grid */}
       <table role="grid" aria-label={monthOf(at)}>
         <thead>
           <tr>
@@ -135,7 +135,7 @@ export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) 
   )
 }
 
-/** Tab goes round within the calendar, as in any dialog. */
+/** Keeps Tab within the calendar, as in any dialog. */
 function keepInside(event: KeyboardEvent<HTMLDivElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([tabindex="-1"], :disabled)')]
   const next = all.at((all.indexOf(event.target as HTMLElement) + (event.shiftKey ? -1 : 1)) % all.length)

@@ -19,13 +19,13 @@ export interface DateFieldProps extends FieldProps {
   value?: string
   defaultValue?: string
   /**
-   * The day as `2026-11-21`, '' where none is typed. What is typed and is no day comes as it is to a form, whose rules
-   * refuse it, and as '' to what follows the field at once (`value`), the filters of a list.
+   * The day as `2026-11-21`, '' if empty. Invalid text reaches a form as typed, whose schema refuses it; a controlled
+   * field (`value`), such as a list filter, gets ''.
    */
   onChange?: (day: string) => void
   onFocus?: () => void
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
-  /** The first and the last day that may be chosen. */
+  /** First and last day that may be chosen. */
   min?: string
   max?: string
   disabled?: boolean
@@ -45,7 +45,7 @@ export function DateField(all: DateFieldProps) {
   const [left, setLeft] = useState(false)
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
-  /** A press outside of the calendar has closed it before it is a click on the button. */
+  /** A press outside has closed the calendar before it arrives as a click on the button. */
   const wasOpen = useRef(false)
   const calendarId = useId()
   const typedDay = dayTyped(typed, language)
@@ -115,7 +115,7 @@ export function DateField(all: DateFieldProps) {
           }}
           onBlur={leave}
         />
-        {/* ↓ in the field does the same, so Tab goes from one field to the next. */}
+        {/* ↓ in the field does the same, so Tab skips this button. */}
         <IconButton
           icon="calendar"
           label={t('openCalendar')}

@@ -17,23 +17,23 @@ const english = [
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** `2026-11-21`, or undefined for a day that no calendar has. */
+/** Returns `2026-11-21`, or undefined for a day that does not exist. */
 function dayOf(year: number, month: number, date: number): string | undefined {
   const day = `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`
   const instant = new Date(`${day}T00:00:00Z`)
   return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day ? undefined : day
 }
 
-/** The names of the months in a language, as a heading has them. */
+/** Returns the names of the months in a language, in the form used in headings. */
 export function monthNames(language: string): string[] {
   const name = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
   return english.map((_, month) => name.format(Date.UTC(2026, month, 1)))
 }
 
-/** Lower case, and ड़ as ड: many keyboards have no dot. */
+/** Folds to lower case, and ड़ to ड, because many keyboards have no dot. */
 const folded = (name: string) => name.normalize('NFD').replaceAll('\u093c', '').toLowerCase()
 
-/** `Dec`, `december`, `दिसंबर`: what begins one month's name and no other's; 0 for anything else. */
+/** Reads `Dec`, `december`, `दिसंबर`: an unambiguous beginning of a month's name; 0 for anything else. */
 function monthOf(typed: string, language: string): number {
   for (const names of [english, monthNames(language)]) {
     const found = names.filter((name) => folded(name).startsWith(folded(typed)))
@@ -42,7 +42,7 @@ function monthOf(typed: string, language: string): number {
   return 0
 }
 
-/** A day as people type it: `24/12/2027`, `24-12-27`, `24 Dec 2027`, `24 दिसंबर 2027`, `2027-12-24`. Undefined for anything else. */
+/** Reads a typed day: `24/12/2027`, `24-12-27`, `24 Dec 2027`, `24 दिसंबर 2027`, `2027-12-24`; else undefined. */
 export function dayTyped(typed: string, language = 'en'): string | undefined {
   const parts = plainDigits(typed)
     .replace(/(\d)(?=\p{L})|([\p{L}\p{M}])(?=\d)/gu, '$& ')
@@ -57,17 +57,17 @@ export function dayTyped(typed: string, language = 'en'): string | undefined {
   return dayOf(third.length === 2 ? 2000 + Number(third) : Number(third), month, Number(first))
 }
 
-/** `24-Dec-2027`, as every day is shown. */
+/** Formats a day as shown everywhere: `24-Dec-2027`. */
 export function dayShown(day: string): string {
   const [year, month, date] = day.split('-')
   return `${date}-${english[Number(month) - 1]?.slice(0, 3)}-${year}`
 }
 
-/** The day so many days on, or back. */
+/** Adds days to a day; a negative number goes back. */
 export const daysOn = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The same date so many months on, or the last one of a shorter month. */
+/** Adds months to a day; in a shorter month, the last day. */
 export function monthsOn(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0))
@@ -75,7 +75,7 @@ export function monthsOn(day: string, months: number): string {
   return last.toISOString().slice(0, 10)
 }
 
-/** The six weeks from Sunday on that a month's page shows. */
+/** Returns the six weeks, from Sunday, that the page of a month shows. */
 export function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 8)}01`
   const sunday = daysOn(first, -new Date(`${first}T00:00:00Z`).getUTCDay())

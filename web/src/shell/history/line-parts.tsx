@@ -24,8 +24,8 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/history.json'))
 type Page = { data: AuditLine[]; more: boolean }
 
 /**
- * The lines of any call that answers like `recordHistory`: who, when, from what to what; older ones on demand. What is
- * written on the page stands there at once.
+ * The lines of any call that answers like `recordHistory`: who, when, from what to what; older ones on demand.
+ * Refreshed after each write of the page.
  */
 export function RecordLines<E extends Endpoint>({ endpoint, query }: { endpoint: E; query: QueryOf<E> }) {
   const t = words.use()
@@ -88,7 +88,7 @@ function Line({ line }: { line: AuditLine }) {
   )
 }
 
-/** What the codes of the record of changes mean; the server writes the English ones into files, so that the contract has them. */
+/** Names of audit actions; the English ones are in the contract, because the server writes them into files. */
 const actions = defineWords<typeof actionWords>({
   ...import.meta.glob('#words/*/record-actions.json'),
   '/en/': () => import('@podium/contract/audit-log/words-actions.en').then((m) => ({ default: m.en })),
@@ -116,7 +116,7 @@ const actors = {
 const fold = (field: string) => field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()
 const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
-/** What a kind of record is called: `bank-line`. */
+/** Returns a function from a kind of record, e.g. `bank-line`, to its name. */
 export function useKindName(): (kind: string) => string {
   const t = kinds.use()
   return (kind) => {
@@ -126,7 +126,7 @@ export function useKindName(): (kind: string) => string {
   }
 }
 
-/** A field by its key; after `=` a name that stands for itself. */
+/** Returns a function from a field's key to its name; a name after `=` is used as it is. */
 function useFieldName(): (field: string) => string {
   const t = fields.use()
   return (field) => {
@@ -137,7 +137,7 @@ function useFieldName(): (field: string) => string {
   }
 }
 
-/** A value as it is read: codes in words, and of what was deleted that it was. */
+/** Returns a function that formats a value: codes in words, deleted records as deleted. */
 export function useValue(): (value: string, as: AuditChange['as']) => string {
   const t = values.use()
   const language = useWrittenLanguage()
@@ -157,25 +157,25 @@ export function useValue(): (value: string, as: AuditChange['as']) => string {
   }
 }
 
-/** What a line says was done: of many at once how many, else what its act is called. */
+/** Returns a function that describes a line: the number of records if there are many, otherwise the action. */
 export function useLineName(): (line: Pick<AuditLine, 'action' | 'times'>) => string {
   const t = words.use()
   const nameOf = useActionName()
   return ({ action, times = 1 }) => (times > 1 ? t('imported', { n: times }) : nameOf(action))
 }
 
-/** What an audit code says in words: `school.changed`. */
+/** Returns a function from an audit action, e.g. `school.changed`, to its name. */
 export function useActionName(): (action: string) => string {
   const t = actions.use()
   return (action) => {
     const code = action.replaceAll('.', '_')
-    // Words that are not there come back as they were asked for.
+    // A missing key is returned as it is.
     const said = t(code as keyof typeof actionWords)
     return said === code ? spaced(code) : said
   }
 }
 
-/** Who did it: the name, of what kind, and for whom. */
+/** Shows who did it: the name, the kind of user, and the school they were signed in as. */
 export function Actor({ line }: { line: Pick<AuditLine, 'actorKind' | 'actorName' | 'actingFor'> }) {
   const t = words.use()
   const actor = Object.entries(actors).find(([kind]) => kind === line.actorKind)
@@ -189,7 +189,7 @@ export function Actor({ line }: { line: Pick<AuditLine, 'actorKind' | 'actorName
   )
 }
 
-/** From what to what; more than three changes fold away. */
+/** Shows the changes from old to new; more than three are folded. */
 export function Changes({ changes }: { changes: AuditLine['changes'] }) {
   const t = words.use()
   if (changes.length === 0) return null

@@ -9,15 +9,15 @@ import { defineWords } from '../language/words.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/history.json'))
 
-/** With the words of every action and field, which no page waits for. */
+/** Includes the words of every action and field, so no page waits for it. */
 const Lines = part(() => import('./line-parts.tsx').then((m) => ({ default: m.RecordLines })))
 
-/** What has happened to one record: `kind` and `id` as its audit lines name it. Nothing to see for a role that may not. */
+/** The history of a record; `kind` and `id` as in its audit lines. Shows nothing to roles that may not see it. */
 export function RecordHistory({ kind, id }: { kind: string; id: number | string }) {
   return <History endpoint={recordHistory} query={{ kind, id: String(id) }} />
 }
 
-/** The same of any call that answers like `recordHistory`. */
+/** The same for any call that answers like `recordHistory`. */
 export function History<E extends Endpoint>(props: { endpoint: E; query: QueryOf<E> }) {
   const t = words.use()
   const waiting = (

@@ -8,23 +8,23 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/accounts-invite.json'
 
-/** Inviting people to a school, in the school's portal and in the office. */
+/** Words for inviting users to a school, in the school's portal and in the office. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-invite.json'))
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-/** Does something with an invitation and says the sentence once it is done. */
+/** Acts on an invitation and then shows `done`. */
 type Act = (invitation: Invitation, done: string) => Promise<unknown>
 
 interface InvitationListProps {
   invitations: readonly Invitation[]
-  /** Why nobody may change them here; undefined where one may */
+  /** Why they can't be changed here; undefined if they can */
   mayNot: string | undefined
   resend: Act
   withdraw: Act
 }
 
-/** Who is invited and has not come yet: since when, until when, sent again or taken back. */
+/** Open invitations: sent when, valid until when; to resend or withdraw. */
 export function InvitationList({ invitations, mayNot, resend, withdraw }: InvitationListProps) {
   const t = words.use()
   const [busy, setBusy] = useState<number>()

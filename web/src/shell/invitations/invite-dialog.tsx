@@ -14,7 +14,7 @@ interface InviteDialogProps {
   onClose: () => void
 }
 
-/** Invites somebody to a school by mail. */
+/** Invites someone to a school by e-mail. */
 export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
   const t = words.use()
   const language = useWrittenLanguage()

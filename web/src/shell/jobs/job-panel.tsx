@@ -14,7 +14,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/jobs.json'))
 const looksEvery = 1_000
 export const isUnderWay = (state: string | undefined) => state === 'waiting' || state === 'running'
 
-/** For `refetchInterval` of the call that gives a job: asked every second until it has ended. */
+/** For `refetchInterval` of a call that returns a job: polls every second until the job has ended. */
 export const untilItEnds = ({ state }: { state: { data?: { job: { state: string } | null } | undefined } }) =>
   isUnderWay(state.data?.job?.state) && looksEvery
 
@@ -22,18 +22,18 @@ interface JobPanelProps {
   className: string
   title: string
   job: { jobId: string; state: string; total: number; done: number; error: string | null }
-  /** What is under way, the same with its figures, and what is left of a job that was stopped */
+  /** Texts: what is being made, the same with its progress, and what remains of a stopped job */
   making: string
   says: string
   stopped: string
-  /** Why it can't be stopped by this person */
+  /** Why this user can't stop it */
   mayNot: string | undefined
   stopping: boolean
   onStop: (jobId: string) => void
   children: ReactNode
 }
 
-/** A job that makes files: counted, to be stopped, and put out of sight when it has ended. */
+/** A job that makes files: shows its progress, can be stopped, and hidden once it has ended. */
 export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
   const t = words.use()
   const say = useSentences()
@@ -71,7 +71,7 @@ export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
 }
 
 interface JobFilesProps {
-  /** 0 is the ZIP of all; `says` is how much is in one */
+  /** 0 is the ZIP of all; `says` tells how much is in a file */
   files: ReadonlyArray<{ part: number; name: string; says: string; bytes: number }>
   until: string
   busy: number | undefined
@@ -79,7 +79,7 @@ interface JobFilesProps {
   onFetch: (part: number) => void
 }
 
-/** What a job has made by now, file by file. */
+/** The files a job has made so far. */
 export function JobFiles({ files, until, busy, mayNot, onFetch }: JobFilesProps) {
   const t = words.use()
   if (files.length === 0) return null

@@ -2,7 +2,7 @@ import type { Language } from './language.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const codes = new Map<string, string>()
-/** Countries that some browsers call otherwise in English than the portal does. */
+/** Countries whose English name in some browsers differs from the portal's. */
 const calledOtherwise = {
   'Falkland Islands': 'FK',
   'Hong Kong SAR China': 'HK',
@@ -12,7 +12,7 @@ const calledOtherwise = {
 
 const namesIn = (language: string) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
 
-/** A country in the language of the page, found by the English name that the portal keeps: browsers know most by it. */
+/** Returns a country's name in the page's language; stored is the English one, by which browsers know most. */
 export function countryIn(language: Language, english: string): string {
   if (language === 'en') return english
   if (codes.size === 0) {

@@ -1,4 +1,4 @@
 import { errors } from '@podium/contract/errors'
 
-/** Why calls are refused, in English by their codes: half of what the server says, and nothing that a page needs at first. */
+/** English error messages by code: half of what the server says, and not needed when a page starts. */
 export default Object.fromEntries(Object.entries(errors).map(([code, { sentence }]) => [code, sentence]))

@@ -8,15 +8,15 @@ import { transportDetails } from '../transport-words.ts'
 import { beginnings } from './lookup.ts'
 
 /**
- * What the server and the shared rules say in English, by the names of the files that have it in other languages. Only its
- * value goes into the web (`dataAlone` in vite.config.ts): with what makes it, a page in Hindi would load half the contract.
+ * English sentences of the server and the shared rules, by the names of the files with their translations. Only their
+ * values are bundled (`dataAlone` in vite.config.ts); else a Hindi page would load half the contract.
  */
 export default {
   messages: { ...messages, ...catalogueMessages },
   sentences,
   transport: { ...beginnings, ...transportDetails },
-  /** Where the names are that the office has given in Hindi. */
+  /** The call that returns the office's Hindi names. */
   hindiNames: hindiNamesPath,
-  /** Classes have a name in Hindi that nobody writes. */
+  /** Hindi class names, which no one has to enter. */
   hindiClasses: Object.fromEntries(classes.map((one) => [one.className, hindiClassName(one.classId)])),
 }

@@ -85,7 +85,7 @@ test('the sentences of the check of rows have their Hindi, with names and figure
   assert.equal(lookup(rollTaken(place, 'Om')), 'Class 7 A का रोल नं 4 Om का है।')
 })
 
-// First of the tests of countries: names are asked of the browser once.
+// Must be the first test about countries: the browser is asked for its names once.
 test('a country that the browser calls otherwise in English than the portal has its Hindi name, too', (on) => {
   const { of } = Intl.DisplayNames.prototype
   on.mock.method(Intl.DisplayNames.prototype, 'of', function (this: Intl.DisplayNames, code: string) {
@@ -108,14 +108,14 @@ test('places are read with their endings in English, the teens included, and as 
   assert.equal(ordinal(2, 'hi'), '2')
 })
 
-/** Every word that people read stands in a list of words in both languages, or in the contract: none in a component. */
+/** Every text people read is in a word file in both languages, or in the contract; none is in a component. */
 
 const source = join(import.meta.dirname, '../..')
 
-/** Attributes whose text is read or spoken. */
+/** Attributes whose text is visible or spoken. */
 const spoken = /^(aria-label|aria-description|title|label|placeholder|alt|hint|empty|fact|caption|action)$/
 
-/** Names that are the same in every language, keys as keyboards spell them, and the choice of language, which is in both. */
+/** Names that are the same in every language, names of keys, and the choice of language, which is in both. */
 const names =
   /\b(?:Podium|Google|Facebook|WhatsApp|UPI|IFSC|UTR|CSV|Excel|(?:(?:Alt|Shift)\+)+\w+)\b|Language \/ भाषा/g
 
@@ -136,7 +136,7 @@ function textOf(value: unknown): string {
   return value.type === 'JSXExpressionContainer' ? textOf(value.expression) : ''
 }
 
-/** What a node shows to people by itself. */
+/** Returns the text a node itself shows. */
 function shown(node: Node): string {
   if (node.type === 'JSXText') return String(node.value)
   if (node.type === 'JSXAttribute' && isNode(node.name) && spoken.test(String(node.name.name)))
@@ -160,7 +160,7 @@ function collect(of: unknown, into: string[]): string[] {
   return into
 }
 
-/** The words that the components of a file write by themselves. */
+/** Returns the texts the components of a file contain. */
 function written(code: string): string[] {
   return collect(parseAst(code, { lang: 'tsx' }), []).filter(wordsIn)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The name of a folder in web/words, as HTML calls the language. */
+/** The name of a folder in web/words: the language's HTML code. */
 export type Language = string
 
 const names = import.meta.glob<{ name: string }>('#words/*/language.json', {
@@ -8,16 +8,16 @@ const names = import.meta.glob<{ name: string }>('#words/*/language.json', {
   import: 'default',
 })
 
-/** The languages of the portal: a folder of words each, with the language's own name in `language.json`. */
+/** The portal's languages: one folder of words each, with the language's own name in `language.json`. */
 export const languages: readonly { code: Language; name: string }[] = Object.entries(names).map(
   ([path, { name }]) => ({ code: path.split('/')[2] ?? '', name }),
 )
 
 const listeners = new Set<() => void>()
-/** Everything that must be there before another language can be shown. */
+/** Everything to load before another language can be shown. */
 const loaders = new Set<(language: Language) => Promise<unknown>>()
 
-/** The cookie is read by the server, too: it names the words in a page's HTML. */
+/** The server also reads the cookie: it names the word files in a page's HTML. */
 const kept = /\blanguage=(\w+)/.exec(globalThis.document?.cookie)?.[1]
 
 let current: Language = languages.find(({ code }) => code === kept)?.code ?? 'en'
@@ -26,24 +26,24 @@ export function currentLanguage(): Language {
   return current
 }
 
-/** What the server can write in: English for a reader of any language but Hindi. */
+/** The language the server writes in: English for all but readers of Hindi. */
 export const writtenLanguage = (language = current): 'en' | 'hi' => (language === 'hi' ? 'hi' : 'en')
 
-/** Puts the remembered language on the page; each entry calls it first. */
+/** Sets the stored language on the page; each entry calls it first. */
 export function startLanguage(): void {
   document.documentElement.lang = current === 'en' ? 'en-IN' : current
 }
 
-/** A catalogue announces itself here, so that a switch waits for it and nothing on the page falls back to grey. */
+/** Registers a loader, so that a switch of language waits for it and nothing falls back to a skeleton. */
 export function onLanguageLoad(load: (language: Language) => Promise<unknown>): void {
   loaders.add(load)
 }
 
-/** Waits for all catalogues known by now, in the language of the page or another. Rejects when a download fails. */
+/** Waits for all catalogues registered so far, in the page's language or another. Rejects if a download fails. */
 export const languageLoaded = (language = current): Promise<unknown> =>
   Promise.all([...loaders].map((load) => load(language)))
 
-/** Downloads what the page needs in the other language, then shows it. Rejects when the download fails. */
+/** Downloads what the page needs in another language, then shows it. Rejects if the download fails. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await languageLoaded(language)
   current = language
@@ -64,15 +64,15 @@ export function useLanguage(): Language {
 
 export const useWrittenLanguage = () => writtenLanguage(useLanguage())
 
-/** The forms that a language distinguishes (`one`, `other`; elsewhere `few`, `many`, …). */
+/** The plural forms a language has (`one`, `other`; in some also `few`, `many`, …). */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 export type Catalogue = Record<string, string | Plural>
 
-/** The files of a catalogue by their paths: `…/en/students.json`. */
+/** Loaders of a catalogue's files by path: `…/en/students.json`. */
 export type Sources = Record<string, () => Promise<unknown>>
 
-/** A catalogue in one language. */
+/** Loads a catalogue in one language. */
 export async function catalogueIn(sources: Sources, language: Language): Promise<Catalogue> {
   const path = Object.keys(sources).find((one) => one.includes(`/${language}/`)) ?? ''
   const found = await sources[path]?.()

@@ -1,4 +1,4 @@
-/** The beginnings of transport failures (specification, section 8); what follows is a detail for support. */
+/** Beginnings of transport failures (specification, section 8), followed by a detail for support. */
 export const beginnings = {
   internal: 'Internal Server Error: ',
   unknown: 'Unknown Server Error: ',
@@ -9,13 +9,13 @@ export const beginnings = {
 
 type Words = Readonly<Record<string, string>>
 
-/** What the server says in one language, by the names of its files; `sentences` have places for names and figures. */
+/** The server's sentences in one language, by file; `sentences` have placeholders. */
 export type ServerWords = Record<'messages' | 'sentences' | 'transport' | 'refusals', Words>
 
 interface Pattern {
   english: RegExp
   own: string
-  /** How many letters of it are fixed: the more of them, the surer it is the one that was meant */
+  /** Number of its fixed letters; the pattern with most of them matches best */
   fixed: number
 }
 
@@ -31,15 +31,15 @@ function patternsOf(sentences: Words, own: Words): Pattern[] {
   return patterns.sort((one, other) => other.fixed - one.fixed)
 }
 
-/** Names of classes, and of subjects, prizes, places … which the office has given in both languages, by the English one. */
+/** Names of classes, and of subjects, prizes, places … given by the office in both languages, by their English. */
 export type Names = Words
 
-/** Gives a sentence of the server in the language of the page. */
+/** Translates a sentence of the server to the page's language. */
 export type Lookup = (sentence: string) => string
 
 /**
- * Finds a sentence of the server by its English words, or what the office has named; several names may be joined by
- * commas or semicolons. What is not found (people, figures) is given back as it is.
+ * Builds a lookup by English text, for the server's sentences and the office's names; several names may be joined by
+ * commas or semicolons. Anything not found (people, numbers) is returned as it is.
  */
 export function lookupIn(english: ServerWords, own: ServerWords, names: Names = {}): Lookup {
   const byEnglish = new Map<string, string>(Object.entries(names))
@@ -61,7 +61,7 @@ export function lookupIn(english: ServerWords, own: ServerWords, names: Names = 
       ? parts.map((part) => names[part] ?? part).join('')
       : undefined
   }
-  /** A class with its section: `Class 7 A`. */
+  /** Translates a class with its section: `Class 7 A`. */
   const inSection = (sentence: string): string | undefined => {
     const name = names[sentence.slice(0, -2)]
     return name && / [A-Z]$/.test(sentence) ? name + sentence.slice(-2) : undefined

@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 
 const tails = ['th', 'st', 'nd', 'rd']
 
-/** A place as it is read: `2nd` in English, `2` elsewhere; en-IN grouping. */
+/** Formats a rank: `2nd` in English, `2` in other languages; en-IN grouping. */
 export function ordinal(n: number, language: Language): string {
   const shown = grouped(n)
   if (language !== 'en') return shown

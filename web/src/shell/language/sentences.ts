@@ -4,15 +4,15 @@ import { type Language, onLanguageLoad, useLanguage } from './language.ts'
 import type { Lookup } from './lookup.ts'
 
 let lookup: Lookup = String
-/** What components get: another whenever the words change, and each says what is known by the time that it is asked. */
+/** What components get: a new function whenever the words change, each of which uses the latest words when called. */
 let current: Lookup = String
 function use(words: Lookup): void {
   lookup = words
   current = (sentence) => lookup(sentence)
 }
-/** Downloads why calls are refused, where that is not known yet. */
+/** Downloads the error messages, unless they are loaded. */
 let refusals = async () => undefined as unknown
-/** Whether that has been downloaded once: each page that comes later waits for its words, and must not lose it. */
+/** Whether they have been downloaded once; then each later page waits for them in its language. */
 let complete = false
 const listeners = new Set<() => void>()
 
@@ -42,17 +42,16 @@ const load = async (language: Language) => {
     })
     return asked
   }
-  // What is disabled says why, too; that waits until the page has come.
+  // Disabled buttons show reasons, too, which can wait until the page is shown.
   setTimeout(() => void refusals(), 1_500)
 }
-// Every page waits for what has announced itself before it is shown first.
+// Every page waits for registered loaders before it is first shown.
 onLanguageLoad(load)
 onRefused(() => refusals())
 
 /**
- * The sentence of the contract (messages.ts, errors.ts) in the language of the page, found by its English words.
- * So are subjects, prizes, places and what else the office names. What is not found (people, figures) is given back as
- * it is.
+ * Translates a sentence of the contract (messages.ts, errors.ts), found by its English text, and the office's names of
+ * subjects, prizes, places and so on. Anything not found (people, numbers) is returned as it is.
  */
 export function translateSentence(sentence: string): string {
   return lookup(sentence)
@@ -63,7 +62,7 @@ const subscribe = (tell: () => void) => {
   return () => listeners.delete(tell)
 }
 
-/** The same inside a component, following a switch of language. */
+/** Like `translateSentence`, for components; follows a switch of language. */
 export function useSentences(): Lookup {
   useLanguage()
   const now = () => current

@@ -11,10 +11,10 @@ const sources = {
 }
 const refusals = import.meta.glob('#words/*/refusals.json')
 
-/** A page is blank until the names have come or this long has passed. */
+/** How long a page stays blank waiting for the names, in ms. */
 const mostWait = 3_000
 
-/** The classes and what the office has named in this language; where its names don't come the English ones are shown. */
+/** Loads the class names and the office's names in this language; without them the English ones are shown. */
 async function namesIn(language: Language): Promise<Names> {
   if (language !== 'hi') return {}
   const late = new AbortController()
@@ -26,8 +26,8 @@ async function namesIn(language: Language): Promise<Names> {
 }
 
 /**
- * What the server says, in a language other than its own; why it refuses is downloaded when `withRefusals` is called, by
- * the first that is refused, and found from then on.
+ * Loads the server's sentences in another language. The error messages are only downloaded by `withRefusals`, which the
+ * first refused call uses.
  */
 export async function serverWordsIn(
   language: Language,

@@ -20,8 +20,8 @@ import { translateSentence } from './sentences.ts'
  */
 
 /**
- * `t('key', { n })`: fills `{places}`, names of subjects and the like in the language of the page; a plural is chosen by
- * `n`, which is shown with en-IN grouping.
+ * `t('key', { n })`: fills `{places}`, translating names of subjects and the like; `n` picks the plural form and is
+ * formatted with en-IN grouping.
  */
 export type Translate<En extends Catalogue> = (
   key: keyof En & string,
@@ -29,9 +29,9 @@ export type Translate<En extends Catalogue> = (
 ) => string
 
 export interface Words<En extends Catalogue> {
-  /** Inside a component; waits (Suspense) for the first download. */
+  /** For components; waits (Suspense) for the first download. */
   use: () => Translate<En>
-  /** Outside of one, after the words have been downloaded (`await words.load()`). */
+  /** For other code, after the words are downloaded (`await words.load()`). */
   load: (language?: Language) => Promise<Translate<En>>
 }
 
@@ -40,7 +40,7 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
   return (key, values = {}) => {
     let sentence = catalogue[key] ?? key
     if (typeof sentence === 'object') {
-      // Made when first asked for: a page has a dozen catalogues.
+      // Created when first needed: a page has a dozen catalogues.
       plurals ??= new Intl.PluralRules(language)
       sentence = sentence[plurals.select(Number(values.n))] ?? sentence.other
     }
@@ -64,8 +64,8 @@ function begin<En extends Catalogue>(sources: Sources): Words<En> {
 const defined: Record<string, unknown> = {}
 
 /**
- * Registers a catalogue; its download in the language of the page begins at once, beside the chunk that asks. A page and
- * its dialog may both name one: what the page has downloaded is there when the dialog opens.
+ * Registers a catalogue; its download starts at once, in parallel with its chunk. A page and its dialog may both define
+ * the same one: it is downloaded once.
  */
 export function defineWords<En extends Catalogue>(sources: Sources): Words<En> {
   const name = Object.keys(sources).join()

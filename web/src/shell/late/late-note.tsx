@@ -14,12 +14,12 @@ import '#ui/note.css'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/late.json'))
 
-/** The note hides until tomorrow once somebody has put it away; a new fee brings it back. */
+/** A closed note stays hidden until tomorrow; a new fee shows it again. */
 const place = 'podium.late-fees'
 const mark = (told: readonly LateFeeNotification[]) =>
   `${istDay(new Date())} ${told.map(({ from, fee, inForce }) => `${from} ${fee} ${inForce}`).join(', ')}`
 
-/** Late fees of the season in a line, those to come and those that count, above the places where fees arise. Nothing without one. */
+/** A line with the season's late fees, current and coming, shown where fees arise. Empty if there are none. */
 export function LateNote({ season }: { season: string }) {
   const t = words.use()
   const { data, isPending } = useEndpoint(lateFees, { query: { FYear: season } })
@@ -47,7 +47,7 @@ export function LateNote({ season }: { season: string }) {
   )
 }
 
-/** «Environment ₹25 now», «Mathematics, Science ₹50 from 18-Dec-2026». */
+/** Formats «Environment ₹25 now», «Mathematics, Science ₹50 from 18-Dec-2026». */
 function shortOf(
   t: ReturnType<typeof words.use>,
   { from, fee, subjects, inForce, all }: LateFeeNotification,

@@ -30,7 +30,7 @@ function stored(list: string): string[] {
   }
 }
 
-/** The columns that a person leaves out of a list, by key, kept on this device. */
+/** Keys of the columns the user hides in a list, stored on this device. */
 function useHiddenColumns(list: string) {
   const [hidden, setHidden] = useState(() => stored(list))
   const hide = (keys: readonly string[]) => {
@@ -38,7 +38,7 @@ function useHiddenColumns(list: string) {
     try {
       localStorage.setItem(keyOf(list), JSON.stringify(keys))
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // Without storage the choice is lost with the page.
     }
   }
   return [hidden, hide] as const
@@ -57,22 +57,22 @@ function alike(view: SavedView, now: Look): boolean {
   )
 }
 
-/** The address's filters without what belongs to no view: the page one is on, and the record that is open beside it. */
+/** Returns the address's filters without the page number and the open record, which belong to no view. */
 function filtersOf(search: Record<string, unknown>): SavedView['filters'] {
   const { page: _, id: __, ...filters } = search
   return filters as SavedView['filters']
 }
 
 interface ListView<Row> {
-  /** Those that are shown; the row's title always is. */
+  /** Visible columns; the row's title always is. */
   columns: Column<Row>[]
   /** For `FilterRow view={…}`. */
   tools: ReactNode
 }
 
 /**
- * Saved views and the choice of columns (where there are any) of an office list: `list` names it, `columns` are all it can show. Its filters
- * must live in the address (`useFilters`).
+ * Saved views and the choice of columns (if there are any) of an office list: `list` names it, `columns` are all it can
+ * show. Its filters must be in the address (`useFilters`).
  */
 export function useListView<Row>(list: string, columns: readonly Column<Row>[]): ListView<Row> {
   const [hidden, hide] = useHiddenColumns(list)
@@ -154,15 +154,15 @@ const formats = [
 interface Props<E extends Endpoint> {
   endpoint: E
   bodyOf: (format: 'xlsx' | 'csv') => BodyOf<E>
-  /** What is downloaded, where a page has more than one list */
+  /** Name of the list, if the page has more than one */
   of?: string | undefined
-  /** Why nobody may download it here */
+  /** Why it can't be exported here */
   lock?: string | undefined
-  /** What else of the list can be taken along */
+  /** Other exports of the list */
   more?: readonly MenuItem[]
 }
 
-/** What an office list shows by its filters as a file, behind one button for both formats; the call leaves the audit line. */
+/** Exports an office list with its filters, behind one button for both formats; the call writes to the audit log. */
 export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock, more = [] }: Props<E>) {
   const t = words.use()
   const say = useSentences()

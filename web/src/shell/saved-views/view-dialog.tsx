@@ -14,7 +14,7 @@ import { useEndpointMutation } from '../query.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/saved-views.json'))
 
-/** What a list looks like now: its filters as in the address, and the columns it leaves out. */
+/** The current state of a list: its filters in the address, and its hidden columns. */
 export interface Look {
   filters: SavedView['filters']
   hidden: readonly string[]
@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which columns a list shows, its saved views, and a new one of what is shown now. */
+/** Dialog for a list's visible columns and saved views, which can save the current state as a new view. */
 export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose }: Props) {
   const t = words.use()
   const turn = (key: string, on: boolean) =>

@@ -16,7 +16,7 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { SessionList, words } from './session-list.tsx'
 
-/** A school person's own account: name, mobile number and password. */
+/** A school user's own account: name, mobile number and password. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const own = useEndpoint(me)
@@ -111,7 +111,7 @@ function Password() {
 
 const shownHere = [getSessions]
 
-/** Where a person of a school is signed in; every other place can be signed out. */
+/** Where a school user is signed in; all other sessions can be ended. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const sessions = useEndpoint(getSessions)

@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/sessions.json'
 import { defineWords } from '../language/words.ts'
 
-/** The words of the list of sessions. */
+/** Words for the list of sessions. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/sessions.json'))
 
 interface Session {
@@ -17,7 +17,7 @@ interface Session {
   agent: string
   since: string
   lastSeen: string
-  /** Of an officer: the school in whose portal this one acts; empty else */
+  /** For an officer: the school the session is signed in as; otherwise empty */
   school?: string
 }
 
@@ -31,7 +31,7 @@ interface ListProps {
 interface PanelProps extends Omit<ListProps, 'onEnd'> {
   title: string
   endAll: string
-  /** Without a session: all but the one in use. */
+  /** Without a session: ends all but the current one. */
   onEnd: (session?: string) => void
 }
 
@@ -44,14 +44,14 @@ const browsers = [
 ] as const
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'] as const
 
-/** Browser and system of a user agent, as far as they are known. */
+/** Returns browser and system of a user agent, as far as known. */
 function deviceOf(agent: string, unknown: string): string {
   const browser = browsers.find(([sign]) => agent.includes(sign))?.[1]
   const system = systems.find((sign) => agent.includes(sign))
   return [browser, system].filter(Boolean).join(', ') || unknown
 }
 
-/** Where somebody is signed in, each place to be ended, and all others together. */
+/** A panel with the list of sessions, and a button to end all others. */
 export function SessionPanel({ title, endAll, ...list }: PanelProps) {
   const others = list.sessions?.filter(({ current }) => !current) ?? []
   return (
@@ -70,7 +70,7 @@ export function SessionPanel({ title, endAll, ...list }: PanelProps) {
   )
 }
 
-/** Where somebody is signed in, each place to be ended. */
+/** The list of a user's sessions; each can be ended. */
 export function SessionList({ sessions, error, retry, onEnd }: ListProps) {
   const t = words.use()
   return (
