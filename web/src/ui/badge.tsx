@@ -5,7 +5,7 @@ import { useKitWords } from './kit-words.ts'
 
 export type BadgeTone = 'ok' | 'due' | 'bad' | 'info' | 'mute'
 
-/** The signs of the product's states; `tone` and `icon` for others. */
+/** Tone and icon of the product's states; `tone` and `icon` override them. */
 const kinds = {
   paid: ['ok', 'ok'],
   verified: ['ok', 'ok'],
@@ -33,7 +33,7 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A state: sign and word, never a bare dot. The word is the caller's. */
+/** A state: icon and word, never a bare dot. The caller supplies the word. */
 export function Badge({ kind = 'none', tone, icon, children }: BadgeProps) {
   const [ownTone, ownIcon] = kinds[kind]
   return (
@@ -44,7 +44,7 @@ export function Badge({ kind = 'none', tone, icon, children }: BadgeProps) {
   )
 }
 
-/** A short form, with its full name for pointing and, since few readers say a title, for speech. */
+/** A short form with its full name as a tooltip and, since few screen readers read titles, for speech. */
 export function Short({ name, className, children }: { name: string; className?: string; children: string }) {
   return (
     <abbr className={className} title={name} style={{ textDecoration: 'none' }}>
@@ -54,7 +54,7 @@ export function Short({ name, className, children }: { name: string; className?:
   )
 }
 
-/** Short letters in boxes (subjects). */
+/** Subject letters in boxes. */
 export function Letters({ of }: { of: readonly { letter: string; name: string }[] }) {
   return (
     <span className="subs">
@@ -70,7 +70,7 @@ export function Letters({ of }: { of: readonly { letter: string; name: string }[
 const metals = { gold: '1', silver: '2', bronze: '3' } as const
 export type Metal = keyof typeof metals
 
-/** Disc, ribbon, the rank in the disc and the metal in words. `big` only for the family. */
+/** Disc, ribbon, the rank in the disc and the metal in words. `big` only for families. */
 export function Medal({ metal, big, label }: { metal: Metal; big?: boolean; label?: ReactNode }) {
   const words = useKitWords()
   return (

@@ -17,15 +17,15 @@ interface BarChartProps {
   bars: readonly Bar[]
   solidName: string
   hatchedName?: string
-  /** Head of the first column of the table. */
+  /** Heading of the table's first column. */
   labelName: string
   totalName: string
-  /** What the chart can be switched to, between title and bars. */
+  /** A control that switches the chart's data, between title and bars. */
   choice?: ReactNode
   foot?: ReactNode
 }
 
-/** Bars of one hue, solid and hatched, the value beside each; the same as a table at one press. */
+/** Bars of one hue, solid and hatched, with their values; a button shows the same data as a table. */
 export function BarChart(props: BarChartProps) {
   const words = useKitWords()
   const [asTable, setAsTable] = useState(false)

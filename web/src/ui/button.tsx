@@ -22,15 +22,15 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
   icon?: IconName
   big?: boolean
   wide?: boolean
-  /** Shows a turning sign, takes no second press and says so to whoever asks, in the look of before. */
+  /** Shows a spinner, ignores clicks and announces that it is busy; its colours stay. */
   busy?: boolean
-  /** Why it cannot be used now. The button stays reachable and says so; true without a reason where it stands beside. */
+  /** Why it can't be used now. The button stays focusable and announces it; `true` if the reason is visible nearby. */
   disabled?: boolean | string
-  /** The key that does the same, drawn on the button. */
+  /** The key that does the same, shown on the button. */
   shortcut?: string
 }
 
-/** A button. `type` is `button` unless said otherwise. One primary button in a view. */
+/** A button. `type` defaults to `button`. One primary button in a view. */
 export function Button(props: ButtonProps) {
   const { kind, icon, big, wide, busy, disabled, shortcut, className, children, onClick, type, ...rest } =
     props
@@ -60,13 +60,13 @@ export function Button(props: ButtonProps) {
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   icon: IconName
-  /** Its name, spoken and shown on pointing. */
+  /** Its name, as a tooltip and for screen readers. */
   label: string
   bad?: boolean
   disabled?: boolean | string
 }
 
-/** A button of a sign everyone knows (copy, edit, delete, close). */
+/** A button with only a well-known icon (copy, edit, delete, close). */
 export function IconButton({ icon, label, bad, disabled, onClick, className, ...rest }: IconButtonProps) {
   const said = typeof disabled === 'string' ? `${label}. ${disabled}` : label
   return (
@@ -91,7 +91,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Two or three ways to see the same thing (List | Table). */
+/** Switches between two or three views of the same data (List | Table). */
 export function Segmented<Value extends string>({ label, value, choices, onChange }: SegmentedProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one row of buttons everywhere

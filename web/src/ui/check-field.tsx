@@ -8,12 +8,12 @@ interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>
   label: ReactNode
   error?: ReactNode
   hint?: ReactNode
-  /** Some of what it stands for is chosen. */
+  /** Some of the items it stands for are checked. */
   mixed?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** A box to tick, its label after it. With @mantine/form: `field(path, { type: 'checkbox' })`. */
+/** A checkbox with its label behind it. With @mantine/form: `field(path, { type: 'checkbox' })`. */
 export function CheckField({ label, error, hint, mixed, className, ...input }: CheckProps) {
   const { id, describedBy } = useFieldIds(error, hint, input.id)
   return (
@@ -36,12 +36,12 @@ export function CheckField({ label, error, hint, mixed, className, ...input }: C
   )
 }
 
-/** On or off at once, without a save. */
+/** A switch that takes effect at once, without saving. */
 export function Switch({ label, ...input }: Omit<CheckProps, 'error' | 'hint' | 'mixed'>) {
   const id = useId()
   return (
     <div className="ck">
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its own state */}
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox reports its own state */}
       <input {...input} type="checkbox" role="switch" id={input.id ?? id} />
       <label htmlFor={input.id ?? id}>{label}</label>
     </div>
@@ -61,7 +61,7 @@ interface RadioProps {
   'data-path'?: string
 }
 
-/** One of two or three, all in sight. Takes @mantine/form's props (values are strings). */
+/** A choice of two or three, all visible. Takes @mantine/form's props (values are strings). */
 export function RadioField(props: RadioProps) {
   const { label, name, choices, value, defaultValue, onChange, error, hint, className } = props
   const id = useId()

@@ -7,20 +7,20 @@ import { Panel } from './panel.tsx'
 
 interface ColumnChartProps {
   title: string
-  /** In order from left to right; `hatched` is not drawn. */
+  /** From left to right; `hatched` is not drawn. */
   bars: readonly Bar[]
   solidName: string
-  /** Head of the first column of the table. */
+  /** Heading of the table's first column. */
   labelName: string
-  /** How a value is written. */
+  /** Formats a value. */
   says?: (value: number) => string
-  /** Said instead of columns of which none has a height. */
+  /** Shown if all columns are zero. */
   nothing: string
 }
 
 const height = 120
 
-/** Narrow columns side by side, for many days: the highest is named, the rest is in the table at one press. */
+/** Narrow columns side by side, for many days: the highest has a label, a button shows the rest as a table. */
 export function ColumnChart({ title, bars, solidName, labelName, nothing, ...asked }: ColumnChartProps) {
   const words = useKitWords()
   const says = asked.says ?? words.number

@@ -10,7 +10,7 @@ interface CopyButtonProps {
   value: string
 }
 
-/** Copies and says so, or that the browser does not let it. */
+/** Copies a value and confirms it, or says that the browser does not allow it. */
 export function CopyButton({ name, value }: CopyButtonProps) {
   const words = useKitWords()
   const copy = () =>
@@ -21,7 +21,7 @@ export function CopyButton({ name, value }: CopyButtonProps) {
   return <IconButton icon="copy" label={fill(words.copy, { name })} onClick={() => void copy()} />
 }
 
-/** Pairs of name and value, split by hairlines. */
+/** Pairs of name and value, separated by hairlines. */
 export function KeyValues({ children }: { children: ReactNode }) {
   return <dl className="kv">{children}</dl>
 }
@@ -29,9 +29,9 @@ export function KeyValues({ children }: { children: ReactNode }) {
 interface KeyValueProps {
   label: string
   children: ReactNode
-  /** What the copy button takes; no button without. Account numbers without their spaces. */
+  /** The text to copy; without it there is no button. Account numbers without spaces. */
   copy?: string
-  /** Whose it is, where the page has several of the kind to copy */
+  /** Whose it is, if the page has several values of this kind to copy */
   of?: string
 }
 
@@ -50,10 +50,10 @@ export function KeyValue({ label, children, copy, of }: KeyValueProps) {
 export interface DetailProps {
   label: string
   value: string
-  /** What stands there where nothing is known */
+  /** Shown if the value is empty */
   unknown: string
   copies?: boolean
-  /** How the value is shown where it is more than text */
+  /** The value as elements, if it is more than text */
   children?: ReactNode
 }
 
@@ -65,7 +65,7 @@ export function Detail({ label, value, unknown, copies, children }: DetailProps)
   )
 }
 
-/** A link only where it is https: what stands in a record was typed by somebody. */
+/** A link only if it is https: addresses in records are typed by users. */
 export function Website({ address, newTab }: { address: string; newTab: string }) {
   if (!/^https:\/\/[^\s/]+/i.test(address)) return address
   return (
@@ -76,7 +76,7 @@ export function Website({ address, newTab }: { address: string; newTab: string }
   )
 }
 
-/** Beside a number, by `whatsAppLink`: nothing is asked of WhatsApp before it is pressed. */
+/** A WhatsApp link beside a number, from `whatsAppLink`; nothing is loaded from WhatsApp before it is pressed. */
 export function WhatsApp({ href, name, newTab }: { href: string; name: string; newTab: string }) {
   if (href === '') return null
   const says = `WhatsApp: ${name} (${newTab})`
@@ -87,7 +87,7 @@ export function WhatsApp({ href, name, newTab }: { href: string; name: string; n
   )
 }
 
-/** An account number in groups of four, copied without spaces. */
+/** An account number in groups of four; copied without spaces. */
 export function AccountNumber({ value }: { value: string }) {
   const groups = value.match(/.{1,4}/g) ?? []
   return (

@@ -6,13 +6,13 @@ import { Panel } from './panel.tsx'
 
 export interface CountLine {
   key: string
-  /** Where its row comes in the table, the first the least. */
+  /** Position of its row in the table, ascending. */
   place: number
   label: string
-  /** A second word: the kind of book. */
+  /** A second label: the kind of book. */
   kind?: string
   count: number
-  /** For speech, after the figure: what is counted and what a press does. */
+  /** For speech, after the figure: what is counted and what a click does. */
   says: string
   onOpen: () => void
 }
@@ -26,13 +26,13 @@ export interface CountCard {
 
 interface CountCardsProps {
   cards: readonly CountCard[]
-  /** The heads of the lines' columns: label, kind where there is one, figure. */
+  /** Headings of the lines' columns: label, kind if there is one, figure. */
   heads: readonly string[]
-  /** A figure as it is written. */
+  /** Formats a figure. */
   written: (n: number) => string
 }
 
-/** A card per subject with its total, and its figures as lines; pressing one opens what is behind it. */
+/** A card per subject with its total, and its figures as lines; clicking one opens the records behind it. */
 export function CountCards({ cards, heads, written }: CountCardsProps) {
   return (
     <div className={heads.length > 2 ? 'count-cards of-kinds' : 'count-cards'}>
@@ -70,7 +70,7 @@ interface CountTableProps extends CountCardsProps {
 
 const sumOf = (lines: readonly CountLine[]) => lines.reduce((sum, { count }) => sum + count, 0)
 
-/** The same figures as one table: a row per class (and kind), a column per subject, and the totals of both. */
+/** The same figures as a table: a row per class (and kind), a column per subject, and the totals of both. */
 export function CountTable({ cards, heads, written, caption, total }: CountTableProps) {
   const captionId = useId()
   const lines = cards.flatMap((card) => card.lines.map((line) => ({ ...line, of: card.key, in: card.title })))

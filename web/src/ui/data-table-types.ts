@@ -3,23 +3,23 @@ import type { Paging } from './pager.tsx'
 
 export interface Column<Row> {
   key: string
-  /** The head of the column, and the small label on a card. */
+  /** The column's heading, and the small label on a card. */
   label: string
   cell: (row: Row) => ReactNode
-  /** Numbers, money and dates stand right. */
+  /** Right-aligned: numbers, money and dates. */
   num?: boolean
   strong?: boolean
-  /** The row's name: title of the card, row header for speech. */
+  /** The row's name: title of its card, row header for screen readers. */
   title?: boolean
-  /** The row's buttons, without a visible head. */
+  /** The row's buttons, without a visible heading. */
   act?: boolean
   sortable?: boolean
   /**
-   * On a card: the whole width, or not at all. On one that folds: beside the name, or in the line below it, there with its
-   * label (`said`) or without (`lead`); the others are seen once it is opened.
+   * On a card: full width, or hidden. On one that folds: beside the name, or in the line below it, with its label
+   * (`said`) or without (`lead`); other columns are visible once it is opened.
    */
   card?: 'wide' | 'none' | 'beside' | 'lead' | 'said'
-  /** The total in the foot. */
+  /** The total in the footer. */
   foot?: ReactNode
 }
 
@@ -31,20 +31,20 @@ export interface Sort {
 export interface Selection<Row> {
   selected: ReadonlySet<string>
   onChange: (selected: ReadonlySet<string>) => void
-  /** Rows without a box (paid, deleted). All have one unless said. */
+  /** Which rows have a checkbox, e.g. not paid or deleted ones. Default: all. */
   selectable?: (row: Row) => boolean
-  /** The name of a row for its box. */
+  /** The row's name, for its checkbox. */
   name: (row: Row) => string
 }
 
 export interface DataTableProps<Row> {
-  /** What the table holds, for speech: «Students of class 7». */
+  /** What the table contains, for speech: «Students of class 7». */
   caption: string
   columns: readonly Column<Row>[]
-  /** Undefined while the first load runs: grey bars stand in. */
+  /** Undefined during the first load: a skeleton is shown. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** What stands here when there are no rows. */
+  /** Shown if there are no rows. */
   empty?: ReactNode
   error?: { message: ReactNode; retry?: () => unknown }
   /** Earlier rows are shown while new ones load. */
@@ -52,19 +52,19 @@ export interface DataTableProps<Row> {
   sort?: Sort
   onSort?: (sort: Sort) => void
   selection?: Selection<Row>
-  /** The bar of bulk actions, shown while rows are selected: words left, buttons right. */
+  /** The toolbar of bulk actions, shown while rows are selected: text left, buttons right. */
   bulk?: ReactNode
-  /** Struck rows (deleted). */
+  /** Rows shown struck through (deleted). */
   gone?: (row: Row) => boolean
-  /** Rows of one name stand below it, as they come; what is drawn for it is the second. */
+  /** Consecutive rows with the same key are below a group heading, `says`. */
   group?: (row: Row) => { key: string; says: ReactNode }
-  /** What opens below a row; undefined for none. */
+  /** Content that opens below a row; undefined for none. */
   more?: (row: Row) => ReactNode
   paging?: Paging
   compact?: boolean
-  /** Cards below 720 px have three columns; two where values are long. */
+  /** Columns of a card below 720 px: three, or two if values are long. */
   cardColumns?: 2 | 3
-  /** On a phone a row is two lines at first and opens by a button; the function names the row for it. */
+  /** On a phone a row has two lines and a button that opens the rest; the function names the row for the button. */
   folds?: (row: Row) => string
   className?: string
 }

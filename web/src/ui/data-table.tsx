@@ -12,8 +12,8 @@ import { unbroken } from './panel.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 /**
- * A table that is wider than its panel scrolls inside it; in any other the head stays in sight as the page scrolls. Only a
- * box that scrolls is a stop of the keyboard, and one in a dialog: the dialog may scroll and have no other.
+ * A table wider than its panel scrolls inside it; otherwise its header stays visible while the page scrolls. Only a box
+ * that scrolls can be focused, or one in a dialog, because the dialog may scroll and have nothing else to focus.
  */
 function watch(box: HTMLElement | null) {
   const table = box?.firstElementChild
@@ -28,7 +28,7 @@ function watch(box: HTMLElement | null) {
   return () => sizes.disconnect()
 }
 
-/** The thin table of the product: native cells, one header row, totals in the foot, cards on a phone. */
+/** The product's compact table: native cells, one header row, totals in the footer, cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, empty, error, stale, selection, bulk, paging, compact, cardColumns } = props
   const captionId = useId()
@@ -228,7 +228,7 @@ interface FoldProps {
   onPress: () => void
 }
 
-/** Opens the rest of a row's card; a table in full has no use for it. */
+/** Opens the rest of a row's card; hidden in the full table. */
 function FoldCell({ name, opened, onPress }: FoldProps) {
   const words = useKitWords()
   return (

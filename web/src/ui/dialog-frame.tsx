@@ -9,19 +9,19 @@ import { wayBack } from './list-arrows.ts'
 
 export interface DialogProps {
   opened: boolean
-  /** Called by Escape and the close button; a click outside does nothing. */
+  /** Called by Escape and the close button; clicking outside does nothing. */
   onClose: () => void
   title: ReactNode
   /** A line beside the title, read with it. */
   fact?: ReactNode
-  /** What is asked, read with the title */
+  /** The question, read with the title */
   asks?: ReactNode
   size?: 'small' | 'normal' | 'wide'
-  /** Body and foot: `<DialogBody>` and `<DialogFoot>`, inside a form where there is one. */
+  /** Body and foot: `<DialogBody>` and `<DialogFoot>`, inside the form if there is one. */
   children: ReactNode
 }
 
-/** Gives the cursor back when a dialog leaves the page while it is open: Mantine does for one that stays there and closes. */
+/** Returns the focus when a dialog is unmounted while open; Mantine does it for one that stays mounted and closes. */
 function useFocusBack(opened: boolean): void {
   const [goBack] = useState(() =>
     opened && document.activeElement !== document.body ? wayBack() : undefined,
@@ -29,7 +29,7 @@ function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => () => void (goBack && setTimeout(goBack)), [goBack])
 }
 
-/** What `Dialog` shows once this file is here. */
+/** The content of `Dialog`, once this file is loaded. */
 export function DialogFrame({ opened, onClose, title, fact, asks, size = 'normal', children }: DialogProps) {
   const words = useKitWords()
   const isTopmost = useTopmost(opened)
@@ -61,7 +61,7 @@ export function DialogFrame({ opened, onClose, title, fact, asks, size = 'normal
             )}
             {children}
           </div>
-          {/* Last, so that the cursor starts in the first field; it stands at the top right. */}
+          {/* Last, so that the focus starts in the first field; positioned at the top right. */}
           <IconButton className="dlg-close" icon="close" label={words.close} onClick={onClose} />
         </Modal.Content>
       </Modal.Root>

@@ -5,15 +5,15 @@ import { useHeldPage } from './held-page.ts'
 import { useKitWords } from './kit-words.ts'
 import { part } from './part.ts'
 
-/** Mantine's half of a dialog, 30 kB: no page waits for it. */
+/** The Mantine part of a dialog, 30 kB: no page waits for it. */
 const Frame = part(() => import('./dialog-frame.tsx').then((m) => ({ default: m.DialogFrame })))
 
-/** Downloads what every dialog needs, so that the first one opens at once. */
+/** Downloads what all dialogs need, so that the first one opens at once. */
 export const loadDialogs = Frame.load
 
 /**
- * Title, body that scrolls, foot that stays. Full screen on a phone (small ones stay small). Focus goes to
- * `[data-autofocus]` or the first control and comes back to where it was.
+ * Title, scrolling body, fixed footer. Full screen on a phone (small ones stay small). Focuses `[data-autofocus]` or
+ * the first control, and returns the focus when it closes.
  */
 export function Dialog(props: DialogProps) {
   const { opened } = props
@@ -34,7 +34,7 @@ interface FootProps {
   onCancel?: (() => void) | undefined
 }
 
-/** Sums left, then Cancel and the named action. */
+/** Sums on the left, then Cancel and the named action. */
 export function DialogFoot({ children, sums, onCancel }: FootProps) {
   const words = useKitWords()
   return (
@@ -52,9 +52,9 @@ interface ConfirmProps {
   opened: boolean
   title: ReactNode
   children: ReactNode
-  /** The word on the button; OK unless said. */
+  /** Label of the confirming button; default OK. */
   action?: string
-  /** The word on the button that changes nothing, which then has the cursor; Cancel unless said. */
+  /** Label of the button that changes nothing, which is then focused; default Cancel. */
   cancel?: string
   danger?: boolean
   busy?: boolean
@@ -64,7 +64,7 @@ interface ConfirmProps {
   onCancel: () => void
 }
 
-/** Title, message, OK and Cancel; the cursor starts on Cancel where something would be lost. */
+/** Title, message, OK and Cancel; Cancel is focused if something would be lost. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { opened, title, children, action, cancel, danger, busy, disabled, onConfirm, onCancel } = props
   const stays = danger || cancel !== undefined

@@ -5,15 +5,15 @@ import { EmptyState } from './note.tsx'
 
 interface ErrorStateProps {
   title?: ReactNode
-  /** 1 where it stands for the page */
+  /** 1 if it replaces the page */
   level?: 1 | 2
-  /** What happened and what is kept. */
+  /** What happened and what is saved. */
   children?: ReactNode
-  /** Tries again. */
+  /** Retries. */
   retry?: () => unknown
 }
 
-/** What happened, what is kept, try again. */
+/** What happened, what is saved, and a button to retry. */
 export function ErrorState({ title, level = 2, children, retry }: ErrorStateProps) {
   const words = useKitWords()
   return (

@@ -3,23 +3,23 @@ import { type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 
-/** What every field takes beside the attributes of its own element. */
+/** Props of every field, beside the attributes of its element. */
 export interface FieldProps {
   label: ReactNode
-  /** The label is spoken, not shown (the name stands elsewhere in sight). */
+  /** The label is only for screen readers (the name is visible elsewhere). */
   labelHidden?: boolean
   hint?: ReactNode
-  /** The message under the field; null or undefined when all is well. */
+  /** The error under the field; null or undefined if there is none. */
   error?: ReactNode
-  /** Adds «(optional)» to the label; required fields carry no sign. */
+  /** Adds «(optional)» to the label; required fields have no mark. */
   optional?: boolean
-  /** Class of the whole field, for a place in a grid: `c3`, `grow`. */
+  /** Class of the whole field, for its place in a grid: `c3`, `grow`. */
   className?: string
   /** A link or button at the end of the label's line. */
   aside?: ReactNode
 }
 
-/** Splits the field's own props from those of its element, and names the parts for each other. */
+/** Returns ids that link a field's control to its error and hint. */
 export function useFieldIds(error: ReactNode, hint: ReactNode, given?: string) {
   const made = useId()
   const id = given ?? made
@@ -27,7 +27,7 @@ export function useFieldIds(error: ReactNode, hint: ReactNode, given?: string) {
   return { id, describedBy: said || undefined }
 }
 
-/** Label above, control, then the error or the hint below. */
+/** A field's frame: label, control, then the error or the hint. */
 export function FieldFrame({ id, props, children }: { id: string; props: FieldProps; children: ReactNode }) {
   const words = useKitWords()
   const { label, labelHidden, hint, error, optional, className, aside } = props

@@ -16,8 +16,8 @@ interface FileFieldProps extends FieldProps {
 }
 
 /**
- * One file, chosen or dropped here; its picture is shown where it is one. Needs `blob:` in the page's img-src. The native
- * input has the focus and the keys, out of sight: what it draws is in the browser's language, not in the page's.
+ * One file, chosen or dropped here; an image is previewed. Needs `blob:` in the page's img-src. The native input keeps
+ * focus and keys but is hidden: its text is in the browser's language, not the page's.
  */
 export function FileField(all: FileFieldProps) {
   const { label, labelHidden, hint, error, optional, className, aside, onChange, disabled, ...rest } = all
@@ -36,7 +36,7 @@ export function FileField(all: FileFieldProps) {
   const choose = (chosen: File | null) => {
     setFile(chosen)
     onChange?.(chosen)
-    // The same file can be chosen again after it was corrected.
+    // Lets the same file be chosen again after it was corrected.
     if (input.current) input.current.value = ''
   }
   const drag = (event: DragEvent) => {
@@ -47,7 +47,7 @@ export function FileField(all: FileFieldProps) {
   }
   return (
     <FieldFrame id={id} props={{ label, labelHidden, hint, error, optional, className, aside }}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the input has the keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the input handles the keyboard */}
       <div className={over ? 'file over' : 'file'} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
         <input
           {...rest}
@@ -57,7 +57,7 @@ export function FileField(all: FileFieldProps) {
           id={id}
           disabled={disabled}
           onKeyDown={(event) => {
-            // To whoever hears it, it is a button, which Enter presses; the browser would send the form.
+            // Screen readers announce a button, which Enter presses; the browser would submit the form.
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
             event.preventDefault()
             event.currentTarget.click()

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { fill, useKitWords } from './kit-words.ts'
 
-/** A filter that is set, in words; it can be removed by itself. */
+/** A set filter as text, which can be removed on its own. */
 export interface FilterChip {
   key: string
   text: string
@@ -12,24 +12,24 @@ export interface FilterChip {
 }
 
 interface FilterRowProps {
-  /** The field that stays in sight on a phone, usually a SearchField. */
+  /** The field that stays visible on a phone, usually a SearchField. */
   search?: ReactNode
   /** The other filters (SelectField …), behind «Filters, 1 set» on a phone. */
   children?: ReactNode
   /** How many of `children` are set. */
   set: number
-  /** Those that are set, below the row. */
+  /** The set filters, below the row. */
   chips?: readonly FilterChip[]
-  /** Puts all back; shown while anything is set, search included. */
+  /** Resets everything; shown while anything is set, search included. */
   onClear?: () => void
-  /** Right: the view toggle. */
+  /** On the right: the view switch. */
   view?: ReactNode
 }
 
-/** So many filters are in sight on a wide screen, unless one more is all there is. */
+/** How many filters are visible on a wide screen, or one more if that is all. */
 const mostInSight = 3
 
-/** Labels above, search first, then three filters, the others behind “4 more filters”; the view toggle right, what is set below. */
+/** Labels on top, search first, three filters, “4 more filters”; the view switch on the right, set filters below. */
 export function FilterRow({ search, children, set, chips = [], onClear, view }: FilterRowProps) {
   const words = useKitWords()
   const [shown, setShown] = useState(false)

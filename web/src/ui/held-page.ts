@@ -3,8 +3,8 @@ import { useLayoutEffect, useState } from 'react'
 let holding = 0
 
 /**
- * Holds the page still while a dialog is open. Done here, by an attribute, because the strict policy forbids the style
- * tag that libraries make for it; the place of the scrollbar stays where there was one, so that nothing jumps.
+ * Prevents the page from scrolling while a dialog is open, by an attribute, because the strict policy forbids the style
+ * tag that libraries use. Keeps the space of a scrollbar, so that nothing jumps.
  */
 export function useHeldPage(opened: boolean): void {
   useLayoutEffect(() => {
@@ -22,8 +22,8 @@ export function useHeldPage(opened: boolean): void {
 const openDialogs: symbol[] = []
 
 /**
- * Whether a dialog is the topmost of those that are open. Each hears Escape by itself; one that has just closed counts
- * until the press is over, so that it does not close the one beneath as well.
+ * Returns whether a dialog is the topmost open one. Each one hears Escape; one that has just closed counts until the
+ * press is over, so that the one beneath does not close as well.
  */
 export function useTopmost(opened: boolean): () => boolean {
   const [own] = useState(() => Symbol())

@@ -1,4 +1,4 @@
-/** The drawings: one stroke each on a 24 px square, in the colour of the words beside them. */
+/** Icons: one stroke each in a 24 px square, in the colour of the text beside them. */
 const drawings = {
   arrow: 'M5 12h13M13 7l5 5-5 5',
   book: 'M12 6.5C10 5 7.5 4.7 4 5v13c3.5-.3 6 0 8 1.5 2-1.5 4.5-1.8 8-1.5V5c-3.5-.3-6 0-8 1.5ZM12 6.5V19.5',
@@ -62,7 +62,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A sign beside a word; it has no name of its own, so a button of a sign alone needs `label` (see IconButton). */
+/** An icon beside text; it has no name of its own, so a button with only an icon needs `label` (see IconButton). */
 export function Icon({ name, small }: { name: IconName; small?: boolean }) {
   return (
     <svg className={small ? 'i s' : 'i'} viewBox="0 0 24 24" aria-hidden="true">

@@ -67,7 +67,7 @@ test('a QR code is 200 px wide and has the error correction level M [spec 2.13.2
   assert.notEqual(dark('M'), dark('L'))
 })
 
-/** What stands on the page at once, without waiting for anything. */
+/** Renders a component synchronously, without waiting for anything. */
 const atOnce = (what: ComponentType) =>
   renderToString(createElement(Suspense, { fallback: 'empty' }, createElement(what))).replace(/<[^>]*>/g, '')
 

@@ -1,14 +1,14 @@
-/** What a row can be opened, chosen or decided by. */
+/** Controls that open, select or decide a row. */
 const controls = 'a[href], button:not(:disabled), input[type="checkbox"]:not(:disabled)'
 const list = 'main :is(.dt tbody, ul.q)'
 
-/** Its title where that can be pressed, or else the first control that is no checkbox. */
+/** The control in a row's title, or else its first control that is no checkbox. */
 const mainControl = (row: Element): HTMLElement | null =>
   row.querySelector<HTMLElement>(':is(th a, th button)') ??
   row.querySelector<HTMLElement>(':is(a[href], button:not(:disabled))') ??
   row.querySelector<HTMLElement>(controls)
 
-/** Gives the cursor to the first row of the page's list; says whether there is one. */
+/** Focuses the first row of the page's list; returns whether there is one. */
 export function focusFirstRow(): boolean {
   for (const row of document.querySelectorAll(`${list} > *`)) {
     const first = mainControl(row)
@@ -21,7 +21,7 @@ export function focusFirstRow(): boolean {
 
 const namedBy = (one: Element) => one.ariaLabel ?? one.textContent
 
-/** The one other that does the same: the button of an empty list stands above the list that is empty no more. */
+/** Returns the only other control with the same name, e.g. the button for an empty list, which has moved above it. */
 function twinOf(gone: Element): Element | undefined {
   const name = namedBy(gone)
   const alike = [...document.querySelectorAll('main :is(a, button)')].filter((one) => namedBy(one) === name)
@@ -29,8 +29,8 @@ function twinOf(gone: Element): Element | undefined {
 }
 
 /**
- * The way back of the cursor to where it is now, once nothing else has it; where that is gone, to what else can be pressed
- * in its row or dialog or does the same, and where all that is gone too to the page's title.
+ * Returns a function that returns the focus to where it is now, unless something else has it. If that element is gone,
+ * it goes to another control in its row or dialog or with the same name, otherwise to the page's title.
  */
 export function wayBack(from = document.activeElement): () => void {
   const had = from === document.body ? null : from
@@ -59,7 +59,7 @@ interface Pressed {
 const stepOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed) =>
   ctrlKey || metaKey || altKey || shiftKey ? 0 : key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
 
-/** ↓ and ↑ go from row to row of a table, to the same cell where that can be pressed; above the first is the search. */
+/** ↓ and ↑ go from row to row of a table, to the same cell if it can be focused; above the first row is the search. */
 export function walkRows(event: Pressed): void {
   const step = stepOf(event)
   const { target } = event
@@ -83,7 +83,7 @@ export function walkRows(event: Pressed): void {
   search.focus()
 }
 
-/** ↓ in the search of a list goes to its first row. */
+/** ↓ in a list's search goes to the first row. */
 export function leaveSearch(event: KeyboardEvent): void {
   const inSearch = event.target instanceof HTMLElement && event.target.matches('main [data-search]')
   if (inSearch && !event.isComposing && stepOf(event) > 0 && focusFirstRow()) event.preventDefault()

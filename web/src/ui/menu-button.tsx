@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 export interface MenuItem {
   label: string
-  /** All of what it does, where the label is short for it and in it */
+  /** The full name, if the label is too short; contains the label */
   name?: string
   icon?: IconName
   onChoose: () => void
@@ -15,19 +15,19 @@ interface MenuButtonProps {
   label: string
   icon: IconName
   items: readonly MenuItem[]
-  /** The icon alone, for a row of a table; the label is spoken. */
+  /** Only the icon, for a row of a table; the label is for screen readers. */
   small?: boolean
-  /** Its name where a page has more than one of this label; begins with the label. */
+  /** Its name if the page has several with this label; begins with the label. */
   name?: string | undefined
   busy?: boolean
   disabled?: string | undefined
 }
 
-/** A button that opens a few actions (WAI-ARIA APG, menu button). */
+/** A button that opens a menu of a few actions (WAI-ARIA APG, menu button). */
 export function MenuButton({ label, icon, items, small, name, busy, disabled }: MenuButtonProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
-  /** A press outside of the menu has closed it before it is a click on the button. */
+  /** A press outside has closed the menu before it arrives as a click on the button. */
   const wasOpen = useRef(false)
   const leave = () => {
     setOpen(false)
@@ -110,8 +110,8 @@ function Menu({ label, items, onLeave, onLeft }: MenuProps) {
 }
 
 /**
- * Shows an element (`popover="auto"`) in the browser's top layer, so that no dialog or table cuts it off: below the element
- * it is in, above it where there is no room. `onLeft` is called when something else was pressed.
+ * Shows an element (`popover="auto"`) in the browser's top layer, so that no dialog or table cuts it off: below its
+ * parent, or above it if there is no room. Calls `onLeft` when the user presses elsewhere.
  */
 export function usePopover(box: RefObject<HTMLElement | null>, onLeft: () => void, atEnd = false): void {
   const left = useRef(onLeft)

@@ -7,13 +7,13 @@ interface MoneySumProps {
   collected: ReactNode
   kept: ReactNode
   payable: ReactNode
-  /** Large in a row with signs, lines under each other, or the foot of a dialog. */
+  /** Large in a row with signs, or lines below each other. */
   as?: 'equation' | 'lines'
-  /** Other words where others pay. */
+  /** Other labels if someone else pays. */
   labels?: { collected: string; kept: string; payable: string }
 }
 
-/** Always the three figures: collected − kept by the school = payable, payable the largest. */
+/** Always the same three figures: collected − kept by the school = payable, with payable largest. */
 export function MoneySum({ collected, kept, payable, as = 'equation', labels }: MoneySumProps) {
   const kit = useKitWords()
   const words = labels ?? kit
@@ -48,7 +48,7 @@ interface FigureProps {
   className?: string
 }
 
-/** A small label over a figure; in a row of them: `<div className="sum">`. */
+/** A figure with a small label above; several in a row: `<div className="sum">`. */
 export function Figure({ label, children, className }: FigureProps) {
   return (
     <div className={className}>
@@ -58,7 +58,7 @@ export function Figure({ label, children, className }: FigureProps) {
   )
 }
 
-/** The sums at the left of a dialog's foot. The last one may be `className="pay"`. */
+/** The sums at the left of a dialog's footer. The last one may be `className="pay"`. */
 export function Sums({ children }: { children: ReactNode }) {
   return (
     <div className="sum" aria-live="polite" aria-atomic="true">

@@ -8,11 +8,11 @@ import { KitProvider } from './kit-provider.tsx'
 import { fill, useKitWords } from './kit-words.ts'
 import type { Choice } from './select-field.tsx'
 
-/** At most so many chosen ones are shown (specification, sections 2.9 and 9); the rest is a number. */
+/** Most selected items shown as chips (specification, sections 2.9 and 9); the rest is a number. */
 export const mostChips = 10
 
 interface MultiSelectProps extends FieldProps {
-  /** None while they are on their way: «select all» is kept until they are here. */
+  /** Undefined while loading: «select all» takes effect once they are loaded. */
   choices: readonly Choice[] | undefined
   value?: readonly string[]
   defaultValue?: readonly string[]
@@ -23,7 +23,7 @@ interface MultiSelectProps extends FieldProps {
   'data-path'?: string
 }
 
-/** Several of a list: search, select all, unselect all. Takes @mantine/form's props; keeps the order of the list. */
+/** Several choices from a list: search, select all, unselect all. Takes @mantine/form's props; keeps list order. */
 export function MultiSelect(all: MultiSelectProps) {
   const words = useKitWords()
   const { choices: known, value, defaultValue, onChange, onFocus, onBlur, placeholder, ...field } = all
@@ -45,7 +45,7 @@ export function MultiSelect(all: MultiSelectProps) {
     setSearch('')
   }
   const found = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
-  /** What Enter takes while none is gone to by arrows. */
+  /** What Enter selects unless the arrow keys have moved to another one. */
   const first = search.trim() === '' ? undefined : found.find((choice) => !choice.disabled)
   const picked = choices.filter((choice) => chosen.includes(choice.value))
   const usable = choices.filter((choice) => !choice.disabled).map((choice) => choice.value)
@@ -131,7 +131,7 @@ export function MultiSelect(all: MultiSelectProps) {
                     const last = picked.at(-1)
                     if (event.key === 'Backspace' && search === '' && last) toggle(last.value)
                     if (event.key === 'Enter' && search.trim() !== '' && !event.nativeEvent.isComposing) {
-                      // What is typed is looked for, and never sends the form.
+                      // Enter selects and never submits the form.
                       event.preventDefault()
                       if (list.getSelectedOptionIndex() === -1 && first) toggle(first.value)
                     }
@@ -160,7 +160,7 @@ export function MultiSelect(all: MultiSelectProps) {
             </Combobox.Options>
           </Combobox.Dropdown>
         </Combobox>
-        {/* Who does not see the chips hears what has been chosen. */}
+        {/* Announces the selection to screen readers, which can't see the chips. */}
         <span className="sr" role="status">
           {picked.map((choice) => choice.label).join(', ')}
         </span>

@@ -7,7 +7,7 @@ const noteIcons = { info: 'info', due: 'clock', bad: 'warning', ok: 'ok' } as co
   IconName
 >
 
-/** A fact that belongs to the page. `bad` is spoken at once when it appears. */
+/** A fact about the page. `bad` is announced at once when it appears. */
 export function Note({ kind = 'info', children }: { kind?: keyof typeof noteIcons; children: ReactNode }) {
   return (
     <div className={kind === 'info' ? 'note' : `note ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
@@ -20,14 +20,14 @@ export function Note({ kind = 'info', children }: { kind?: keyof typeof noteIcon
 interface StateProps {
   icon?: IconName
   title?: ReactNode
-  /** 1 where it is the whole page. */
+  /** 1 if it is the whole page. */
   level?: 1 | 2
-  /** One sentence. For a list that may stay empty, the quoted sentence alone. */
+  /** One sentence. For a list that may stay empty, only the quoted sentence. */
   children?: ReactNode
   actions?: ReactNode
 }
 
-/** What would be here and the way to fill it. */
+/** Says what would be here and how to add it. */
 export function EmptyState({ icon = 'list', title, level = 2, children, actions }: StateProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (

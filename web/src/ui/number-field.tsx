@@ -8,20 +8,20 @@ interface NumberFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
   value?: TypedNumber
   defaultValue?: TypedNumber
-  /** The number; '' where nothing stands, and what is typed where it is no number: the form's rules refuse that. */
+  /** The number; '' if empty, and the text if it is no number, which the form's schema refuses. */
   onChange?: (value: TypedNumber) => void
   onFocus?: () => void
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   min?: number
   max?: number
-  /** Digits after the point; 0 unless said. */
+  /** Decimal places; default 0. */
   decimals?: number
   disabled?: boolean
   placeholder?: string
   'data-path'?: string
 }
 
-/** A number as text with a number pad: no wheel that changes it by accident. Takes @mantine/form's props. */
+/** A number as text with a numeric keypad: no wheel that changes it by accident. Takes @mantine/form's props. */
 export function NumberField(all: NumberFieldProps) {
   const {
     label,
@@ -38,7 +38,7 @@ export function NumberField(all: NumberFieldProps) {
   const field = { label, labelHidden, hint, error, optional, className, aside }
   const { id, describedBy } = useFieldIds(error, hint, input.id)
   const [typed, setTyped] = useState('')
-  // «1,000» and «5.» stay as they are typed while they mean what the form holds.
+  // «1,000» and «5.» stay as typed while they equal the form's value.
   const shown = input.value !== undefined && numberTyped(typed) === input.value ? { value: typed } : {}
   return (
     <FieldFrame id={id} props={field}>

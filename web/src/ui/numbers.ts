@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** Bytes as people say them, in thousands: `940 B`, `32.5 kB`, `1.2 GB`. */
+/** Formats bytes, in steps of 1000: `940 B`, `32.5 kB`, `1.2 GB`. */
 export function sizeText(bytes: number): string {
   let size = bytes
   let unit = 0
@@ -11,20 +11,20 @@ export function sizeText(bytes: number): string {
   return `${size.toFixed(unit === 0 || size >= 100 ? 0 : 1)} ${units[unit]}`
 }
 
-/** What a field of numbers holds: a number, '' where nothing stands, and what was typed where it is no number. */
+/** The value of a number field: a number, '' if empty, or the text if it is no number. */
 export type TypedNumber = number | string
 
-/** The digits of India's scripts as 0 to 9. */
+/** Converts Indian digits to 0 to 9. */
 export const plainDigits = (typed: string): string =>
   typed.replace(/[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6))
 
-/** `1,00,000`, `₹ 250`, `१२.५` and `-3` as numbers; what is none comes back as it was typed. */
+/** Reads `1,00,000`, `₹ 250`, `१२.५` and `-3` as numbers; anything else is returned as typed. */
 export function numberTyped(typed: string): TypedNumber {
   const plain = plainDigits(typed.replaceAll(/[,\s₹]/g, ''))
   if (plain === '') return ''
   return /^-?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : typed
 }
 
-/** Whether this is a whole number from 0. */
+/** Whether it is a whole number from 0. */
 export const isCount = (typed: TypedNumber): typed is number =>
   typeof typed === 'number' && Number.isInteger(typed) && typed >= 0

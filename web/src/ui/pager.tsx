@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { fill, useKitWords } from './kit-words.ts'
 
-/** All rows that match, this page (from 1) and the rows of a page (50). */
+/** The number of matching rows, the current page (from 1) and the rows per page (50). */
 export interface Paging {
   total: number
   page: number
@@ -18,7 +18,7 @@ interface Pages {
   change: (to: { page: number }) => unknown
 }
 
-/** The pages of a list for its table, by the filter `page` of the address; nothing until the list is there. */
+/** Returns the table's paging for a list, with the `page` filter of the address; nothing until the list is loaded. */
 export function pagingOf(
   list: { total: number; pageSize: number } | undefined,
   { values, change }: Pages,
@@ -34,7 +34,7 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
   const from = (page - 1) * size + 1
   const range = { from: words.number(from), to: words.number(from + shown - 1), total: words.number(total) }
   const last = Math.max(1, Math.ceil(total / size))
-  /** «51–100 of 312»: which rows a press brings. */
+  /** «51–100 of 312»: the rows of a page. */
   const rows = (at: number) => {
     const first = Math.max(0, (at - 1) * size)
     const to = Math.min(total, first + size)
@@ -44,7 +44,7 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
       to: words.number(to),
     })
   }
-  // What is not there yet would not be read when it comes, so the place for it is.
+  // Rendered even if there is no paging: a live region that appears with its text is not announced.
   const none = shown === 0 && (page === 1 || total === 0)
   return (
     <div className={none ? 'sr' : 'pager'}>
@@ -73,7 +73,7 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
   )
 }
 
-/** Whether the page is being printed: paper has all rows, not the page of the screen. */
+/** Whether the page is being printed, which shows all rows and not one page. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { pageTitle } from './portal.ts'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** One line of fact: how many, which season, until when. Its place is kept where it is not known yet; null is none. */
+  /** A line of facts: how many, which season, until when. Its line is reserved while unknown; null means none. */
   fact?: ReactNode
   /** Buttons, the primary one last. */
   children?: ReactNode
@@ -13,7 +13,7 @@ interface PageHeaderProps {
 
 const hyphened = /(\b\d{4}-\d\d\b(?!-)|\b\d\d-[A-Z][a-z]{2}-\d{4}\b|\S*-\d(?=\s|$))/
 
-/** Words in which a season, a date and «Level-2» do not end at their hyphen when a line does. */
+/** Keeps seasons, dates and «Level-2» from breaking at their hyphens. */
 export function unbroken(words: ReactNode): ReactNode {
   if (typeof words !== 'string' || !hyphened.test(words)) return words
   return words.split(hyphened).map((part, at) =>
@@ -28,7 +28,7 @@ export function unbroken(words: ReactNode): ReactNode {
   )
 }
 
-/** Title, one line of fact, actions; a title in plain words also names the browser's tab. */
+/** Title, one line of facts, actions; a plain-text title is also the browser tab's title. */
 export function PageHeader(props: PageHeaderProps) {
   const { title, fact, children } = props
   return (
@@ -47,15 +47,15 @@ interface PanelProps {
   title?: ReactNode
   /** A link, button or badge at the end of the title's line. */
   aside?: ReactNode
-  /** Room inside; off for tables and lists, which go to the edge. */
+  /** Padding; off for tables and lists, which extend to the edge. */
   padded?: boolean
-  /** A last line behind a hairline. */
+  /** A last line below a hairline. */
   foot?: ReactNode
   className?: string
   children?: ReactNode
 }
 
-/** White, one hairline, no shadow; never a panel in a panel. */
+/** White, with a hairline and no shadow; never a panel in a panel. */
 export function Panel({ title, aside, padded = true, foot, className, children }: PanelProps) {
   return (
     <section className={className ? `panel ${className}` : 'panel'}>
@@ -74,13 +74,13 @@ export function Panel({ title, aside, padded = true, foot, className, children }
 interface TileProps {
   label: ReactNode
   value: ReactNode
-  /** The sentence that gives the figure its meaning. */
+  /** A sentence that explains the figure. */
   meaning?: ReactNode
   /** Renders the link around the tile: `link={(inside) => <Link to=… className="tile">{inside}</Link>}`. */
   link?: (inside: ReactNode) => ReactNode
 }
 
-/** A figure between hairlines on the page itself; put tiles into `<Tiles>`. */
+/** A figure between hairlines, outside of panels; put tiles into `<Tiles>`. */
 export function Tile({ label, value, meaning, link }: TileProps) {
   const inside = (
     <>

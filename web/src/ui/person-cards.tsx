@@ -17,7 +17,7 @@ export function PersonCards({ label, children }: PersonCardsProps) {
 
 interface PersonCardProps {
   name: string
-  /** Colours the card; say it in a word as well. */
+  /** Colours the card; also say it in words. */
   tone?: 'primary' | 'danger'
   facts: ReadonlyArray<readonly [label: string, value: ReactNode]>
   /** A badge. */

@@ -2,19 +2,19 @@ import './loading.css'
 import type { ReactNode } from 'react'
 
 interface ProgressBarProps {
-  /** The counts in words: «214 of 342 lines. 168 matched, 31 need a look.» */
+  /** The counts as text: «214 of 342 lines. 168 matched, 31 need a look.» */
   children: ReactNode
   label: string
   total: number
   done: number
-  /** Of what is done: how many need a look (hatched) and how many are left out (grey). */
+  /** How many of `done` need a look (hatched) or are left out (grey). */
   doubtful?: number
   skipped?: number
   /** A link or «Cancel» at the end. */
   aside?: ReactNode
 }
 
-/** Long work with counts in words. */
+/** Progress of a long job, with counts as text. */
 export function ProgressBar({
   children,
   label,

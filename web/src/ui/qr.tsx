@@ -2,13 +2,13 @@ import './money-sum.css'
 import { useEffect, useRef, useState } from 'react'
 import { encode } from 'uqr'
 
-/** The side on screen in px, and the level of error correction (specification, sections 2.9 and 9). */
+/** Size on screen in px, and level of error correction (specification, sections 2.9 and 9). */
 const qrSide = 200
 const qrLevel = 'M'
 
 interface QrProps {
   value: string
-  /** What it does, in words: «UPI QR code for ₹1,24,500». */
+  /** Description: «UPI QR code for ₹1,24,500». */
   label: string
   /** On screen, in px; 45 mm in print. */
   size?: number
@@ -19,10 +19,10 @@ interface Code {
   path: string
 }
 
-/** What was computed: once for a value, however often it is rendered. */
+/** Computed codes: one for each value, however often it is rendered. */
 const codes = new Map<string, Code>()
 
-/** The dark cells of a QR code of level M, with its border. */
+/** Returns the dark cells of a QR code of level M, with its border. */
 export function qrCode(value: string): Code {
   const known = codes.get(value)
   if (known) return known
@@ -34,8 +34,8 @@ export function qrCode(value: string): Code {
 }
 
 /**
- * A QR code of error correction level M, on white in dark too. To compute it holds a phone up for a fifth of a second:
- * it comes once the page is drawn, to the place that is kept for it, and not while that is folded away.
+ * A QR code of error correction level M, on white even in dark mode. Computing it blocks a phone for a fifth of a
+ * second, so this is done after drawing the page, in a reserved place, once that is unfolded.
  */
 export function Qr({ value, label, size = qrSide }: QrProps) {
   const box = useRef<HTMLSpanElement>(null)
@@ -47,7 +47,7 @@ export function Qr({ value, label, size = qrSide }: QrProps) {
       qrCode(value)
       setComputed(value)
     }
-    // What is folded has no place. However far below the window a place is, the code is wanted: on paper it is seen.
+    // A folded element does not intersect. The margin covers any scroll position, because the code is needed in print.
     const watch = new IntersectionObserver(
       (seen) => {
         if (!seen.some(({ isIntersecting }) => isIntersecting)) return

@@ -8,15 +8,15 @@ export interface TrackStep {
   key: string
   state: 'done' | 'now' | 'later'
   label: ReactNode
-  /** A date or a count below. */
+  /** A date or a number below. */
   fact?: ReactNode
-  /** Renders the link of the step. */
+  /** Renders the step's link. */
   link?: (inside: ReactNode) => ReactNode
 }
 
 const signs = { done: 'check', now: 'arrow', later: 'circle' } as const
 
-/** The season in steps that rise towards the podium; below it the next step. Goes into an unpadded Panel. */
+/** The season as steps that rise towards the podium, with the next step below. Goes into an unpadded Panel. */
 export function SeasonTrack({
   label,
   steps,
@@ -61,7 +61,7 @@ export function SeasonTrack({
 }
 
 interface NextStepProps {
-  /** `bad` where something went wrong. */
+  /** `bad` if something went wrong. */
   kind?: 'bad' | undefined
   title: ReactNode
   children?: ReactNode

@@ -12,12 +12,12 @@ type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProp
 
 interface SelectFieldProps extends FieldProps, SelectProps {
   choices: readonly Choice[]
-  /** The first line, with an empty value: «Choose a class», «All». */
+  /** The first option, with an empty value: «Choose a class», «All». */
   empty?: string
   ref?: Ref<HTMLSelectElement>
 }
 
-/** One of a list, by the device's own picker: the best one on a phone and with a keyboard. Values are strings. */
+/** A choice by the device's own picker, which is best on a phone and with a keyboard. Values are strings. */
 export function SelectField(all: SelectFieldProps) {
   const { label, labelHidden, hint, error, optional, className, aside, choices, empty, ...select } = all
   const { id, describedBy } = useFieldIds(error, hint, select.id)

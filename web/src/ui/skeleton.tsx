@@ -2,10 +2,10 @@ import './loading.css'
 import { useKitWords } from './kit-words.ts'
 
 interface SkeletonProps {
-  /** The shape of what comes. */
+  /** The shape of the content. */
   shape: 'table' | 'cards' | 'form' | 'text'
   rows?: number
-  /** It stands for a whole page, which has a heading from the beginning. */
+  /** It stands for a whole page, which has a heading from the start. */
   page?: boolean
 }
 
@@ -13,8 +13,8 @@ const widths = ['42%', '100%', '88%', '64%', '92%', '70%']
 const bar = (n: number) => <div key={n} className="skel" style={{ width: widths[n % widths.length] }} />
 
 /**
- * Grey bars in the shape of the content, while it loads for the first time; none where there may be no content at all.
- * Nothing beneath one is shown yet where a box asks for it (`inOrder`).
+ * Grey bars in the shape of the content during its first load; not used if there may be no content at all. Inside a box
+ * with `inOrder`, content below it is hidden until it is gone.
  */
 export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
   const words = useKitWords()
@@ -61,8 +61,8 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
 }
 
 /**
- * The ref of a box whose parts come one after another: marks the children beneath one that is still to come, and those are not
- * shown, for what comes above would push them away under a press. By `:has()` each answer would style the whole page anew.
+ * A ref for a box whose parts load one by one: hides the children below one that is still loading, because what appears
+ * above would push them away under a press. With `:has()` each answer would restyle the whole page.
  */
 export function inOrder(box: Element | null) {
   if (!box) return
@@ -74,7 +74,7 @@ export function inOrder(box: Element | null) {
     }
   }
   mark(true)
-  // What has come is drawn first, and what it held back in a task of its own: at once they hold a phone still.
+  // Shows what has arrived first, and what it was hiding in a separate task: both at once block a phone.
   const observer = new MutationObserver(() => {
     mark(false)
     requestAnimationFrame(() => setTimeout(() => mark(true)))

@@ -1,11 +1,11 @@
 import './panel.css'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-/** The one that is open comes into sight where there is no room for all of them. */
+/** Scrolls the current tab into view if there is no room for all. */
 const inSight = (tabs: HTMLElement | null) =>
   tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
 
-/** Tabs that are addresses: put router links inside; the active one carries aria-current. */
+/** Tabs with addresses: put router links inside; the active one has aria-current. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav ref={inSight} className="tabs" aria-label={label}>
@@ -22,7 +22,7 @@ interface TabsProps<Key extends string> {
   children: ReactNode
 }
 
-/** Tabs within a page: arrows move, the panel follows. */
+/** Tabs within a page: arrow keys switch tab and panel. */
 export function Tabs<Key extends string>({ label, tabs, active, onChange, children }: TabsProps<Key>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>) => {

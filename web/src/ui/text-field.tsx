@@ -32,7 +32,7 @@ export function TextField(all: TextFieldProps) {
   )
 }
 
-/** The search of a list. `/` brings the cursor here. */
+/** The search of a list. `/` focuses it. */
 export function SearchField(all: TextFieldProps) {
   const { field, input } = split(all)
   const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
@@ -54,10 +54,10 @@ export function SearchField(all: TextFieldProps) {
   )
 }
 
-/** A name or a word with a few digits after it: the first that whoever knows a person tries. */
+/** A name or a word followed by a few digits: the first guess of anyone who knows the person. */
 const guessable = /^\p{L}{2,10}[\s._@#-]?\d{1,6}[!.@#]?$/u
 
-/** A password that can be shown. A new one with a hint says beneath when it is easily guessed; it is taken all the same. */
+/** A password that can be shown. A new one (with a hint) gets a warning if easily guessed; it is still accepted. */
 export function PasswordField(all: Omit<TextFieldProps, 'type'>) {
   const words = useKitWords()
   const [shown, setShown] = useState(false)

@@ -4,13 +4,13 @@ import { Button, IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 
-/** How long a message of success stays, in ms (specification, sections 2.9 and 9); it waits while it is pointed at. */
+/** How long a success message stays, in ms (specification, sections 2.9 and 9); longer while hovered. */
 export const toastMs = 2000
 
-/** How long one stays that can be undone. */
+/** How long a message with an undo button stays, in ms. */
 export const undoMs = 10_000
 
-/** The way back, while the message is there */
+/** The undo button, shown with the message */
 interface Undo {
   label: string
   act: () => void
@@ -33,24 +33,24 @@ function put(next: readonly Toast[]) {
 }
 
 function add(kind: Toast['kind'], text: string, undo?: Undo) {
-  // Of what a person has taken back there is nothing to say.
+  // An action that was already undone has no message.
   if (text === '') return
   const same = (shown: Toast) => shown.kind === kind && shown.text === text
-  // What stays until it is closed says it already; what was done twice is said twice, the second time in place of the first.
+  // A permanent message is not repeated; a temporary one is shown again in place of the first.
   if (kind === 'bad' && toasts.some(same)) return
   lastId += 1
   put([...toasts.filter((shown) => !same(shown)).slice(-4), { id: lastId, kind, text, undo }])
 }
 
-/** Short messages at the top right: plain text, no duplicates. Nothing important lives in one alone. */
+/** Short messages at the top right: plain text, no duplicates. Never the only place of important information. */
 export const toast = {
-  /** Leaves after 2 s, or 10 s where it can be undone; waits while pointed at or focused. */
+  /** Disappears after 2 s, or 10 s with an undo button; stays while hovered or focused. */
   success: (text: string, undo?: Undo) => add('ok', text, undo),
   /** Stays until closed. */
   error: (text: string) => add('bad', text),
-  /** Closes an error that has been seen to. */
+  /** Closes an error that has been resolved. */
   withdraw: (text: string) => put(toasts.filter((shown) => shown.kind !== 'bad' || shown.text !== text)),
-  /** Closes all, at sign-out and for tests. */
+  /** Closes all messages, at sign-out and for tests. */
   clear: () => put([]),
 }
 
@@ -69,7 +69,7 @@ function ToastItem({ id, kind, text, undo }: Toast) {
     return () => clearTimeout(timer)
   }, [kind, held, id, undo])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the message, it does nothing else
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the message, it does nothing else
     <div
       className={kind === 'bad' ? 'toast bad' : 'toast'}
       onMouseEnter={() => setHeld(true)}
@@ -78,7 +78,7 @@ function ToastItem({ id, kind, text, undo }: Toast) {
       onBlur={() => setHeld(false)}
     >
       <Icon name={kind === 'bad' ? 'warning' : 'ok'} />
-      {/* The place itself is polite: a second one inside would be read twice. */}
+      {/* The container is a polite live region: a second one inside would be read twice. */}
       <p role={kind === 'bad' ? 'alert' : undefined}>{text}</p>
       {undo && (
         <Button
@@ -97,7 +97,7 @@ function ToastItem({ id, kind, text, undo }: Toast) {
   )
 }
 
-/** Shows the messages; stands once in each shell. */
+/** Shows the messages; rendered once in each shell. */
 export function Toaster() {
   const words = useKitWords()
   const shown = useSyncExternalStore(subscribe, () => toasts)

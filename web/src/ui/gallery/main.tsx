@@ -20,7 +20,7 @@ import { LinkTabs, Tabs } from '../tabs.tsx'
 import { SearchField } from '../text-field.tsx'
 import { Toaster } from '../toast.tsx'
 
-/** The page of all parts in all states, in the school's frame, for looking and for axe. Built by GALLERY=1, never shipped. */
+/** All components in all states, in the school's layout, for looking and for axe. Built by GALLERY=1, never shipped. */
 startSession('gallery', {
   userId: 1,
   userName: 'Meera Namunawala',
