@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
@@ -107,6 +107,16 @@ describe('on the embedded database', () => {
     portal.child.kill('SIGTERM')
     assert.equal(await portal.ended, 0)
     await beside()
+  })
+
+  test('a restore without the SECRET of the backup says where it is, and makes none', async () => {
+    const dataDir = temporaryFolder('podium-none-')
+    for (const check of [[], ['--check']]) {
+      const { code, err } = await runCommand(['restore', 'a.backup', ...check], { DATA_DIR: dataDir })
+      assert.deepEqual([code, linesOf(err).length], [1, 1])
+      assert.match(err, /^SECRET is missing: set it to the one that the backup was made with\./)
+    }
+    assert.deepEqual(readdirSync(dataDir), [])
   })
 
   test('no database is made only to look for an owner', async () => {
@@ -312,6 +322,16 @@ describe('while the portal runs', () => {
     const other = await runCommand(['check'], { ...env, SECRET: 'quite another one than that of the tests' })
     assert.equal(other.code, 1)
     assert.match(other.out, /^WRONG {2}secret +\d+ of \d+ second factors don't open with SECRET/m)
+    const start = await runCommand([], {
+      ...env,
+      SECRET: 'quite another one than that of the tests',
+      PORT: '0',
+    })
+    assert.equal(start.code, 1)
+    assert.match(
+      start.err,
+      /^SECRET is not the one of this database: it opens none of the office's second f/m,
+    )
     const secrets = { SECRET: 'quite another one than that of the tests', SECRET_PREVIOUS: secret }
     const changed = await runCommand(['check'], { ...env, ...secrets })
     assert.match(

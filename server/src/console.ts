@@ -29,6 +29,11 @@ const withSettings =
   (env) =>
     act(readSettings(env))
 
+const withSecret =
+  (act: (settings: Settings) => Promise<number>): Work =>
+  (env) =>
+    act(readSettings(env, { makesSecret: false }))
+
 const commands: Readonly<Record<string, Command>> = {
   backup: {
     usage: [['backup [-- FOLDER]', 'writes a backup into FOLDER, else where BACKUP_URL says']],
@@ -55,7 +60,8 @@ const commands: Readonly<Record<string, Command>> = {
     options: { check: { type: 'boolean' }, replaces: { type: 'string' } },
     plan([file, ...more], { check, replaces }) {
       if (file === undefined || more.length > 0) return undefined
-      return withSettings(async (settings) => {
+      // A secret made now opens no backup.
+      return withSecret(async (settings) => {
         const { restore, tryRestore } = await backups()
         return check ? tryRestore(settings, file, replaces) : restore(settings, file, replaces)
       })

@@ -25,7 +25,7 @@ import { SettingError, type Settings } from '#platform/settings'
 import { askedBySchools, buildApp, jobHandlers } from './app.ts'
 import { refuseDemoWorld } from './features/accounts/demo/commands.ts'
 import { startNights } from './features/office/backups/commands.ts'
-import { planRotation } from './features/office/secret-rotation/commands.ts'
+import { planRotation, whatOpens } from './features/office/secret-rotation/commands.ts'
 import { tellOfAlarm } from './features/staff/commands-owners.ts'
 
 export interface Running {
@@ -70,6 +70,15 @@ async function takeOverErasures(db: Db, folder: string, log: Logger): Promise<vo
     log.error({ students: back }, 'these records were erased and are back: erase them again')
 }
 
+/** With a secret that opens no second factor nobody could sign in, and what is new would hang on another than what is there. */
+async function refuseOtherSecret(db: Db, keys: Deps['keys']): Promise<void> {
+  const { factors, unopened } = await whatOpens(db, keys)
+  if (factors > 0 && unopened === factors)
+    throw new SettingError(
+      "SECRET is not the one of this database: it opens none of the office's second factors. Set the one that it was run with (docs/operations.md, Changing SECRET)",
+    )
+}
+
 /** Opens the database, migrates it and builds the app with its workers; the caller makes it listen. */
 export async function startServer(options: StartOptions): Promise<Running> {
   const { settings, log, clock = () => new Date() } = options
@@ -91,6 +100,8 @@ export async function startServer(options: StartOptions): Promise<Running> {
   await refuseUnfinished(database)
   if (!options.database) await migrate(database)
   const { db } = database
+  const keys = deriveKeys(settings.secret, options.passwordCost, settings.secretPrevious)
+  if (!options.database) await refuseOtherSecret(db, keys)
   const several = !options.database && settings.databaseUrl !== undefined
   const presence = several
     ? await joinInstances(database.pool, { files, backups: await backupStoreOf(settings) }, log)
@@ -126,7 +137,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     reads,
     database,
     settings,
-    keys: deriveKeys(settings.secret, options.passwordCost, settings.secretPrevious),
+    keys,
     limits,
     files,
     clock,

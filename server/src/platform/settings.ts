@@ -55,7 +55,7 @@ const fewestLetters = 10
 const howToMake = 'use at least 32 random characters, such as those of `openssl rand -base64 33`'
 
 /** Returns the secret; if none is set, generates one and stores it in the data folder. Production must set its own. */
-function secretOf(given: string | undefined, production: boolean, dataDir: string): string {
+function secretOf(given: string | undefined, production: boolean, dataDir: string, makes: boolean): string {
   if (given) {
     if (given.length < shortestSecret) throw new SettingError(`SECRET is too short: ${howToMake}`)
     if (isGuessable(given)) throw new SettingError(`SECRET is easy to guess: ${howToMake}`)
@@ -65,6 +65,10 @@ function secretOf(given: string | undefined, production: boolean, dataDir: strin
     throw new SettingError('SECRET is missing: set it to at least 32 random characters and keep it')
   const file = join(dataDir, 'secret')
   if (!existsSync(file)) {
+    if (!makes)
+      throw new SettingError(
+        `SECRET is missing: set it to the one that the backup was made with. An installation without the setting has it in the file secret of its DATA_DIR; put that file into ${dataDir}`,
+      )
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, newToken(), { mode: 0o600 })
   }
@@ -328,7 +332,7 @@ function token(name: string, value: string | undefined): string | undefined {
  * Reads the settings of one installation from its environment (README lists them). Throws a SettingError that names the
  * setting, what is wrong with it and what it should be.
  */
-export function readSettings(env: Env): Settings {
+export function readSettings(env: Env, { makesSecret = true } = {}): Settings {
   const setting = settingReader(env)
   const production = setting('NODE_ENV') === 'production'
   const dataDir = resolve(setting('DATA_DIR') || './data')
@@ -337,7 +341,7 @@ export function readSettings(env: Env): Settings {
   const demo = flag('DEMO', setting('DEMO'), !production)
   if (production && demo)
     throw new SettingError('DEMO must be off with NODE_ENV=production: the demo world has known passwords')
-  const secret = secretOf(setting('SECRET'), production, dataDir)
+  const secret = secretOf(setting('SECRET'), production, dataDir, makesSecret)
   const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return {
     production,
