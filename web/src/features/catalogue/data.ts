@@ -6,17 +6,17 @@ import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import type en from '#words/en/catalogue.json'
 
-/** Everything shown of seasons and events. */
+/** Everything that shows seasons and events. */
 export const shownOfCatalogue = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
 
 export type EventOne = Answer<typeof catalogueEvent>
 
-/** The event that the address names. */
+/** Loads the event in the URL. */
 export function useEvent() {
   const params = useParams({ strict: false })
   const id = Number(params.eventYearId) || 0
   const one = useEndpoint(catalogueEvent, { query: { eventYearId: String(id) } })
-  // Earlier data stays while the next loads: it is not the event that was asked for.
+  // Earlier data stays while the next loads, but it may be another event's.
   const data = one.data?.event.eventYearId === id ? one.data : undefined
   return { one, data }
 }
@@ -25,8 +25,8 @@ export function useEvent() {
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/catalogue.json'))
 
 /**
- * The place in the form of a fault that the server names by the place in what was sent: lines that were left out are
- * not counted there.
+ * Translates an issue's path from the request to the form: the request leaves some lines out, which shifts the
+ * indexes.
  */
 function placeInForm(list: string, path: string, sent: readonly boolean[]): string {
   const found = new RegExp(`^${list}\\.(\\d+)(\\..*)$`).exec(path)
@@ -35,7 +35,7 @@ function placeInForm(list: string, path: string, sent: readonly boolean[]): stri
   return `${list}.${places[Number(found[1])] ?? 0}${found[2]}`
 }
 
-/** A refusal with its faults at their places in the form: `sent` says which lines of `list` were sent. */
+/** Returns a refusal with its issues at their places in the form. `sent` says which lines of `list` were sent. */
 export function placed(list: string, cause: unknown, sent: readonly boolean[]): unknown {
   if (!(cause instanceof CallError)) return cause
   const issues = cause.issues.map(({ path, message }) => ({ path: placeInForm(list, path, sent), message }))

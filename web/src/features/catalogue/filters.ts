@@ -1,7 +1,7 @@
 import { eventModes, listKinds, listOffers, listSorts } from '@podium/contract/catalogue/calls-lists'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
-/** Which events of the season are shown. */
+/** The filters of the season's events. */
 export const seasonFilters = defineFilters({
   search: textFilter(),
   mode: choiceFilter(eventModes, ''),

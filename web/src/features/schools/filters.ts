@@ -4,7 +4,7 @@ import { importRowStates } from '@podium/contract/schools/calls-import'
 import { schoolSorts, schoolStatuses } from '@podium/contract/schools/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** What the register, and what is sent to its schools, is narrowed by. */
+/** The filters shared by the register and by what is sent to its schools. */
 export const narrowing = {
   search: textFilter(),
   state: textFilter(),
@@ -17,7 +17,7 @@ export const narrowing = {
 }
 export const narrowed = Object.keys(narrowing) as (keyof typeof narrowing)[]
 
-/** What the register shows. */
+/** The filters of the register. */
 export const registerFilters = defineFilters({
   ...narrowing,
   sort: choiceFilter(schoolSorts, 'name'),
@@ -29,7 +29,7 @@ export const recordTabs = [
 ] as const
 export type RecordTab = (typeof recordTabs)[number]
 
-/** Which part of a school's record is open. */
+/** Which tab of a school's record is open. */
 export const recordFilters = defineFilters({
   tab: choiceFilter(recordTabs, 'details'),
   page: numberFilter(1),
@@ -37,7 +37,7 @@ export const recordFilters = defineFilters({
 
 export const reviewStates = ['submitted', 'asked', 'approved', 'rejected'] as const
 
-/** The queue in its address; `id` is the application that is open, 0 the first of the list. */
+/** The queue's filters in the URL; `id` is the open application, 0 for the first in the list. */
 export const applicationFilters = defineFilters({
   state: choiceFilter(reviewStates, 'submitted'),
   search: textFilter(),
@@ -53,13 +53,15 @@ export const importFilters = defineFilters({
   page: numberFilter(1),
 })
 
-/** Ids with commas between, as the register's ticks give them. */
+/** Reads ids separated by commas, from the register's selection. */
 const ids = (raw: unknown) => (/^\d{1,15}(,\d{1,15})*$/.test(String(raw)) ? String(raw).slice(0, 5_000) : '')
 
-/** Which schools get a letter: those that are ticked, those of a file, or all that the register's filters leave. */
+/** Which schools get a letter: the selected ones, those of a file, or all that match the register's filters. */
 export const letterFilters = defineFilters({ ids, ...narrowing, file: textFilter() })
 
-/** Which schools get an e-mail, by the register, the ledger or the reminders; the page is one of those that were sent before. */
+/**
+ * Which schools get an e-mail, from the register, the ledger or the reminders; `page` is the page of earlier e-mails.
+ */
 export const mailingFilters = defineFilters({
   ids,
   ...narrowing,
@@ -70,5 +72,5 @@ export const mailingFilters = defineFilters({
   page: numberFilter(1),
 })
 
-/** The other school of a merge, and what it is looked for by. */
+/** The other school of a merge, and the search for it. */
 export const mergeFilters = defineFilters({ other: numberFilter(0), search: textFilter() })

@@ -86,7 +86,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts an event into a season by hand: another subject, a new one, or a further level. */
+/** Adds an event to a season by hand: another subject, a new one, or a further level. */
 export function AddDialog({ FYear, onClose }: Props) {
   const t = addWords.use()
   const { data, error, refetch } = useEndpoint(subjectsToAdd, { query: { FYear } })
@@ -202,20 +202,20 @@ const lateSchema = z
 
 interface LateProps {
   FYear: string
-  /** The name of the event, or of the season */
+  /** Name of the event or of the season */
   what: string
   events: readonly OfficeEventRow[]
   onClose: () => void
 }
 
-/** Sets, changes or ends the late fee of one event, or of those of a season that are ticked. */
+/** Sets, changes or ends the late fee of one event, or of the ticked events of a season. */
 export function LateDialog({ FYear, what, events, onClose }: LateProps) {
   const t = lateWords.use()
   const w = words.use()
   const renew = useInvalidate(shownOfCatalogue)
   const same = new Set(events.map(({ lateFrom, lateFee }) => `${lateFrom} ${lateFee}`)).size === 1
   const [first] = events
-  // Where they differ nothing is ticked: nobody ends a late fee by not looking.
+  // If the late fees differ, nothing is ticked, so that no late fee is ended by oversight.
   const [left, setLeft] = useState<ReadonlySet<number>>(
     () => new Set(same ? [] : events.map(({ eventYearId }) => eventYearId)),
   )
@@ -301,7 +301,7 @@ interface EffectProps {
   onNo: () => void
 }
 
-/** What a change of prices touches, price by price, with who keeps the old one. */
+/** What a change of prices affects, price by price, with the entries that keep the old one. */
 export function EffectDialog({ effect, onYes, onNo }: EffectProps) {
   const t = words.use()
   const { keep, unpaid, changes } = effect

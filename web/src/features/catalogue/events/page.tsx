@@ -37,7 +37,7 @@ const partWords = { exam: 'partExam', fees: 'partFees', rules: 'partRules' } as 
   string
 >
 
-/** One subject in a season: when and how it is held, what it costs, how its results are decided. */
+/** A subject in a season: when and how it is held, what it costs, how its results are decided. */
 export function CatalogueEventPage() {
   const { one, data } = useEvent()
   useSeasonOf(data?.event.FYear, officePaths.catalogue)
@@ -142,14 +142,14 @@ function useExamForm({ event }: EventOne) {
   })
 }
 
-/** After the form has forgotten its draft: the page is made anew with the saved version. */
+/** Refetches after the form has cleared its draft, so that the page remounts with the saved version. */
 function whenSaved(renew: () => Promise<void>) {
   setTimeout(() => void renew())
 }
 
 type Form = ReturnType<typeof useExamForm>
 
-/** Mode, days and sections of an event. */
+/** Mode, dates and sections of an event. */
 function ExamForm({ of }: { of: EventOne }) {
   const t = words.use()
   const f = useExamForm(of)

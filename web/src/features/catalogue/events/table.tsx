@@ -28,7 +28,7 @@ const addWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-add
 const AddDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AddDialog })))
 const LateDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.LateDialog })))
 
-/** The events of a season; the name opens one. `lock`: why nothing may be changed. */
+/** The events of a season; the name opens one. `lock`: why nothing can be changed. */
 export function EventsTable({ season, lock }: { season: OfficeSeason; lock: string | undefined }) {
   const t = words.use()
   const l = lateWords.use()
@@ -116,7 +116,7 @@ function EventFilterRow({ filters, view }: FilterProps) {
   )
 }
 
-/** `₹175`, or `₹150 to ₹175` where classes differ. */
+/** Returns `₹175`, or `₹150 to ₹175` if the classes differ. */
 export function useFeeSpan(): (row: { feeFrom: number | null; feeTo: number | null }) => string {
   const t = words.use()
   return ({ feeFrom, feeTo }) => {

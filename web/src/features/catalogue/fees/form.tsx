@@ -28,7 +28,7 @@ import { type EventOne, placed, shownOfCatalogue, words } from '../data.ts'
 import type { Effect } from '../events/dialogs.tsx'
 import { lateWords, useLateText } from './words-late.ts'
 
-/** One class in the form: every amount as it is typed, empty where nothing stands. */
+/** One class in the form: the amounts as typed, empty where there is none. */
 type TypedFees = Record<'fee' | 'retained' | 'bookRetained' | BookKind, number | ''> & {
   classId: number
   offered: boolean
@@ -45,7 +45,9 @@ const nothing = {
   wb: '',
 } as const
 
-/** All classes that an event can have, those that take part with their prices: all of an event that has no prices yet. */
+/**
+ * Returns all classes the event can have. Those with prices are ticked; all of them if the event has no prices yet.
+ */
 function typedFees(littleStar: boolean, rows: readonly ClassFees[]): TypedFees[] {
   return classes
     .filter(({ classId }) => isLittleStarClass(classId) === littleStar)
@@ -69,7 +71,7 @@ function typedFees(littleStar: boolean, rows: readonly ClassFees[]): TypedFees[]
     })
 }
 
-/** The amounts that a class of this kind has: the fee, what is kept of it, its books, what is kept of each. */
+/** Returns the amounts of such a class: the fee, the school's share, its books, the school's share of each book. */
 const amountsOf = (littleStar: boolean) =>
   ['fee', 'retained', ...bookKindsOf(littleStar ? 13 : 1), 'bookRetained'] as const
 
@@ -123,14 +125,14 @@ const row = z
       error: catalogueMessages.amountRequired,
       path: ['fee'],
     }),
-    // Of a fee that is missing that alone is said.
+    // If the fee is missing, only that is reported.
     z.refine(({ fee, retained }) => fee === '' || Number(retained) <= fee, {
       error: catalogueMessages.retainedHigh,
       path: ['retained'],
     }),
   )
 
-/** What is typed, checked class by class where it stands, then as the call takes it. */
+/** Checks the form class by class, then converts it for the call. */
 const feesSchema = z.pipe(
   z.pipe(z.object({ classes: z.array(row) }), z.transform(bodyOf)),
   z.object({ classes: saveFees.body.shape.classes }),
@@ -138,7 +140,7 @@ const feesSchema = z.pipe(
 
 const EffectDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.EffectDialog })))
 
-/** Ends a press of the button without a word: the dialog asks first. */
+/** Aborts a submit without a message: the dialog asks first. */
 const asksFirst = () => new CallError('', 0, '')
 
 function useFeesForm({ event, fees }: EventOne) {
@@ -180,7 +182,9 @@ function useFeesForm({ event, fees }: EventOne) {
   return { f, effect, decide }
 }
 
-/** Fees, retained share and books of an event, class by class; what a change would touch is shown before it is saved. */
+/**
+ * Fees, school's share and books of an event, class by class; shows what a change would affect before it is saved.
+ */
 export function FeesForm({ of }: { of: EventOne }) {
   const t = words.use()
   const { f, effect, decide } = useFeesForm(of)
@@ -240,12 +244,14 @@ interface CopyProps {
   take: (classes: TypedFees[]) => void
 }
 
-/** An event without prices takes those of another one of its season into the form; nothing is saved by that. */
+/**
+ * Copies the prices of another event of the season into the form of an event without prices. Nothing is saved yet.
+ */
 function CopyPrices({ of: { FYear, littleStar }, take }: CopyProps) {
   const t = words.use()
   const { act } = useAct([])
   const { data } = useEndpoint(catalogueEvents, { query: { FYear } })
-  // Little ones have classes without a number, and books of their own.
+  // Little-star classes have names without numbers, and their own books.
   const priced = (data?.data ?? []).filter(
     ({ classes }) => classes !== '' && /\d/.test(classes) !== littleStar,
   )
@@ -280,7 +286,7 @@ type Form = ReturnType<typeof useFeesForm>['f']['form']
 
 function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[]): Column<Line>[] {
   const t = words.use()
-  // What the season's rule decides is not typed for a class.
+  // Amounts fixed by the season's share rule are not entered per class.
   const isUnused = (what: string) =>
     (what === 'retained' && event.share.kind !== 'perHead') ||
     (what === 'bookRetained' && event.share.kind === 'percent')
@@ -331,7 +337,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
 
 const LateDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.LateDialog })))
 
-/** The late fee of an event, and the way to change it. */
+/** The late fee of an event, and a button to change it. */
 export function LatePanel({ of: { event, can } }: { of: EventOne }) {
   const t = lateWords.use()
   const lateText = useLateText()

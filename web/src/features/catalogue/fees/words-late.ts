@@ -7,7 +7,7 @@ import type en from '#words/en/catalogue-late.json'
 /** The words of late fees in the office. */
 export const lateWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-late.json'))
 
-/** `₹50 from 25-Nov-2026`, or that there is none. */
+/** Returns `₹50 from 25-Nov-2026`, or that there is none. */
 export function useLateText(): (event: Pick<OfficeEventRow, 'lateFrom' | 'lateFee'>) => string {
   const t = lateWords.use()
   return ({ lateFrom, lateFee }) =>

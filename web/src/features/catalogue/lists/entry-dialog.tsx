@@ -26,12 +26,12 @@ const schema = z.object({ ...entryFields, stateId: z.string() })
 
 interface Props {
   kind: ListKind
-  /** Undefined for a new one */
+  /** Undefined for a new entry */
   entry: ListEntry | undefined
   onClose: () => void
 }
 
-/** Adds to a list, or renames an entry wherever it is used. */
+/** Adds an entry to a list, or renames one wherever it is used. */
 export function EntryDialog({ kind, entry, onClose }: Props) {
   const t = listWords.use()
   const client = useQueryClient()
@@ -97,7 +97,10 @@ interface ChooseProps {
   input: { key: string } & Record<string, unknown>
 }
 
-/** One entry of another list. Shown once that list is there: a native list has no value that it does not offer. */
+/**
+ * Selects an entry of another list. Rendered once that list is loaded: a native select can't hold a value it does not
+ * offer.
+ */
 function Choose({ kind, label, empty, by, input }: ChooseProps) {
   const { data } = useEndpoint(officeList, { query: { kind } })
   const { key, ...props } = input

@@ -38,7 +38,7 @@ import { listFilters } from '../filters.ts'
 
 const listWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-lists.json'))
 
-/** A list without filters; which list it is stays. */
+/** Resets the filters, but not which list is shown. */
 const noFilters = { search: '', state: '', zone: '', offered: '', sort: '' } as const
 
 const namesOf = (entries: readonly ListEntry[], of: 'state' | 'zone', also: string) =>
@@ -52,7 +52,7 @@ interface Props {
   view: ReactNode
 }
 
-/** Search, place, whether it is offered, and the order. */
+/** Search, place, whether it is offered, and the sort order. */
 function ListFilterRow({ filters, entries, view }: Props) {
   const t = listWords.use()
   const { shown, change } = filters
@@ -94,7 +94,7 @@ const orders = { '': 'ownOrder', name: 'byName', used: 'byUse' } as const
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx').then((m) => ({ default: m.EntryDialog })))
 
-/** The lists that forms choose from: one at a time. */
+/** The lists that forms choose from, one at a time. */
 export function ListsPage() {
   const t = listWords.use()
   const filters = useFilters(listFilters)
@@ -165,11 +165,11 @@ export function ListsPage() {
 
 interface Shown {
   kind: ListKind
-  /** All of the list */
+  /** All entries of the list */
   entries: readonly ListEntry[] | undefined
-  /** Why nothing may be changed */
+  /** Why nothing can be changed */
   lock: string | undefined
-  /** The whole list is shown in its own order, so that an entry can be moved in it */
+  /** The whole list is shown in its own order, so that entries can be moved */
   ownOrder: boolean
   onEdit: (entry: ListEntry) => void
 }
@@ -186,14 +186,14 @@ const usedWords = { designations: 'usedContacts', titles: 'usedContacts', zones:
 
 const invalidates = [officeList]
 
-/** Does something to a list and says why not; the list is asked for again. */
+/** Changes a list, shows why if that is refused, and refetches the list. */
 function useChange() {
   const t = listWords.use()
   const { act } = useAct(invalidates)
   return (work: () => Promise<unknown>) => act(work, t('saved'))
 }
 
-/** The columns of a list, with what changes an entry. */
+/** Returns the columns of a list, with the actions on an entry. */
 function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown): Column<ListEntry>[] {
   const t = listWords.use()
   const change = useChange()
@@ -281,7 +281,7 @@ function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown): Colum
   ]
 }
 
-/** A list as its filters leave it. */
+/** The filtered list. */
 function ListTable({ kind, columns, entries, filtered, onClear }: TableProps) {
   const t = listWords.use()
   return (

@@ -30,7 +30,7 @@ import {
   useRules,
 } from './values.ts'
 
-/** Who may go on to the next level. */
+/** Who qualifies for the next level. */
 function NextLevel({ form }: { form: RulesForm['form'] }) {
   const t = rulesWords.use()
   const scopes = useScopes()
@@ -88,12 +88,12 @@ function NextLevel({ form }: { form: RulesForm['form'] }) {
 
 const Trial = lazy(() => import('./trial.tsx').then((m) => ({ default: m.Trial })))
 
-/** How an event's results are decided: read as sentences; edited, tried on last season, saved as a version. */
+/** How an event's results are decided: shown as sentences, edited, tried on last season, saved as a version. */
 export function RulesPart({ of }: { of: EventOne }) {
   const { eventYearId } = of.event
   const rules = useEndpoint(rulesOfEvent, { query: { eventYearId: String(eventYearId) } })
   const [taken, setTaken] = useState<{ at: number; rules: EventRules }>()
-  /** The version that the editor is open for: once another one is saved, it is read again. */
+  /** The version being edited; when another one is saved, the form is loaded again. */
   const [editing, setEditing] = useState(0)
   const data = rules.data?.eventYearId === eventYearId ? rules.data : undefined
   if (rules.error && !data) return <LoadProblem error={rules.error} retry={rules.refetch} />
@@ -173,7 +173,7 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
   )
 }
 
-/** Every version of the rules: who, when, why; any of them can be put back into the form. */
+/** Every version of the rules: who, when, why; each can be loaded into the form. */
 function Versions({ of, onTake }: { of: RulesOne; onTake: (version: RulesVersion) => void }) {
   const t = rulesWords.use()
   return (
@@ -205,7 +205,7 @@ function Versions({ of, onTake }: { of: RulesOne; onTake: (version: RulesVersion
   )
 }
 
-/** A medal for each class rank, and how many must have sat. */
+/** A medal for each class rank, and the minimum number of students present. */
 function Medals({ form }: { form: RulesForm['form'] }) {
   const t = rulesWords.use()
   const rows = form.useWatchValue('medals') as TypedRules['medals']
@@ -250,7 +250,7 @@ interface Props {
   sections: readonly EventSection[]
 }
 
-/** The sections that tell equal scores apart, in their order. */
+/** The sections that break ties, in order. */
 function TieBreak({ form, sections }: Props) {
   const t = rulesWords.use()
   const chosen = form.useWatchValue('tieBreak') as string[]

@@ -11,11 +11,11 @@ import { rulesWords } from './values.ts'
 interface Props {
   rules: EventRules
   version: number
-  /** Who may not save them may still open and preview them */
+  /** Users who can't save the rules can still open and try them */
   onEdit: () => void
 }
 
-/** The rules of an event as sentences, as they are in force. */
+/** The current rules of an event as sentences. */
 export function RulesSaid({ rules, version, onEdit }: Props) {
   const t = rulesWords.use()
   const { tieBreak, medals, ladders, nextLevel, onePrize } = rules
@@ -96,7 +96,7 @@ const scopeWords = {
   olympiad: 'byOlympiad',
 } as const
 
-/** The four ranks to choose from. */
+/** Returns the four rank scopes to choose from. */
 export function useScopes() {
   const t = rulesWords.use()
   return rankScopes.map((value) => ({ value, label: t(scopeWords[value]) }))

@@ -21,7 +21,7 @@ import { rulesWords } from './values.ts'
 
 const askedEvery = 700
 
-/** What other rules would have made of last season, event by event, while it is computed and after. */
+/** What other rules would have changed last season, event by event, with the progress while it is computed. */
 export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const t = rulesWords.use()
   const say = useSentences()
@@ -35,7 +35,7 @@ export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }
   const [open, setOpen] = useState<number>()
   const top = useRef<HTMLDivElement>(null)
   const there = data !== undefined
-  // The buttons that start a trial stand far above what it finds.
+  // The buttons that start a trial are far above its result.
   useEffect(() => {
     if (there) top.current?.scrollIntoView({ block: 'start' })
   }, [there])

@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/catalogue-rules.json'
 import { shownOfCatalogue } from '../data.ts'
 
-/** The words of an event's rules and of trying others out. */
+/** The words for editing and trying an event's rules. */
 export const rulesWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-rules.json'))
 
 type Num = number | ''
@@ -139,14 +139,14 @@ const typed = z.object({
   note: z.string().check(z.maxLength(500, 'At most 500 characters.')),
 })
 
-/** The form's fields, each with its own fault; out come the rules and the note. */
+/** Validates the form's fields, each with its own error, and returns the rules and the note. */
 const rulesSchema = z.pipe(
   typed,
   z.transform(
     ({ leadsOn, level, classes, clauses, note, ladders, ...rules }): { rules: EventRules; note: string } => ({
       rules: {
         ...rules,
-        // 0 asks for nobody, and what has no Hindi is left out: rules of before compare as the same.
+        // 0 means no minimum and is left out, like an empty Hindi title, so that older rules compare as equal.
         ladders: ladders.map(({ minimumPool, places, ...ladder }) => ({
           ...ladder,
           ...(minimumPool > 0 ? { minimumPool } : {}),
@@ -165,10 +165,10 @@ const rulesSchema = z.pipe(
 
 export type RulesOne = Answer<typeof rulesOfEvent>
 
-/** What a press of a button wants of the rules that are typed. */
+/** What a button does with the typed rules. */
 type Want = 'save' | 'event' | 'season'
 
-/** A refusal with its fault at the field of the form, which has no `rules` around them. */
+/** Moves an error to the form's field: the form has no `rules` level. */
 function atField(cause: unknown): unknown {
   if (!(cause instanceof CallError)) return cause
   const issues = cause.issues.map(({ path, message }) => ({ path: path.replace(/^rules\./, ''), message }))
@@ -193,7 +193,7 @@ export function useRules(of: RulesOne, shown: EventRules) {
       try {
         if (wanted !== 'save') {
           setJobId((await call(tryRules, { body: { eventYearId, rules, on: wanted } })).jobId)
-          // What is typed is still not saved.
+          // The typed rules remain unsaved.
           throw new CallError('', 0, '')
         }
         const saved = await call(saveResultRules, { body: { eventYearId, rulesVersion, rules, note } })

@@ -42,10 +42,10 @@ import {
   typedOf,
 } from './season-fields.tsx'
 
-/** The words of opening a season. */
+/** The words for opening a season. */
 const openWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-open.json'))
 
-/** What a new season takes over from the last one, to be looked at and changed before it is made. */
+/** What a new season takes over from the last one, to be reviewed and changed before it is created. */
 export function OpenSeasonPage() {
   const t = openWords.use()
   const seasons = useEndpoint(officeSeasons)
@@ -156,7 +156,7 @@ function useOpenForm(plan: Plan) {
   return f
 }
 
-/** The difference, field by field: what it was stands beside what it will be. */
+/** The changes field by field: the old value beside the new one. */
 function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
   const t = openWords.use()
   const f = useOpenForm(plan)
@@ -203,7 +203,7 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
   )
 }
 
-/** What is still to be decided by what is typed now; each line brings the cursor to its field. */
+/** The decisions still missing from the form; each line moves the focus to its field. */
 function Decisions({ plan, typed }: { plan: Plan; typed: readonly TypedEvent[] }) {
   const t = openWords.use()
   const open = plan.events.flatMap((one, index) => {

@@ -41,7 +41,7 @@ import { percentGiven, SeasonFields, seasonFields, shareOf, slabsGiven, typedOf 
 
 type Hand = { act: 'change' | 'state' | 'delete'; season: OfficeSeason } | { act: 'first' }
 
-/** All seasons, the way to the next one, and the events of the season that is chosen. */
+/** All seasons, a link to open the next one, and the events of the selected season. */
 export function SeasonsPage() {
   const t = words.use()
   const list = useEndpoint(officeSeasons)
@@ -49,7 +49,7 @@ export function SeasonsPage() {
   const [hand, setHand] = useState<Hand>()
   const { data, error, refetch } = list
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
-  // A season that was made just now is not in the list that was read before.
+  // A season created just now is missing from a list loaded before.
   const coming = list.isFetching && !data?.data.some(({ FYear }) => FYear === asked)
   if (!data || coming) return <Skeleton shape="table" page />
   const chosen =
@@ -94,7 +94,7 @@ export function SeasonsPage() {
   )
 }
 
-/** Which season an installation can begin with: the current one, or the next. */
+/** Returns the seasons an installation can start with: the current one or the next. */
 function firstYears(current = ''): Season[] {
   const season = parseSeason(current)
   return season ? [season, seasonOfYear(seasonYear(season) + 1)] : []
@@ -125,7 +125,7 @@ const badges: Record<OfficeSeason['state'], BadgeKind> = {
 interface TableProps {
   seasons: readonly OfficeSeason[]
   chosen: string | undefined
-  /** Why nothing may be changed */
+  /** Why nothing can be changed */
   lock: string | undefined
   onHand: (hand: Hand) => void
 }
@@ -214,7 +214,7 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
   )
 }
 
-/** What is seldom done with a season: in a menu, so that an old one is not changed by a slip. */
+/** Rare actions on a season go into a menu, so that an old season is not changed by accident. */
 function menuOf(
   t: ReturnType<typeof words.use>,
   season: OfficeSeason,
@@ -229,7 +229,7 @@ function menuOf(
   return [item('change', t('change')), item('state', t('reopen'))]
 }
 
-/** What schools keep, in a few words: `₹20 to ₹30 by head count`. */
+/** Describes the school's share in a few words: `₹20 to ₹30 by head count`. */
 function shareText(t: ReturnType<typeof words.use>, share: ShareRule): string {
   if (share.kind === 'percent') return t('sharePercent', { n: share.percent })
   if (share.kind === 'perHead') return t('sharePerHead')
@@ -238,16 +238,16 @@ function shareText(t: ReturnType<typeof words.use>, share: ShareRule): string {
 }
 
 interface SeasonProps {
-  /** The season that is changed; undefined for the first, which is made */
+  /** The season to change; undefined to create the first */
   season?: OfficeSeason
-  /** Which the first one can be */
+  /** Choices for the first season */
   years?: readonly string[]
   onClose: () => void
 }
 
 const ofFirst = { feeDueOn: '', resultsFrom: '', dateChoiceDays: 30, share: { kind: 'perHead' } } as const
 
-/** Changes a season's days and what schools keep, or makes the first season with them. */
+/** Changes a season's dates and the school's share, or creates the first season. */
 function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfCatalogue)
@@ -317,12 +317,12 @@ const titleOf = {
 
 interface StateProps {
   season: OfficeSeason
-  /** What schools could not pay */
+  /** Payments that schools could not make for lack of an account */
   noAccount: readonly (typeof payable)[number][]
   onClose: () => void
 }
 
-/** Asks before a season is opened for schools, or closed; says what of its set-up is unfinished. */
+/** Asks before a season is opened for schools or closed; says which parts of its set-up are unfinished. */
 function StateDialog({ season, noAccount, onClose }: StateProps) {
   const t = words.use()
   const { busy, act } = useAct(shownOfCatalogue)

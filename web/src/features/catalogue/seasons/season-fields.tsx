@@ -12,7 +12,7 @@ import { RadioField } from '#ui/check-field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { words } from '../data.ts'
 
-/** What the form of a season holds: the share rule in three fields. */
+/** The values of a season's form: the share rule in three fields. */
 export type SeasonTyped = {
   feeDueOn: string
   resultsFrom: string
@@ -46,7 +46,7 @@ const percent = z
 
 const typedNumber = z.union([z.literal(''), z.number()], catalogueMessages.numberRequired)
 
-/** The fields of a season's form, each with its own fault. */
+/** The fields of a season's form, each with its own error. */
 export const seasonFields = {
   feeDueOn: seasonValues.feeDueOn,
   resultsFrom: seasonValues.resultsFrom,
@@ -61,7 +61,7 @@ export const percentGiven = z.refine<{ kind: string; percent: number | '' }>(
   { error: catalogueMessages.percentRequired, path: ['percent'] },
 )
 
-/** Slabs are looked at only where they are the rule. */
+/** Checks the slabs only if the share rule uses them. */
 export const slabsGiven = z.check<Pick<SeasonTyped, 'kind' | 'slabs'>>((payload) => {
   const { kind, slabs } = payload.value
   if (kind !== 'slabs') return
@@ -69,7 +69,7 @@ export const slabsGiven = z.check<Pick<SeasonTyped, 'kind' | 'slabs'>>((payload)
     payload.issues.push({ code: 'custom', path: path.split('.'), message, input: slabs })
 })
 
-/** The typed share as the rule that it is. */
+/** Turns the typed share into a rule. */
 export function shareOf({
   kind,
   percent,
@@ -89,7 +89,7 @@ interface Props {
   onRemoveSlab: (at: number) => void
 }
 
-/** Days of a season and what schools keep. */
+/** Dates of a season, and the school's share. */
 export function SeasonFields({ kind, field, slabs, slabsError, onAddSlab, onRemoveSlab }: Props) {
   const t = words.use()
   return (
@@ -136,7 +136,7 @@ interface SlabProps {
   onRemove: (at: number) => void
 }
 
-/** Slabs by head count: from how many children on a school keeps how much of each entry. */
+/** Slabs by head count: from which number of students on the school keeps which amount of each entry. */
 function SlabFields({ slabs, field, error, onAdd, onRemove }: SlabProps) {
   const t = words.use()
   return (
@@ -167,7 +167,7 @@ function SlabFields({ slabs, field, error, onAdd, onRemove }: SlabProps) {
   )
 }
 
-/** «1 to 49 children», «200 children and more»; nothing until both ends can be read. */
+/** Returns “1 to 49 children” or “200 children and more”; undefined until both ends are valid. */
 function reach(t: ReturnType<typeof words.use>, slabs: readonly TypedSlab[], at: number): string | undefined {
   const from = slabs[at]?.from ?? ''
   const next = slabs[at + 1]

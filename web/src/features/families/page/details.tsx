@@ -20,12 +20,12 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/families.json'))
 
 interface FamilyRestProps extends Omit<DetailsProps, 'family' | 'done'> {
   step: Exclude<Step, { at: 'loading' | 'code' }>
-  /** What the right code was answered with */
+  /** The greeting in the answer to the right code */
   greeting: string
   close: () => Promise<void>
 }
 
-/** The page after the code, or without one: the children, the end, and what went wrong. */
+/** The page after the access code, or without one: the children, the end, and problems. */
 export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProps) {
   const t = words.use()
   const say = useSentences()
@@ -74,7 +74,7 @@ export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProp
 const undecided = ({ examDate, examFrom, firstDate, secondDate }: FamilyExam) =>
   examDate === null && examFrom === null && firstDate !== null && secondDate !== null
 
-/** The olympiads of a child, each with its day: the one chosen, both while none is, or the time online. */
+/** A child's olympiads with their days: the chosen one, both while none is chosen, or the time online. */
 function Exams({ exams }: { exams: readonly FamilyExam[] }) {
   const t = words.use()
   const when = (exam: FamilyExam) => {
@@ -104,21 +104,21 @@ function Exams({ exams }: { exams: readonly FamilyExam[] }) {
 
 interface StudentCardProps {
   student: FamilyStudent
-  /** Something typed for this child waits to be saved */
+  /** This child has unsaved changes */
   unsaved: boolean
-  /** Stands at the end: the child's results */
+  /** Rendered at the end: the child's results */
   results: ReactNode
   foundation: Family['foundation']
   onEdit: () => void
   onDiscard: () => void
-  /** The session is over */
+  /** Called when the session has ended */
   onEnded: () => void
 }
 
-/** 9000004170 → 90000 04170; anything else as it is. */
+/** 9000004170 → 90000 04170; other formats stay as they are. */
 const grouped = (mobile: string) => mobile.replace(/^(\d{5})(\d{5})$/, '$1 $2')
 
-/** A child: who, where, which olympiads, and what the family can do. */
+/** A child: name, class, olympiads, and what the family can do. */
 function StudentCard(props: StudentCardProps) {
   const { student, unsaved, results, foundation, onEdit, onDiscard, onEnded } = props
   const t = words.use()
@@ -243,29 +243,29 @@ const StudentForm = lazy(form)
 const Privacy = lazy(() => import('./privacy.tsx').then((m) => ({ default: m.Privacy })))
 
 export interface DetailsProps {
-  /** A child's results, at the end of its card */
+  /** A child's results, at the end of the card */
   results: (student: FamilyStudent) => ReactNode
   family: Family
   groupId: string
-  /** The child that is being edited */
+  /** The child being edited */
   editing: number | undefined
   setEditing: (id: number | undefined) => void
   load: () => Promise<void>
   done: () => Promise<void>
 }
 
-/** «Student details»: all children of the link, or one of them being edited. */
+/** “Student details”: all children of the link, or the one being edited. */
 export function Details(props: DetailsProps) {
   const { family, groupId, editing, setEditing, load } = props
   const say = useSentences()
   const edited = family.data.find(({ individualRegId }) => individualRegId === editing)
 
-  // Fetched while the details are read: the form opens at once.
+  // Preloaded while the user reads, so that the form opens at once.
   useEffect(() => {
     const idle = setTimeout(() => void form().catch(() => undefined), 1500)
     return () => clearTimeout(idle)
   }, [])
-  // The form is a step of its own: a phone's Back leads from it to the children.
+  // The form is its own history entry: Back on a phone leads from it to the children.
   useEffect(() => {
     const follow = () => setEditing(history.state ?? undefined)
     addEventListener('popstate', follow)
@@ -294,7 +294,7 @@ export function Details(props: DetailsProps) {
   )
 }
 
-/** `last` is the child that was edited last: the cursor comes back to its button, else to the title. */
+/** `last` is the child edited last: its button gets the focus, otherwise the title. */
 function Children({
   family,
   results,

@@ -10,7 +10,7 @@ import { endSession, readDraft, startSession, token } from '#shell/session.ts'
 
 export type Family = Answer<typeof getFamilyStudents>
 
-/** The id behind the QR code, whatever the case of its name in the address. */
+/** Returns the id from the QR code's URL; the parameter's name may be in any case. */
 export function linkOf(search: string): string {
   for (const [name, value] of new URLSearchParams(search)) if (name.toLowerCase() === 'id') return value
   return ''
@@ -29,13 +29,13 @@ export const draftOf = (student: Pick<FamilyStudent, 'individualRegId'>) =>
 export const asProblem = (thrown: unknown) =>
   thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
 
-/** Tells the server for some seconds that this page, loaded anew, need not begin with the question for the code. */
+/** Tells the server for a few seconds that this page, when reloaded, need not start with the access code. */
 function noteOpen(seconds: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there without https
   document.cookie = `family=open;path=/student;samesite=lax;max-age=${seconds}`
 }
 
-/** The family's page from its link to its end: what is shown, and the ways from one step to the next. */
+/** The family's page from link to end: the current step, and the functions that lead to the next. */
 export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
   const [step, setStep] = useState<Step>({ at: 'loading' })
   const was = useRef(step)
@@ -45,7 +45,7 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
   const load = useCallback(async () => {
     const turn = ++asked.current
     const show = (next: Step) => {
-      // The code may have been right before the first answer is there.
+      // The right code may have been sent before the first answer arrives.
       if (turn === asked.current) setStep(next)
     }
     try {
@@ -58,7 +58,7 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
       show(family.verified ? { at: 'details', family } : { at: 'code', name, ended })
     } catch (thrown) {
       const error = asProblem(thrown)
-      // Without a connection what is being typed stays; the code itself says that it did not arrive.
+      // Offline, what is being typed stays; sending the code then reports the failure.
       const typing = token() === '' && was.current.at !== 'problem' && error.code === 'network'
       show(typing ? { at: 'code', name: '', ended: false } : { at: 'problem', error })
     }
@@ -66,7 +66,7 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
 
   useEffect(() => {
     void load()
-    // A page that the browser kept in memory must not show what has run out meanwhile.
+    // A page restored from the browser's memory must not show what has expired meanwhile.
     const shown = (event: PageTransitionEvent) => {
       if (event.persisted) void load()
     }
@@ -88,7 +88,7 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
     await load()
     return given.message
   }
-  /** Ends the session here whatever the network says: the phone may be somebody else's. */
+  /** Ends the session here even if the request fails: the phone may be another person's. */
   const close = async () => {
     await call(closeFamilyPage).catch(() => undefined)
     endSession()
@@ -98,5 +98,5 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
   return { step, load, verify, close }
 }
 
-/** Whether something typed for a child waits to be saved. */
+/** Whether the child has unsaved changes. */
 export const hasDraft = (student: FamilyStudent) => readDraft(draftOf(student)) !== undefined

@@ -13,10 +13,10 @@ import type { DetailsProps } from './details.tsx'
 import { asProblem, linkOf, useFamily } from './family.ts'
 import './code-step.css'
 
-/** What is read before the access code; the rest is downloaded meanwhile. */
+/** The words needed before the access code; the rest is loaded meanwhile. */
 const codeWords = defineWords<typeof en>(import.meta.glob('#words/*/families-code.json'))
 
-/** Everything but the question for the code: downloaded while that is read and typed. */
+/** Everything after the access code: loaded while the user reads and types. */
 const Rest = part(() => import('./details.tsx').then((m) => ({ default: m.FamilyRest })))
 
 /** The family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
@@ -28,7 +28,7 @@ export function FamilyPage({
   const [groupId] = useState(() => linkOf(location.search))
   const { step, load, verify, close } = useFamily(groupId, ahead)
   const kit = useKitWords()
-  // Both outlive the code: whoever was editing when the half hour ended goes on where he was.
+  // Both survive the code step: a user who was editing when the half hour ended continues there.
   const [editing, setEditing] = useState<number | undefined>(history.state ?? undefined)
   const [greeting, setGreeting] = useState('')
 
@@ -45,7 +45,7 @@ export function FamilyPage({
       </div>
     </>
   )
-  // Whose page it is need not be known before the code can be typed.
+  // The code can be typed before it is known whose page this is.
   if (step.at === 'code' || (step.at === 'loading' && token() === '')) {
     const { name, ended } = step.at === 'code' ? step : { name: '', ended: false }
     const says = editing === undefined ? t('ended') : t('endedKept')
@@ -66,14 +66,17 @@ export function FamilyPage({
 }
 
 interface CodeStepProps {
-  /** The first child's name, masked; empty until it is known */
+  /** The first child's name, masked; empty until it is loaded */
   name: string
-  /** Says why the code is asked for again */
+  /** Why the code is asked for again */
   notice: string
   verify: (code: string) => Promise<void>
 }
 
-/** Whether the code was typed and sent off before the script was there: a field that has the cursor has its change by Enter alone. */
+/**
+ * Whether the code was typed and sent before the script had loaded: a focused field fires its change event only on
+ * Enter.
+ */
 function sentEarly(field: HTMLInputElement): boolean {
   const at = document.activeElement
   if (field.value === '') return false
@@ -86,7 +89,7 @@ function sentEarly(field: HTMLInputElement): boolean {
 
 const codeLetters = 8
 
-/** Asks for the access code. What was typed stays when it was wrong: one letter is put right faster than eight. */
+/** Asks for the access code. A wrong code stays in the field: correcting one letter is faster than typing eight. */
 function CodeStep({ name, notice, verify }: CodeStepProps) {
   const t = codeWords.use()
   const say = useSentences()
@@ -105,7 +108,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
     event.preventDefault()
     if (busy) return
     const code = field.current?.value ?? ''
-    // Less than a whole code is not sent: it would use up a try.
+    // An incomplete code is not sent: it would use up a try.
     if (code.replace(/[\s-]/g, '').length < codeLetters) {
       setProblem(new CallError('', 0, code.trim() === '' ? 'empty' : 'short'))
       field.current?.focus()
@@ -139,7 +142,7 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
         <p className="lede">{t('codeLede')}</p>
       </div>
       {notice && <p role="status">{notice}</p>}
-      {/* Of this kind a form sends nothing as long as there is no script: a code must not come into an address. */}
+      {/* A form with this method sends nothing before the script is there: a code must not get into a URL. */}
       <form className="fam-form" method="dialog" onSubmit={(event) => void submit(event)} noValidate>
         <FieldFrame id={id} props={props}>
           <input

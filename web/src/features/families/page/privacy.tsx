@@ -19,10 +19,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/families-privacy.json'
 
-/** The words of the family's part about its children's data. */
+/** The words for the children's data on the family's page. */
 export const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/families-privacy.json'))
 
-/** The notice, each child's consent, and what a parent can ask about a child's data. */
+/** The notice, each child's consent, and the requests a parent can make about a child's data. */
 export function Privacy({ onEnded }: { onEnded: () => void }) {
   const t = privacyWords.use()
   const say = useSentences()

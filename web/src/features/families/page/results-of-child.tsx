@@ -23,7 +23,7 @@ export type ResultT = Translate<typeof en>
 
 type Read = Promise<ReadonlyMap<number, FamilyResult[]>>
 
-/** One call tells of all children of a session; their cards share it. */
+/** One call returns the results of all children of a session; their cards share it. */
 let read: { token: string; results: Read; come?: ReadonlyMap<number, FamilyResult[]> } | undefined
 
 function resultsOfAll(again: boolean): Read {
@@ -46,7 +46,10 @@ function resultsOfAll(again: boolean): Read {
   return read.results
 }
 
-/** Resolves once the results have come or will not, two seconds at most: the page waits, so that no card grows under a finger. */
+/**
+ * Resolves once the results have arrived or failed, after two seconds at most: the page waits for it, so that no card
+ * grows while the user taps.
+ */
 export const resultsSettled = (): Promise<unknown> =>
   Promise.race([resultsOfAll(false), new Promise((resolve) => setTimeout(resolve, 2_000))])
 
@@ -55,7 +58,7 @@ interface State {
   error?: CallError
 }
 
-/** The results of one child of the family that is signed in. */
+/** Returns the results of one child of the family that is signed in. */
 export function useResultsOf(individualRegId: number) {
   const [state, setState] = useState<State>(() =>
     read?.token === token() && read.come ? { results: read.come.get(individualRegId) ?? [] } : {},
@@ -86,16 +89,16 @@ type Clause = NonNullable<FamilyReleased['eligibility']>['clauses'][number]
 const metals = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' } as const
 export type MetalName = (typeof metals)[keyof typeof metals]
 
-/** The metal as the kit and the words know it; undefined where no medal was won. */
+/** The medal as the UI kit and the words name it; undefined without a medal. */
 export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
 
-/** `Mathematics, 2025-26`. */
+/** Returns `Mathematics, 2025-26`. */
 export function nameOf(one: FamilyResult, t: ResultT): string {
   const said = { subject: one.subjectName, season: one.fyear, level: one.examLevel }
   return t(one.examLevel > 1 ? 'ofLevel' : 'of', said)
 }
 
-/** Why the result is what it is, in plain sentences; `**` marks what each is about. */
+/** Explains a result in plain sentences; `**` marks the subject of each. */
 export function reasonsOf(result: FamilyReleased, t: ResultT): string[] {
   return [
     ...(result.version > 1 ? [t('corrected', { n: result.version })] : []),
@@ -155,7 +158,7 @@ const conditionWords = {
   pool: ['metPool', 'missedPool'],
 } as const
 
-/** What a clause asked and what there was; of a missed one only what was missed. */
+/** Describes what a clause required and what was reached; for a clause not met, only what was missed. */
 function clauseSays(clause: Clause, t: ResultT): string {
   return clause.conditions
     .filter(({ needed, met }) => needed > 0 && (clause.met || !met))
@@ -166,7 +169,7 @@ function clauseSays(clause: Clause, t: ResultT): string {
     .join(t('and'))
 }
 
-/** A child's results at the end of its card: what is out, newest first, and what is still to come. */
+/** A child's results at the end of the card: released ones, newest first, and those still to come. */
 export function FamilyResults({ student }: { student: { individualRegId: number; studentName: string } }) {
   const t = resultWords.use()
   const kit = useKitWords()
@@ -207,10 +210,10 @@ function Result({ one, t }: { one: FamilyResult; t: ResultT }) {
   )
 }
 
-/** A date that no line ends in. */
+/** Prevents line breaks within a date. */
 const unbroken = (day: string) => day.replaceAll('-', '-\u2060')
 
-/** What is still to come, in one sentence for each day on which it is expected. */
+/** Results still to come, in one sentence per expected date. */
 function Awaited({ results, t }: { results: readonly FamilyResult[]; t: ResultT }) {
   const days = new Map<string, string[]>()
   for (const { state, expectedOn, subjectName } of results) {
@@ -235,7 +238,7 @@ interface ReleasedProps {
   result: FamilyReleased
 }
 
-/** A result that is out: what was won, the reasons, its page to share and its certificate. */
+/** A released result: what was won, the reasons, a page to share, and the certificate. */
 export function ReleasedResult({ one, result }: ReleasedProps) {
   const t = resultWords.use()
   const language = useLanguage()
@@ -281,7 +284,7 @@ export function ReleasedResult({ one, result }: ReleasedProps) {
   )
 }
 
-/** The highest thing won; else the stars, else the marks. */
+/** Returns the highest honour; otherwise the stars, or the marks. */
 function headline(one: FamilyResult, result: FamilyReleased, t: ResultT): string {
   const metal = metalOf(result.medal)
   if (metal) return t(metal)
@@ -291,7 +294,7 @@ function headline(one: FamilyResult, result: FamilyReleased, t: ResultT): string
   return t('marks', { marks: result.score.rawMarks, maximum: result.score.maximumMarks })
 }
 
-/** Stars, or ranks and marks, but for what stands in the headline already. */
+/** Returns stars, or ranks and marks, except what the headline already says. */
 function facts(one: FamilyResult, result: FamilyReleased, t: ResultT, language: Language): string[] {
   const said = headline(one, result, t)
   if (one.littleStar) return result.stars === null ? [] : [t('stars', { n: result.stars })]
@@ -357,7 +360,7 @@ function ResultButtons({ one, result }: ReleasedProps) {
   )
 }
 
-/** A sentence with its `**strong**` words. */
+/** Renders `**strong**` words of a sentence in bold. */
 function Strong({ text }: { text: string }) {
   return text.split('**').map((part, n) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move

@@ -28,19 +28,19 @@ const valuesOf = (student: FamilyStudent): Values => ({
 })
 
 interface Draft {
-  /** What stood there when typing began, and its version */
+  /** The saved values when typing began, and their version */
   from: Values
   version: number
   values: Values
 }
 
-/** Drafts are our own, but of an earlier program perhaps. */
+/** Checks the shape: a draft may come from an earlier version of the app. */
 function isDraft(found: unknown): found is Draft {
   const values = (found as Draft | undefined)?.values
   return typeof found === 'object' && fieldNames.every((name) => typeof values?.[name] === 'string')
 }
 
-/** The draft on top of what is saved now: what was not touched follows it, what was typed stays. */
+/** Applies a draft to what is saved now: untouched fields follow it, typed ones stay. */
 function rebased(draft: Draft, student: FamilyStudent): Draft {
   const now = valuesOf(student)
   const values = { ...draft.values }
@@ -65,7 +65,9 @@ interface FormOptions {
   onEnded: () => void
 }
 
-/** The edit form's state. What is typed is kept as a draft until it is saved or discarded, a lost session included. */
+/**
+ * The edit form's state. What is typed is kept as a draft until it is saved or discarded, even when the session ends.
+ */
 export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: FormOptions) {
   const key = draftOf(student)
   const [draft, setDraft] = useState<Draft>(() => {
@@ -74,13 +76,13 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
       ? kept
       : { from: valuesOf(student), version: student.version, values: valuesOf(student) }
   })
-  /** What somebody else has saved meanwhile in the fields that were typed in */
+  /** What another person has saved meanwhile in fields that were edited here */
   const [theirs, setTheirs] = useState<Partial<Values>>({})
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Partial<Values>>({})
   const [problem, setProblem] = useState<CallError>()
   const [saving, setSaving] = useState(false)
-  /** Saves that were refused, by the form or by the server: each brings the cursor to the first fault */
+  /** Number of refused saves, by the form or the server: each moves the focus to the first error */
   const [refusals, setRefusals] = useState(0)
   const { values, from } = draft
   const dirty = fieldNames.some((name) => values[name] !== from[name])
@@ -115,7 +117,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
   const failed = (thrown: unknown) => {
     const error = asProblem(thrown)
     if (error.status === 401) {
-      // The end of the session has swept the drafts away; this one is needed again in a moment.
+      // Ending the session deleted the drafts; this one is needed again in a moment.
       writeDraft(key, draft)
       return onEnded()
     }
@@ -146,9 +148,9 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     }
   }
 
-  /** What somebody else has saved in this field, where something else is typed. */
+  /** Returns what another person has saved in this field, if it differs from what is typed. */
   const changedMeanwhile = (name: FieldName) => (theirs[name] === values[name] ? undefined : theirs[name])
-  // After the press that left the field: its message moves the button that is being pressed.
+  // After the press that left the field: the message would move the button being pressed.
   const touch = (name: FieldName) => afterPress(() => setTouched((others) => new Set([...others, name])))
   return { values, errors, problem, saving, refusals, change, touch, save, changedMeanwhile }
 }
@@ -159,9 +161,9 @@ interface StudentFormProps {
   fYear: string
   onSaved: (message: string) => void
   onBack: () => void
-  /** Someone else has changed the child: load the latest, what was typed stays */
+  /** Another person changed the child: load the latest; what was typed stays */
   onStale: () => void
-  /** The session is over; what was typed is kept */
+  /** The session has ended; what was typed is kept */
   onEnded: () => void
 }
 
@@ -172,7 +174,7 @@ const attributes: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },
 }
 
-/** The details of one child to be corrected; saved as a whole. */
+/** Edits the details of one child; saved as a whole. */
 export function StudentForm(props: StudentFormProps) {
   const { student, onBack } = props
   const t = words.use()

@@ -9,7 +9,7 @@ interface NumberFormProps {
   onCheck: (number: string) => void
 }
 
-/** The number as it is printed, to be typed. */
+/** Asks for the certificate number as printed. */
 export function NumberForm({ given, again, onCheck }: NumberFormProps) {
   const t = words.use()
   const [error, setError] = useState('')

@@ -20,7 +20,7 @@ import {
 } from './parts.tsx'
 import './result-page.css'
 
-/** The page of a result: what was won first, then ranks and score. */
+/** The page of a result: honours first, then ranks and score. */
 function OlympiadResult({ of }: { of: PublicResult }) {
   const t = words.use()
   const language = useLanguage()
@@ -69,7 +69,7 @@ function Score({ score, t }: { score: NonNullable<PublicResult['score']>; t: T }
   )
 }
 
-/** A share worth telling: the first quarter of those who were ranked, where there were twenty or more. */
+/** Returns a percentage worth showing: within the top quarter, if at least twenty students were ranked. */
 function bestOf({ rank, pool }: ShownRank): number | undefined {
   const percent = Math.ceil((100 * rank) / pool)
   return pool >= 20 && percent <= 25 ? percent : undefined
@@ -102,7 +102,7 @@ function Ranks({ ranks, t }: { ranks: readonly ShownRank[]; t: T }) {
 
 const leaves = Array.from({ length: 8 }, (_, n) => n)
 
-/** Two branches and a star, for those who took part. */
+/** Two branches and a star, for students who took part. */
 function Laurel() {
   return (
     <svg className="rp-laurel" viewBox="-50 -50 100 100" aria-hidden="true">
@@ -127,7 +127,7 @@ function Laurel() {
   )
 }
 
-/** The page of a little star: stars, no marks, no ranks; whoever took part shines. */
+/** The page of a little star: stars, no marks or ranks; everyone who took part shines. */
 function LittleStarResult({ of }: { of: PublicResult }) {
   const t = words.use()
   const stars = Math.max(1, Math.min(5, of.stars ?? 1))
@@ -173,7 +173,7 @@ const NoResult = lazy(() => import('./rest.tsx').then((m) => ({ default: m.NoRes
 const Problem = lazy(() => import('./rest.tsx').then((m) => ({ default: m.Problem })))
 const PageActions = lazy(() => import('./rest.tsx').then((m) => ({ default: m.PageActions })))
 
-/** `/r/<id>`: the public page of a result, behind the link that the school or the family has handed on. */
+/** `/r/<id>`: the public page of a result, behind the link that the school or the family has shared. */
 export function ResultPage() {
   const t = words.use()
   const id = window.location.pathname.split('/')[2] ?? ''
@@ -182,7 +182,7 @@ export function ResultPage() {
   useEffect(() => {
     if (result) document.title = pageTitle(t('title', { name: result.name }))
   }, [result, t])
-  // A link that was cut short does not even look like one.
+  // A truncated link does not even have a valid format.
   if (error && ['not_found', 'input.invalid'].includes(error.code)) return <NoResult state="unknown" />
   if (error) return <Problem message={error.message} retry={again} />
   if (!data) return <Loading />

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import type en from '#words/en/families-public-results.json'
 
-/** The words of the pages that a link or a certificate opens. */
+/** The words of the pages that a shared link or a certificate opens. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/families-public-results.json'))
 
 export type T = Translate<typeof en>
@@ -19,7 +19,7 @@ interface State<E extends Endpoint> {
   error?: CallError
 }
 
-/** Reads an endpoint for a page without a query cache; undefined asks nothing. */
+/** Loads an endpoint for a page without a query cache; sends nothing if `query` is undefined. */
 export function useAnswer<E extends Endpoint>(endpoint: E, query: QueryOf<E> | undefined) {
   const [state, setState] = useState<State<E>>({})
   const [tries, setTries] = useState(0)
@@ -44,7 +44,7 @@ export function useAnswer<E extends Endpoint>(endpoint: E, query: QueryOf<E> | u
 
 type Olympiad = Pick<PublicResult, 'subjectName' | 'fyear' | 'examLevel'>
 
-/** `Mathematics Olympiad 2025-26`, with the level where it is a later one. */
+/** Returns `Mathematics Olympiad 2025-26`, with the level if above the first. */
 export function olympiadName({ subjectName, fyear, examLevel }: Olympiad, t: T): string {
   const said = { subject: subjectName, season: fyear, level: examLevel }
   return t(examLevel > 1 ? 'olympiadLevel' : 'olympiad', said)
@@ -53,19 +53,19 @@ export function olympiadName({ subjectName, fyear, examLevel }: Olympiad, t: T):
 const metals = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' } as const
 type MetalName = (typeof metals)[keyof typeof metals]
 
-/** The metal by which the kit and the words know a medal; undefined where none was won. */
+/** The medal as the UI kit and the words name it; undefined without a medal. */
 export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
 
 const little = { Nursery: 'nursery', LKG: 'lkg', UKG: 'ukg' } as const
 
-/** Class, school and city, in the page's language. */
+/** Returns class, school and city, in the page's language. */
 export function pupilOf({ className, schoolName, city }: PublicResult, t: T): string {
   const own = little[className as keyof typeof little]
   const shown = own ? t(own) : t('classN', { n: className.replace('Class ', '') })
   return `${shown}, ${schoolName}, ${city}`
 }
 
-/** Everything won, as lines of words: medal, prize, award, the way to the next level. */
+/** Returns everything won, one line each: medal, prize, award, the next level. */
 export function honoursOf(of: Pick<PublicResult, 'medal' | 'prize' | 'award' | 'goesOnTo'>, t: T): string[] {
   const metal = metalOf(of.medal)
   return [
@@ -78,10 +78,10 @@ export function honoursOf(of: Pick<PublicResult, 'medal' | 'prize' | 'award' | '
     .map(translateSentence)
 }
 
-/** `15-Jan-2026`, in India. */
+/** Returns `15-Jan-2026`, in IST. */
 export const dayOf = (iso: string) => formatDay(istDay(new Date(iso)))
 
-/** Grey bars until the result is there. */
+/** Placeholder bars until the result is loaded. */
 export function Loading() {
   const words = useKitWords()
   return (
@@ -95,7 +95,7 @@ export function Loading() {
 
 const places = { gold: '1', silver: '2', bronze: '3' } as const
 
-/** The medal, large: ribbon, disc and the place in it. The words stand beside. */
+/** A large medal: ribbon, disc and place. The words are beside it. */
 export function BigMedal({ metal, small }: { metal: MetalName; small?: boolean }) {
   return (
     <svg className={`rp-medal ${metal}${small ? ' small' : ''}`} viewBox="0 0 40 48" aria-hidden="true">
@@ -109,7 +109,7 @@ export function BigMedal({ metal, small }: { metal: MetalName; small?: boolean }
   )
 }
 
-/** Prizes, awards and the way on, a line each. */
+/** Prizes, awards and the next level, one line each. */
 export function Honours({ lines, label }: { lines: readonly string[]; label: string }) {
   if (lines.length === 0) return null
   return (
@@ -124,7 +124,7 @@ export function Honours({ lines, label }: { lines: readonly string[]; label: str
   )
 }
 
-/** When it was released, whether it was corrected, and who reads this page. */
+/** When it was released, whether it was corrected, and who can see this page. */
 export function Footnote({ of, t }: { of: PublicResult; t: T }) {
   return (
     <p className="rp-foot">

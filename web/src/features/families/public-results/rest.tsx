@@ -6,11 +6,11 @@ import { ErrorState } from '#ui/error-state.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/families-public-results-rest.json'
 
-// What a result does not show at first, with its words: what one can do with it, and what stands in its place.
+// Parts of the result page that load later, with their words: sharing, and what is shown instead of a result.
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/families-public-results-rest.json'))
 
-/** Hands the page on by the device's own way, or copies its address; prints it. */
+/** Shares the page through the device, or copies its address; prints it. */
 export function PageActions({ name }: { name: string }) {
   const t = words.use()
   const [said, setSaid] = useState('')
@@ -23,7 +23,7 @@ export function PageActions({ name }: { name: string }) {
         setSaid(t('copied'))
       }
     } catch (cause) {
-      // Closing the device's own dialog is no failure.
+      // Cancelling the device's share dialog is not an error.
       if (!(cause instanceof DOMException && cause.name === 'AbortError')) setSaid(t('copyFailed'))
     }
   }
@@ -45,7 +45,7 @@ interface ProblemProps {
   retry: () => void
 }
 
-/** The server's sentence and «Try again». */
+/** The server's message and “Try again”. */
 export function Problem({ message, retry }: ProblemProps) {
   const say = useSentences()
   return (
@@ -57,7 +57,7 @@ export function Problem({ message, retry }: ProblemProps) {
 
 const icons = { unknown: 'search', over: 'lock', awaited: 'clock' } as const
 
-/** Why there is no result behind a link. */
+/** Why a link leads to no result. */
 export function NoResult({ state }: { state: keyof typeof icons }) {
   const t = words.use()
   return (

@@ -17,7 +17,9 @@ function numberOf(path: string): string {
   }
 }
 
-/** `/verify` and `/verify/<number>`: whether a certificate is genuine, by its number as its QR code has it, or typed. */
+/**
+ * `/verify` and `/verify/<number>`: checks whether a certificate is genuine, by the number in its QR code or typed.
+ */
 export function VerifyPage() {
   const t = words.use()
   const [given] = useState(() => numberOf(window.location.pathname))
@@ -59,7 +61,8 @@ export function VerifyPage() {
           </Verdict>
         )}
       </div>
-      {/* Without a number the question is the page, drawn as one; else it follows the verdict, which pushes nothing away. */}
+      {/* Without a number the form is the whole page; otherwise it follows the verdict, and pushes nothing
+          down. */}
       {given ? <Suspense>{form}</Suspense> : form}
     </>
   )

@@ -5,17 +5,20 @@ import type { CallError } from '#shell/call.ts'
 
 export type ApplicationDetail = AnswerOf<typeof getApplication>
 
-/** What each dialog of a decision is given. */
+/** The props of each decision dialog. */
 export interface DecisionProps {
   detail: ApplicationDetail
-  /** Decided; the sentence says it, and of what is approved where its school is. */
+  /** Called after a decision, with the message, and for an approval the school. */
   onDone: (said: string, school?: { schId: number; schCode: string }) => void
-  /** Refused for all: decided by somebody else meanwhile. False: the dialog shows the refusal itself. */
+  /**
+   * Handles refusals common to all dialogs, such as an application already decided. Returns false if the dialog must
+   * show the refusal itself.
+   */
   onRefused: (cause: CallError) => boolean
   onClose: () => void
 }
 
-/** What an application and a known school both say of a school, in the order in which one compares them. */
+/** The fields that an application and a known school share, in the order in which they are compared. */
 export const comparedFields = [
   'schName',
   'udiseCode',
@@ -29,12 +32,12 @@ export const comparedFields = [
 ] as const
 export type ComparedField = (typeof comparedFields)[number]
 
-/** `unknown`: one of the two does not say. */
+/** `unknown`: one of the two is empty. */
 type Likeness = 'same' | 'differs' | 'unknown'
 
 const lastDigits = (text: string) => text.replace(/\D/g, '').slice(-10)
 
-/** Whether a field says the same in both, without regard to spelling (case, dots, accents) and a phone's country code. */
+/** Compares a field, ignoring spelling (case, dots, accents) and the country code of a phone number. */
 export function likeness(field: ComparedField, application: Application, known: LikelySchool): Likeness {
   const fold = field === 'phone' ? lastDigits : foldName
   const [one, other] = [fold(application[field]), fold(known[field])]
@@ -42,7 +45,7 @@ export function likeness(field: ComparedField, application: Application, known: 
   return one === other ? 'same' : 'differs'
 }
 
-/** The known school with the same UDISE code or affiliation number: there is one school of each number. */
+/** Returns the known school with the same UDISE code or affiliation number; these numbers are unique. */
 export function sameNumber(likely: readonly LikelySchool[]): LikelySchool | undefined {
   return likely.find(({ same }) => same.includes('udise') || same.includes('affiliation'))
 }

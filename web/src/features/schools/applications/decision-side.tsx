@@ -25,15 +25,15 @@ import { words } from './use-queue.ts'
 
 interface LikelySchoolsProps {
   likely: readonly LikelySchool[]
-  /** The one that stands beside the application. */
+  /** Id of the school shown beside the application. */
   compared: number | undefined
   onCompare: (schId: number) => void
   onJoin: (school: LikelySchool) => void
-  /** Why one may not decide. */
+  /** Why the user can't decide. */
   mayNot?: string
 }
 
-/** The known schools that may be the applicant's, the likeliest first, each with what speaks for it. */
+/** Known schools that may be the applicant's, the most likely first, each with the reasons. */
 function LikelySchools({ likely, compared, onCompare, onJoin, mayNot }: LikelySchoolsProps) {
   const t = words.use()
   if (likely.length === 0)
@@ -103,7 +103,7 @@ interface DecisionSideProps {
 
 type Asking = { what: 'approve' | 'reject' | 'ask' } | { what: 'join'; school: LikelySchool }
 
-/** The known schools that are likely the same, and the decision; of a decided application what was decided. */
+/** Known schools that are likely the same, and the decision; for a decided application, the outcome. */
 export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }: DecisionSideProps) {
   const t = words.use()
   const may = useSession()?.permissions?.includes('schools.decide') ?? false
@@ -119,7 +119,7 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
   const reject = useCallback(() => ask({ what: 'reject' }), [ask])
   const twin = sameNumber(detail.likely)
   const link = useCallback(() => twin && ask({ what: 'join', school: twin }), [ask, twin])
-  // With a twin, the key of a habit must not make a second school of the same number.
+  // If the school is already known, a habitual key press must not create a second school with the same number.
   useKey('a', decides && !twin ? approve : undefined)
   useKey('l', decides && twin ? link : undefined)
   const askBack = useCallback(() => ask({ what: 'ask' }), [ask])
@@ -207,7 +207,7 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
 
 const twinWords = ({ same }: LikelySchool) => (same.includes('udise') ? 'twinUdise' : 'twinAffiliation')
 
-/** Where an approved school is, and its letter. */
+/** Links to the approved school and to its letter. */
 export function SchoolLinks({ school }: { school: { schId: number; schCode: string } }) {
   const t = words.use()
   const params = { id: String(school.schId) }
@@ -250,12 +250,12 @@ function Decided({ detail }: { detail: ApplicationDetail }) {
 
 interface ApplicationViewProps {
   application: Application
-  /** The known school to lay beside it. */
+  /** The known school to compare with. */
   known?: LikelySchool
   titleRef: Ref<HTMLHeadingElement>
 }
 
-/** All that an application says, beside what is known of a school that may be the same. */
+/** All details of an application, beside those of a school that may be the same. */
 export function ApplicationView({ application, known, titleRef }: ApplicationViewProps) {
   const t = words.use()
   const id = useId()
@@ -311,7 +311,7 @@ export function ApplicationView({ application, known, titleRef }: ApplicationVie
   )
 }
 
-/** What was asked back last, and the answer. */
+/** The last question to the applicant, and the answer. */
 function Questions({ application }: { application: Application }) {
   const t = words.use()
   const { question, askedAt, askedBy, answer, answeredAt, reviewState } = application

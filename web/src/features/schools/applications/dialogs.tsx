@@ -28,7 +28,9 @@ const schema = z.object({
   ),
 })
 
-/** Approves as a new school. The proposed code is left to the server, so that two officers never get one number. */
+/**
+ * Approves the application as a new school. The server assigns the code, so that two officers never get the same one.
+ */
 export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
   const t = words.use()
   const { application, likely, proposedCode } = detail
@@ -78,7 +80,7 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
   )
 }
 
-/** Joins the applicant to a known school, after naming both. */
+/** Links the applicant to a known school, after naming both. */
 export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
   const { detail, school, onDone, onRefused, onClose } = props
   const t = words.use()
@@ -123,7 +125,7 @@ export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
   )
 }
 
-/** Asks the applicant for what is missing; what is typed stays until it is sent. */
+/** Asks the applicant for missing details; what is typed is kept until it is sent. */
 export function AskDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
   const t = words.use()
   const { id, version, schName, city, applicantName: applicant } = detail.application
@@ -152,7 +154,7 @@ export function AskDialog({ detail, onDone, onRefused, onClose }: DecisionProps)
   )
 }
 
-/** Rejects with the reason that the school reads; what is typed stays until it is sent. */
+/** Rejects with a reason that the school can read; what is typed is kept until it is sent. */
 export function RejectDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
   const t = words.use()
   const { id, version, schName, city, applicantName: applicant } = detail.application

@@ -24,7 +24,7 @@ import { applicationFilters, reviewStates } from '../filters.ts'
 import { ApplicationView, DecisionSide, SchoolLinks } from './decision-side.tsx'
 import { type Queue, useQueue, words } from './use-queue.ts'
 
-/** Refusals after which the application is not what the page shows. */
+/** Refusals that mean the page shows an outdated application. */
 const outdated = ['application.decided', 'changed_meanwhile', 'not_found']
 
 interface Approved {
@@ -32,7 +32,7 @@ interface Approved {
   school: { schId: number; schCode: string }
 }
 
-/** The application that is open: which known school stands beside it, and what comes after a decision. */
+/** The open application: which known school is shown beside it, and what follows a decision. */
 function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue) {
   const t = words.use()
   const title = useRef<HTMLHeadingElement>(null)
@@ -52,7 +52,7 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
   useKey('j', next)
   useKey('k', before)
 
-  // After a decision, and after a choice in the list of a phone, the cursor goes to the title as soon as it is there.
+  // After a decision, or a choice from the list on a phone, the focus moves to the title once it is rendered.
   const ready = opened?.application.id
   useEffect(() => {
     if (goesTo === undefined || goesTo !== ready) return
@@ -79,7 +79,7 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
   const chosen = picked?.id === selected ? picked?.schId : undefined
   return {
     title,
-    /** What was approved last: where its school is. */
+    /** The last approval, with its school. */
     approved,
     compared: likely.find(({ schId }) => schId === chosen) ?? likely[0],
     compare: (schId: number) => {
@@ -102,7 +102,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long something waits, short: `5 min`, `3 h`, `2 d`. */
+/** Formats how long an application has waited: `5 min`, `3 h`, `2 d`. */
 function waitingTime(since: string, now: number, t: ReturnType<typeof words.use>): string {
   const passed = Math.max(0, now - new Date(since).getTime())
   if (passed < hour) return t('minutes', { n: Math.floor(passed / minute) })
@@ -113,12 +113,12 @@ function waitingTime(since: string, now: number, t: ReturnType<typeof words.use>
 interface QueueListProps {
   rows: readonly Application[]
   selected: number | undefined
-  /** The address of an application within this list. */
+  /** Search parameters that open an application in this list. */
   searchOf: (id: number) => Record<string, unknown>
   onPick: (id: number) => void
 }
 
-/** The applications of a page; arrows go from one to the next. */
+/** The applications of a page; arrow keys move between them. */
 function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) {
   const t = words.use()
   const list = useRef<HTMLUListElement>(null)
@@ -183,7 +183,7 @@ const emptyWords = {
   rejected: 'emptyRejected',
 } as const
 
-/** The queue of schools that wait to be verified: list, application, decision. */
+/** The queue of schools to be verified: list, application, decision. */
 export function ApplicationsPage() {
   const t = words.use()
   const queue = useQueue()
@@ -316,12 +316,12 @@ function Nothing({ queue }: { queue: Queue }) {
   )
 }
 
-/** The application that is open, and the decision beside it. */
+/** The open application, and the decision beside it. */
 function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
   const t = words.use()
   const { opened, detail, selected } = queue
   if (opened === undefined) {
-    // Nothing waits: the sentence stands in the list's place.
+    // The queue is empty: the list shows the message.
     if (selected === undefined && queue.rows !== undefined) return null
     return (
       <section className="view pad">

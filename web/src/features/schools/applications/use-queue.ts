@@ -13,7 +13,7 @@ import { applicationFilters } from '../filters.ts'
 /** The words of the office's queue of applications. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-applications.json'))
 
-/** The page of the queue that the address names, the application that is open, and the ways between them. */
+/** The page of the queue in the URL, the open application, and the navigation between applications. */
 export function useQueue() {
   const filters = useFilters(applicationFilters)
   const { state, search, assigned, page, id } = filters.values
@@ -22,7 +22,7 @@ export function useQueue() {
   const list = useEndpoint(listApplications, {
     query: { state, search, ...assignedQuery(assigned), page: String(Math.max(1, page)) },
   })
-  // While another state loads, the earlier list would be of the wrong kind.
+  // While another state loads, the earlier list is of the wrong kind.
   const ofOtherState = list.isPlaceholderData && list.data?.data[0]?.reviewState !== state
   const rows = ofOtherState ? undefined : list.data?.data
   const selected = id > 0 ? id : rows?.[0]?.id
@@ -40,7 +40,10 @@ export function useQueue() {
   )
   const at = rows?.findIndex((row) => row.id === selected) ?? -1
   const neighbour = useCallback((step: 1 | -1) => rows?.[at + step]?.id, [rows, at])
-  /** Asks again for all that a decision changes: this list, the other applications' likely schools, the menu's numbers. */
+  /**
+   * Refetches everything a decision changes: this list, the likely schools of other applications, the counts in the
+   * menu.
+   */
   const renew = useCallback(async () => {
     const stale = [listApplications, getApplication, officeMe]
     await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
@@ -53,7 +56,7 @@ export function useQueue() {
     counts: list.data?.counts,
     selected,
     detail,
-    /** Only of the application that is open: the one before stays in the cache's answer while this one loads. */
+    /** Only the open application: while it loads, the query still returns the previous one. */
     opened: detail.data?.application.id === selected ? detail.data : undefined,
     searchOf,
     open,

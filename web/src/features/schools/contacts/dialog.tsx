@@ -24,7 +24,7 @@ import type en from '#words/en/schools-contacts.json'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-contacts.json'))
 
 interface Props {
-  /** Undefined for a new one */
+  /** Undefined for a new contact */
   contact: Contact | undefined
   season: Season
   onClose: () => void
@@ -37,7 +37,7 @@ interface Named {
 const choicesOf = (names: readonly Named[]) =>
   names.map(({ id, name }) => ({ value: String(id), label: translateSentence(name) }))
 
-/** Changes a contact or asks for a new one; the lists it chooses from are loaded first. */
+/** Changes a contact or adds one; loads the lists to choose from first. */
 export function ContactDialog(props: Props) {
   const t = words.use()
   const designations = useEndpoint(getDesignations)

@@ -28,7 +28,9 @@ const ContactDialog = lazy(openDialog)
 
 const statusOf = { active: 'true', inactive: 'false', all: '' } as const
 
-/** School/contact-details: who the foundation calls and writes to, with a switch and a pencil each. */
+/**
+ * School/contact-details: the people whom the foundation calls and writes to, each with a switch and an edit button.
+ */
 export function ContactsPage() {
   const t = words.use()
   const season = useSeason()

@@ -96,7 +96,7 @@ function Fact(props: Omit<DetailProps, 'unknown'>) {
   return <Detail {...props} unknown={words.use()('unknown')} />
 }
 
-/** How details are changed: by an e-mail to the organiser, or a call where it has no address. */
+/** How to have details changed: by e-mail to the organiser, or by phone if it has no address. */
 function ChangeDialog({ schCode, onClose }: { schCode: string; onClose: () => void }) {
   const t = words.use()
   const options = useEndpoint(signInOptions)

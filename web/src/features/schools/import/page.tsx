@@ -34,7 +34,7 @@ import { importFilters } from '../filters.ts'
 import { ImportRows, type SchoolImport, useImport, words } from './rows.tsx'
 import '../office.css'
 
-/** Schools from a spreadsheet: the file, which column is what, what its rows are, and then they are made. */
+/** Imports schools from a spreadsheet: choose the file, match its columns, review the rows, create the schools. */
 export function SchoolImportPage() {
   const t = words.use()
   const filters = useFilters(importFilters)
@@ -152,7 +152,7 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
   )
 }
 
-/** A file that was sent: how far it is, its columns, its rows, and the yes. */
+/** An uploaded file: its progress, columns and rows, and the confirmation. */
 function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
   const working = one.state === 'checking' || one.state === 'importing'
@@ -182,7 +182,7 @@ function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
   )
 }
 
-/** What can be done with a file: below the rows that are to be checked, in sight whatever their number; of a file that is done at its head. */
+/** The actions on a file: below the rows while they are reviewed, always in sight; at the top once it is done. */
 function Acts({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
   const { act, busy } = useAct('all')

@@ -32,7 +32,7 @@ export type SchoolImport = Answer<typeof schoolImport>
 
 const asksEvery = 1_500
 
-/** The file that is open, asked for again while it is being worked on. */
+/** Loads the open file and polls while it is being processed. */
 export function useImport(id: string) {
   return useQuery({
     ...endpointQuery(schoolImport, { query: { id } }),
@@ -44,13 +44,13 @@ export function useImport(id: string) {
 
 type Row = Answer<typeof schoolImportRows>['data'][number]
 
-/** The rows of a file by what they are; of possible duplicates the officer says which they are. */
+/** The rows of a file by state; for possible duplicates the officer decides. */
 export function ImportRows({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
   const say = useSentences()
   const filters = useFilters(importFilters)
   const { state: asked, page } = filters.values
-  // Of a file that is done what was created comes first.
+  // For an imported file the created schools come first.
   const order = one.state === 'done' ? importRowStates.toReversed() : importRowStates
   const state = one.counts[asked] > 0 ? asked : (order.find((name) => one.counts[name] > 0) ?? asked)
   const list = useEndpoint(schoolImportRows, { query: { id, state, page: String(page) } })

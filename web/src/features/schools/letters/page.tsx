@@ -41,7 +41,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-letters.
 
 const looksEvery = 1_000
 
-/** The print jobs: counted while they run, fetched PDF by PDF as soon as each is ready. */
+/** The print jobs: progress while they run, each PDF downloadable as soon as it is ready. */
 function LetterRuns() {
   const t = words.use()
   const client = useQueryClient()
@@ -51,7 +51,7 @@ function LetterRuns() {
       state.data?.data.some((run) => isUnderWay(run.state)) ? looksEvery : false,
   })
   const busy = runs.data?.data.some((run) => isUnderWay(run.state)) ?? false
-  // What was printed has a code now: the figures above follow.
+  // Printed schools now have a code, so the figures above change.
   useEffect(() => {
     if (!busy) void client.invalidateQueries({ queryKey: [letterPlan.path] })
   }, [busy, client])
@@ -145,7 +145,7 @@ const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default
 
 type Asked = Omit<BodyOf<typeof startLetters>, 'language' | 'codes' | 'schools'>
 
-/** In which language, with which codes, and what that does to the codes that there are. */
+/** Language and codes of the letters, and what that does to existing codes. */
 function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) {
   const t = words.use()
   const say = useSentences()
@@ -208,7 +208,7 @@ function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) {
   )
 }
 
-/** What printing does to links and codes, said before. */
+/** What printing does to links and codes, said beforehand. */
 function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes }) {
   const t = words.use()
   const anew = codes === 'new'
@@ -234,7 +234,7 @@ function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes })
   )
 }
 
-/** Letters of invitation for the schools that the address names: what it means for their codes, the print, the files. */
+/** Invitation letters for the schools in the URL: the effect on their codes, the print jobs, the files. */
 export function LettersPage() {
   const t = words.use()
   const { values, countSet } = useFilters(letterFilters)

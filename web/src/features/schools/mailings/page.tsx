@@ -42,7 +42,7 @@ import type { Asked, MailingPlan, Written } from './send-dialog.tsx'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings.json'))
 
-/** An e-mail to the schools that the address names: written, looked at, sent; and those that were sent before. */
+/** An e-mail to the schools in the URL: written, previewed, sent; with the earlier e-mails below. */
 export function MailingsPage() {
   const t = words.use()
   const { values, countSet } = useFilters(mailingFilters)
@@ -95,7 +95,7 @@ interface MailingFormProps {
   onReaders: (readers: MailingReaders) => void
 }
 
-/** Subject and text beside the mail as a school gets it; what is typed stays in this tab until it was sent. */
+/** Subject and text beside a preview of the e-mail. What is typed stays in this tab until it is sent. */
 function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
   const t = words.use()
   const [busy, setBusy] = useState(false)
@@ -211,7 +211,7 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
   )
 }
 
-/** How many get it, and who is left out. */
+/** How many schools get it, and which are left out. */
 function Reach({ plan }: { plan: MailingPlan }) {
   const bounced = useBouncedCount()(plan.bounced)
   const t = words.use()
@@ -245,7 +245,7 @@ function Preview({ shown, place }: { shown: Shown; place: Ref<HTMLParagraphEleme
 const looksEvery = 2_000
 const badges = { sending: 'underway', sent: 'verified', stopped: 'rejected' } as const
 
-/** The e-mails that were sent to many schools: by whom, to which, how many; counted while they leave. */
+/** Earlier e-mails to many schools: by whom, to which, how many; counted while they are sent. */
 function MailingsSent() {
   const t = words.use()
   const filters = useFilters(mailingFilters)

@@ -24,9 +24,9 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings
 
 /** How many schools an e-mail goes to. */
 export type MailingPlan = Answer<typeof mailingPlan>
-/** Which schools are asked for. */
+/** Which schools are addressed. */
 export type Asked = QueryOf<typeof mailingPlan>
-/** What was written, and for which schools. */
+/** The text, and the schools it is for. */
 export type Written = BodyOf<typeof testMailing>
 
 const shownOfMailings = [mailings]
@@ -38,7 +38,7 @@ interface SendDialogProps {
   onClose: () => void
 }
 
-/** Asks before an e-mail leaves; of many schools the number is typed. Pressed twice it is sent once. */
+/** Asks before an e-mail is sent; for many schools the number must be typed. Pressing twice sends once. */
 export function SendDialog({ written, plan: { schools, mails, bounced }, onSent, onClose }: SendDialogProps) {
   const t = words.use()
   const say = useSentences()

@@ -14,7 +14,7 @@ import { SearchField } from '#ui/text-field.tsx'
 import { type Merge, Pair, useMerge, words } from './pair.tsx'
 import '../office.css'
 
-/** The other entry: those that look alike first, any other by search. */
+/** Finds the other entry: similar ones first, any other by search. */
 function FindOther({ merge }: { merge: Merge }) {
   const t = words.use()
   const { candidates, filters, mayMerge } = merge
@@ -77,7 +77,7 @@ function FindOther({ merge }: { merge: Merge }) {
   )
 }
 
-/** Two entries of one school made one: the other is found, the two compared, what would happen is shown, then it is done. */
+/** Merges two entries of one school: find the other, compare both, preview the result, confirm. */
 export function SchoolMergePage() {
   const t = words.use()
   const merge = useMerge()

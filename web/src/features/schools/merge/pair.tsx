@@ -31,7 +31,7 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-m
 
 type Preview = Answer<typeof previewMerge>
 
-/** The school of the address, those that may be the same, and, once one is chosen, the two side by side. */
+/** Loads the school in the URL, possible duplicates, and, once one is chosen, the comparison of both. */
 export function useMerge() {
   const params = useParams({ strict: false })
   const id = Number(params.id) || 0
@@ -43,7 +43,7 @@ export function useMerge() {
     query: { stays: String(id), leaves: String(other) },
     enabled: other !== 0 && mayMerge,
   })
-  // Earlier data stays while the next loads: it is not the pair that was asked for.
+  // Earlier data stays while the next loads, but it may be another pair's.
   const fits = preview.data?.stays.id === id && preview.data.leaves.id === other
   return { id, other, filters, mayMerge, candidates, preview, data: fits ? preview.data : undefined }
 }
@@ -57,7 +57,7 @@ interface FinalProps {
 
 const asksEvery = 1_500
 
-/** Merges at once, or follows the job that does it; then the school that stays is shown. */
+/** Merges at once, or follows the job that does; then shows the school that stays. */
 function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
   const t = words.use()
   const say = useSentences()
@@ -104,7 +104,7 @@ function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
   return { merge, busy: busy || working, working, problem: failed ? { text: failed, field: '' } : problem }
 }
 
-/** Says that it can't be taken back, asks for the code to be typed, and merges. */
+/** Warns that a merge can't be undone, asks for the code to be typed, and merges. */
 function Final(props: FinalProps) {
   const t = words.use()
   const { stays, leaves, blocks } = props.preview
@@ -145,11 +145,11 @@ function Final(props: FinalProps) {
   )
 }
 
-/** What is empty in the one is taken from the other, until somebody chooses otherwise. */
+/** Fields empty in one school are taken from the other, unless the user chooses otherwise. */
 const filledFrom = ({ stays, leaves }: Preview) =>
   mergeFields.filter((field) => stays[field] === '' && leaves[field] !== '')
 
-/** The two schools: their details to choose from, what moves, what clashes, and the merge. */
+/** The two schools: details to choose from, what moves, what conflicts, and the merge. */
 export function Pair({ preview }: { preview: Preview }) {
   const [take, setTake] = useState<readonly MergeField[]>(() => filledFrom(preview))
   return (
@@ -250,7 +250,7 @@ function Details({ preview: { stays, leaves }, take, onTake }: DetailsProps) {
   )
 }
 
-/** What goes over, counted for both. */
+/** What moves to the other school, counted for both. */
 function Moves({ preview }: { preview: Preview }) {
   const t = words.use()
   const rows = preview.moves.filter(({ leaves }) => leaves > 0)
@@ -279,7 +279,7 @@ function Moves({ preview }: { preview: Preview }) {
   )
 }
 
-/** The money of both, which is the same after the merge. */
+/** The sums of both schools, which a merge does not change. */
 function Sums({ sums }: { sums: NonNullable<Preview['sums']> }) {
   const t = words.use()
   return (
@@ -310,7 +310,10 @@ function Sums({ sums }: { sums: NonNullable<Preview['sums']> }) {
   )
 }
 
-/** What both have and one can have only once, each with its rule; or, `blocking`, what no rule settles. */
+/**
+ * What both schools have but only one can keep, each with its rule; or, if `blocking`, conflicts that no rule
+ * resolves.
+ */
 function Clashes({ preview, blocking }: { preview: Preview; blocking?: boolean }) {
   const t = words.use()
   const { clashes, blocks } = preview

@@ -20,7 +20,7 @@ import { words } from './words.ts'
 const badges = { sent: 'verified', waiting: 'waiting', failed: 'rejected', bounced: 'rejected' } as const
 const shownOfMails = [schoolMails, officeSchoolHistory]
 
-/** The e-mails to people of a school, and whether they have left; one that failed is sent again from here. */
+/** The e-mails to the staff of a school, and whether they were sent; a failed one can be sent again from here. */
 export function Emails({ id }: { id: number }) {
   const t = words.use()
   const filters = useFilters(recordFilters)
@@ -94,7 +94,7 @@ function useColumns(): Column<SchoolMail>[] {
   ]
 }
 
-/** Sends what failed once more; why not, where its code or link has expired. */
+/** Sends a failed e-mail again, or says why not, such as an expired code or link. */
 function Again({ mail: { id, kind, subject, state, can } }: { mail: SchoolMail }) {
   const t = words.use()
   const language = useWrittenLanguage()

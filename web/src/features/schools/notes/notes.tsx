@@ -37,7 +37,7 @@ import { shownOfNotes, words } from './words.ts'
 
 type Doing = { what: 'add' } | { what: 'edit' | 'delete'; note: SchoolNote }
 
-/** What the office notes on a school: calls, and when somebody follows up. */
+/** The office's notes on a school: calls and follow-ups. */
 export function Notes({ school }: { school: SchoolRecord }) {
   const t = words.use()
   const filters = useFilters(recordFilters)
@@ -146,7 +146,7 @@ function Note({ note, mayNot, onDo }: NoteProps) {
   )
 }
 
-/** When somebody follows up, whether it is due, and who has. */
+/** When the follow-up is, whether it is due, and who has done it. */
 function FollowUp({ note, day, mayNot }: { note: SchoolNote; day: string; mayNot: string | undefined }) {
   const t = words.use()
   const { busy, act } = useAct(shownOfNotes)
@@ -181,12 +181,12 @@ function FollowUp({ note, day, mayNot }: { note: SchoolNote; day: string; mayNot
 
 interface NoteDialogProps {
   schoolId: number
-  /** The one to be changed; a new one without it */
+  /** The note to change; undefined for a new one */
   note?: SchoolNote
   onClose: () => void
 }
 
-/** Writes a note, or changes one's own; what is typed stays until it is saved. */
+/** Writes a note, or changes one of the user's own; what is typed is kept until it is saved. */
 function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfNotes)

@@ -7,5 +7,5 @@ import type en from '#words/en/schools-notes.json'
 /** The words of a school's notes and e-mails in the office. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-notes.json'))
 
-/** Everything that shows notes or follow-ups: asked for anew after each change. */
+/** Everything that shows notes or follow-ups: refetched after each change. */
 export const shownOfNotes = [schoolNotes, officeSchool, officeSchoolHistory, officeSchools, officeWaiting]

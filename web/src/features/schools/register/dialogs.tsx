@@ -25,7 +25,7 @@ import { toast } from '#ui/toast.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
 import { words } from './words.ts'
 
-/** Known schools that look like the typed one, or undefined before they were asked for. */
+/** Known schools similar to the typed one; undefined before they are loaded. */
 type Likely = readonly LikelySchool[] | undefined
 
 function useCreateForm() {
@@ -41,7 +41,7 @@ function useCreateForm() {
     save: async (body) => {
       try {
         const compared = likely !== undefined
-        // What was compared is another request than what was not.
+        // With and without the comparison are different requests.
         const idempotencyKey = `${key}-${compared}`
         const { schId, schCode } = await call(createSchool, { body: { ...body, compared }, idempotencyKey })
         toast.success(t('created', { name: body.schName, code: schCode }))
@@ -61,7 +61,7 @@ function useCreateForm() {
   return { f, likely }
 }
 
-/** The code that a school of this name would get, once the typing has paused. */
+/** Returns the code that a school of this name would get, once the user has paused typing. */
 function useProposedCode(typed: string): string | undefined {
   const [schName, setName] = useState('')
   useEffect(() => {
@@ -74,7 +74,7 @@ function useProposedCode(typed: string): string | undefined {
   return enabled ? proposed.data?.proposedCode : undefined
 }
 
-/** Makes a school by hand. Known schools that look like it are shown before it is made. */
+/** Creates a school by hand, after showing known schools that are similar. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const { f, likely } = useCreateForm()
@@ -134,12 +134,12 @@ function LikelyList({ likely }: { likely: readonly LikelySchool[] }) {
 }
 
 interface DialogProps extends SeveralProps<RegisterRow> {
-  /** What they are to be */
+  /** The new status */
   active: boolean
 }
 type Done = AnswerOf<typeof setSchoolStatuses>['done']
 
-/** Switches the schools that are marked off, or on again, all for one reason; says what is left and why. */
+/** Deactivates or reactivates the selected schools for one reason; says which were skipped and why. */
 export function StatusBulkDialog(props: DialogProps) {
   const { active, onClose } = props
   const t = words.use()

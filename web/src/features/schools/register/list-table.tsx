@@ -21,7 +21,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { narrowed, registerFilters } from '../filters.ts'
 import { words } from './words.ts'
 
-/** The schools that the address asks for, and what is asked; `money` where the role may read what they owe. */
+/** Loads the schools for the filters in the URL; `money` if the user may see what they owe. */
 export function useRegister() {
   const season = useSeason()
   const filters = useFilters(registerFilters)
@@ -39,12 +39,12 @@ const loadStatusDialog = () => import('./dialogs.tsx').then((m) => ({ default: m
 
 interface BarProps {
   rows: readonly RegisterRow[]
-  /** To be switched off, or on again */
+  /** Deactivates or reactivates */
   onTurn: (to: 'off' | 'on') => void
   onClear: () => void
 }
 
-/** What is done with the schools that are marked: letters of invitation, switched off, or on again. */
+/** The actions for the selected schools: invitation letters, deactivate, reactivate. */
 function RegisterBar({ rows, onTurn, onClear }: BarProps) {
   const t = words.use()
   const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
@@ -102,7 +102,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
 const StatusBulkDialog = lazy(loadStatusDialog)
 const largestFirst: readonly SchoolSort[] = ['students', 'due']
 
-/** The register as a table, cards on a phone; the name opens the record. */
+/** The register as a table, as cards on a phone; the name opens the record. */
 export function RegisterTable({ register, columns }: { register: Register; columns: Column<RegisterRow>[] }) {
   const t = words.use()
   const { list, filters } = register
@@ -112,7 +112,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
   const choose = (keys: ReadonlySet<string>) =>
     setChosen(new Map([...chosen, ...onPage].filter(([key]) => keys.has(key))))
   const [turn, setTurn] = useState<'off' | 'on'>()
-  // As last read: a school that somebody else has changed meanwhile is done in its new version.
+  // Uses the latest version of each row, in case another user has changed it since it was selected.
   const rows = [...chosen].map(([key, row]) => onPage.get(key) ?? row)
   const clear = () => setChosen(new Map())
   return (
@@ -156,7 +156,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
   )
 }
 
-/** All that the register can show of a school. */
+/** Returns all columns the register can show. */
 export function useColumns(): Column<RegisterRow>[] {
   const t = words.use()
   return [

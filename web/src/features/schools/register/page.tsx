@@ -19,7 +19,7 @@ import '../office.css'
 const loadCreate = () => import('./dialogs.tsx').then((m) => ({ default: m.CreateDialog }))
 const CreateDialog = lazy(loadCreate)
 
-/** All schools, for the office: searched, filtered, ordered, and the same as a file. */
+/** All schools, for the office: searched, filtered, sorted, exported as a file. */
 export function SchoolRegisterPage() {
   const t = words.use()
   const register = useRegister()
@@ -79,7 +79,7 @@ export function SchoolRegisterPage() {
 type Values = Register['filters']['values']
 type Pick = 'standing' | 'due' | 'staff' | 'contacts' | 'followUp' | 'sort'
 
-/** Search, place, and what else the office looks for a school by. */
+/** Search, place, and the other filters. */
 function RegisterFilters({ register, view }: { register: Register; view: ReactNode }) {
   const t = words.use()
   const { filters, set, money } = register

@@ -16,26 +16,26 @@ import { Button } from '#ui/button.tsx'
 import { WhatsApp } from '#ui/copyable.tsx'
 import type en from '#words/en/schools-register-record.json'
 
-/** The words of one school's record in the office. */
+/** The words of a school's record in the office. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-register-record.json'))
 
 export type SchoolOne = Answer<typeof officeSchool>
 
-/** The school that the address names, with its people, contacts and link. */
+/** Loads the school in the URL, with its staff, contacts and link. */
 export function useRecord() {
   const season = useSeason()
   const params = useParams({ strict: false })
   const id = String(Number(params.id) || 0)
   const record = useEndpoint(officeSchool, { query: { id, FYear: season } })
-  // Earlier data stays while the next loads: it is not the school that was asked for.
+  // Earlier data stays while the next loads, but it may be another school's.
   const data = record.data?.school.id === Number(id) ? record.data : undefined
   return { id, season, record, data }
 }
 
-/** Everything that shows a school: asked for anew after each change. */
+/** Everything that shows a school: refetched after each change. */
 export const shownOfSchools = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
 
-/** Phone numbers, each with the way to write to it on WhatsApp. */
+/** Phone numbers, each with a WhatsApp link. */
 export function Numbers({ of, name }: { of: readonly string[]; name: string }) {
   const t = words.use()
   return of.filter(Boolean).map((number) => (
@@ -50,14 +50,14 @@ interface ReturnedProps {
   email: string
   mark: BounceMark
   mayNot: string | undefined
-  /** The address as it is shown */
+  /** The address as shown */
   children: ReactNode
 }
 
-/** An address; below it since when e-mails come back from it, why, and the button by which the office takes the mark off. */
+/** An address; below it since when e-mails to it bounce and why, with a button to clear that mark. */
 export function Returned({ schoolId, email, mark, mayNot, children }: ReturnedProps) {
   const address = useRef<HTMLSpanElement>(null)
-  // Where the cursor goes on from once the button is gone.
+  // Gets the focus once the button is gone.
   const goOn = () => address.current?.focus({ preventScroll: true })
   return (
     <>

@@ -27,7 +27,7 @@ import { toast } from '#ui/toast.tsx'
 import { shownOfSchools, words } from './parts.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
 
-/** Changes the details; what is typed stays until it is saved. */
+/** Changes the details; what is typed is kept until it is saved. */
 export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate(shownOfSchools)
@@ -65,7 +65,7 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
   )
 }
 
-/** Opens the school's portal for the officer: why and for how long; the school sees it. */
+/** Signs the officer in as the school: asks why and for how long; the school can see it. */
 export function VisitDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
   const initialValues: { reason: string; minutes: (typeof visitMinutes)[number] } = {
@@ -106,7 +106,7 @@ export function VisitDialog({ school, onClose }: { school: SchoolRecord; onClose
   )
 }
 
-/** Switches a school off, or on again. */
+/** Deactivates or reactivates a school. */
 export function StatusDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
   const { id, version, active, schName: name } = school
@@ -131,7 +131,7 @@ interface AccountProps {
   onClose: () => void
 }
 
-/** Disables somebody's account, or enables it again. */
+/** Disables an account, or enables it again. */
 export function AccountDialog({ schoolId, person, onClose }: AccountProps) {
   const t = words.use()
   const { id: userId, version, disabled: enabled, name } = person
@@ -150,7 +150,7 @@ export function AccountDialog({ schoolId, person, onClose }: AccountProps) {
   )
 }
 
-/** Makes somebody the coordinator in the place of who was it before. */
+/** Makes another person the coordinator. */
 export function CoordinateDialog({ schoolId, person, before, onClose }: AccountProps & { before: string }) {
   const t = words.use()
   const { id: userId, name } = person
@@ -168,7 +168,7 @@ export function CoordinateDialog({ schoolId, person, before, onClose }: AccountP
   )
 }
 
-/** Removes somebody from the school. */
+/** Removes a person from the school. */
 export function RemoveDialog({ schoolId, person, onClose }: AccountProps) {
   const t = words.use()
   const { id: userId, version, name } = person

@@ -19,14 +19,14 @@ import { type SchoolOne, shownOfSchools, words } from './parts.tsx'
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-/** What locks the link's buttons, in words: the role, then the school's standing. */
+/** Returns why the link's buttons are locked: the role, then the school's status. */
 function useLocks(one: SchoolOne) {
   const t = words.use()
   const mayNot = one.can.codes === true ? undefined : t('mayNotCodes')
   return { mayNot, offFirst: mayNot ?? (one.school.active ? undefined : t('offFirst')) }
 }
 
-/** The link of the school's invitation, its access code on demand, and its letter. */
+/** The school's invitation link, its access code on demand, and its letter. */
 export function SchoolLink({ one }: { one: SchoolOne }) {
   return one.link ? <Link one={one} link={one.link} /> : <NoLink one={one} />
 }
@@ -86,7 +86,7 @@ interface LinkProps {
   link: OfficeSchoolLink
 }
 
-/** The code, unsealed when somebody asks for it; it leaves the page with its tab. */
+/** The code, decrypted on demand; it is gone when the tab is left. */
 function AccessCode({ one, link }: LinkProps) {
   const t = words.use()
   const { busy, act } = useAct(shownOfSchools)
@@ -117,7 +117,7 @@ function AccessCode({ one, link }: LinkProps) {
   )
 }
 
-/** A new link or none: each after a question. */
+/** Replaces or withdraws the link, after a confirmation. */
 function Change({ one, link }: LinkProps) {
   const t = words.use()
   const { busy, act } = useAct(shownOfSchools)

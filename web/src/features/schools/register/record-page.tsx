@@ -41,7 +41,10 @@ const tabWords = {
   link: 'tabLink',
 } as const satisfies Record<RecordTab, string>
 
-/** One school in the office: the season at a glance, then what it is, its students, money, parcels, results, people and link; its history beside. */
+/**
+ * One school in the office: the season at a glance, then details, students, payments, parcels, results, staff and
+ * link; the history is beside it.
+ */
 export function SchoolRecordPage() {
   const { record, data } = useRecord()
   if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
@@ -122,7 +125,7 @@ function Fact({ one: { school } }: { one: SchoolOne }) {
   )
 }
 
-/** Why nobody may act for this school; undefined where one may. */
+/** Returns why the user can't sign in as this school, or undefined. */
 function useMayNotAct({ school, staff }: SchoolOne): string | undefined {
   const t = words.use()
   if (!useSession()?.permissions?.includes('schools.act')) return t('mayNotAct')
@@ -130,7 +133,7 @@ function useMayNotAct({ school, staff }: SchoolOne): string | undefined {
   return staff.some(({ disabled }) => !disabled) ? undefined : t('nobodyToAct')
 }
 
-/** Where the school went, or which ones came to it. */
+/** Which school this one was merged into, or which were merged into it. */
 function Merged({ school: { mergedInto, merged } }: Pick<SchoolOne, 'school'>) {
   const t = words.use()
   if (!mergedInto && merged.length === 0) return null
@@ -198,7 +201,7 @@ function Acts({ one }: { one: SchoolOne }) {
   )
 }
 
-/** Everything on record, to read and to copy. */
+/** All details on record, to read and to copy. */
 function Details({ one: { school, can } }: { one: SchoolOne }) {
   const t = words.use()
   const mayNot = can.write === true ? undefined : t('mayNotWrite')

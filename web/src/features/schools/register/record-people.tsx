@@ -20,7 +20,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Numbers, Returned, type SchoolOne, shownOfSchools, words } from './parts.tsx'
 
-/** Who signs in for the school, and whom the foundation calls there. */
+/** The school's staff, and the contacts of the foundation there. */
 export function People({ one }: { one: SchoolOne }) {
   return (
     <>
@@ -142,7 +142,7 @@ const InviteDialog = lazy(() =>
 
 type Doing = { what: 'coordinate' | 'account' | 'remove'; person: SchoolPerson } | { what: 'invite' }
 
-/** Who signs in for a school and who is invited to, with what the office may do about each. */
+/** The staff of a school and the invited people, with the office's actions for each. */
 function Staff({ one }: { one: SchoolOne }) {
   const t = words.use()
   const [doing, setDoing] = useState<Doing>()
@@ -264,7 +264,7 @@ function StaffTable({ one, mayNot, onDo }: StaffProps) {
 
 interface StaffActsProps {
   person: SchoolPerson
-  /** Someone else of the school can sign in */
+  /** Another person of the school can sign in */
   others: boolean
   mayNot: string | undefined
   onDo: (doing: Doing) => void
@@ -273,7 +273,7 @@ interface StaffActsProps {
 function StaffActs({ person, others, mayNot, onDo }: StaffActsProps) {
   const t = words.use()
   const { name, disabled, coordinator } = person
-  // The coordinator goes when the part is given to somebody.
+  // The coordinator can leave only after the role is given to another person.
   const stays = mayNot ?? (coordinator && others ? t('coordinatorFirst') : undefined)
   return (
     <span className="staff-acts row inline gap-2">

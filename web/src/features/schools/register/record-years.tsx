@@ -32,7 +32,7 @@ function useYears(one: SchoolOne) {
   }
 }
 
-/** What a school did: its lists, or season by season what it comes to, its parcels, or where its results are. */
+/** A school season by season: its lists, its totals, its parcels, or links to its results. */
 export function Years({ one, part }: { one: SchoolOne; part: YearPart }) {
   const { season, years } = useYears(one)
   if (years.isError && !years.data) return <LoadProblem error={years.error} retry={years.refetch} />
@@ -66,7 +66,7 @@ function AllStudents({ code }: { code: string }) {
   )
 }
 
-/** The season of a school at a glance: what to do next, and its figures, each with the way to what it is made of. */
+/** A school's season at a glance: what to do next, and the figures with links to their details. */
 export function Head({ one }: { one: SchoolOne }) {
   const t = words.use()
   const { season, years } = useYears(one)
@@ -140,7 +140,7 @@ interface NextStepProps {
   open: Of<'payments'> | undefined
 }
 
-/** The first thing there is to do: by the office where something of the school is open, else by the school. */
+/** The most urgent task: of the office if something of the school is open, otherwise of the school. */
 function NextStep({ one, students, due, open }: NextStepProps) {
   const t = words.use()
   if (!one.school.active) return t('stepInactive')

@@ -7,7 +7,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { words } from './words.ts'
 
-/** What stands in the fields at first: of a new school, or of one to change. */
+/** Returns the initial values, for a new school or one to change. */
 export function schoolValues(school?: SchoolRecord): SchoolRecordFields {
   return {
     schName: school?.schName ?? '',
@@ -32,16 +32,16 @@ export function schoolValues(school?: SchoolRecord): SchoolRecordFields {
 type Name = keyof SchoolRecordFields
 
 interface SchoolFieldsProps {
-  /** What a kit field takes from the form */
+  /** Returns the props of a field */
   field: (name: Name) => { key: string }
-  /** The country and the state chosen now */
+  /** The chosen country and state */
   country: string
   state: string
-  /** The state that stood there at first: it may stay, though it is no longer offered */
+  /** The initial state: it can stay even if it is no longer offered */
   hadState?: string
 }
 
-/** The fields of a school as the office keeps it. */
+/** The fields of a school as the office edits them. */
 export function SchoolFields(props: SchoolFieldsProps) {
   const { field } = props
   const t = words.use()
@@ -77,7 +77,7 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
   const countries = useEndpoint(getCountry).data?.data ?? []
   const states = useEndpoint(getState, { query: { countryId: String(indiaId) } }).data?.data ?? []
   const offered = states.map(({ stateName }) => stateName)
-  // A state that the list has no more, or not yet, stays what the school has.
+  // Keeps the school's state if the list does not have it any more, or not yet.
   const stateNames = hadState === '' || offered.includes(hadState) ? offered : [...offered, hadState]
   const { key: countryKey, ...countryProps } = field('country')
   const { key: stateKey, ...stateProps } = field('state')
