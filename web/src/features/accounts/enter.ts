@@ -7,8 +7,8 @@ import { type GateSearch, ownAddress } from './place.ts'
 import { forgetRegistration } from './registration/register-draft.ts'
 
 /**
- * Keeps the session and opens the page that one came for: the one asked for before, contact details after a link with
- * an id, else the dashboard (specification, section 2.1).
+ * Stores the session and opens the next page: the one requested before sign-in, contact details after a link with an
+ * id, otherwise the dashboard (specification, section 2.1).
  */
 export function enter({ token, userDetails }: Answer<typeof login>, stay: boolean, from: GateSearch): void {
   forgetProof()

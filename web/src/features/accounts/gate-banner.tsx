@@ -2,7 +2,7 @@ import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 
-/** The dark half: the school of the scanned code, or what this place is. */
+/** The dark half: the school of the scanned code, or what this site is. */
 export function GateBanner({ school }: { school?: LinkedSchool }) {
   const t = words.use()
   if (!school) {
@@ -23,7 +23,7 @@ export function GateBanner({ school }: { school?: LinkedSchool }) {
   )
 }
 
-/** The important information of the sign-in page. */
+/** The important information on the sign-in page. */
 export function SchoolsOnly() {
   const t = words.use()
   return (

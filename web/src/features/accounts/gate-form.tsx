@@ -11,7 +11,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { words } from './words.ts'
 
-/** The sentence of a refusal; «too many tries» with the time after which one can try again. */
+/** Returns a refusal's message; for “too many tries” with the time until the next try. */
 export function sayRefusal(t: ReturnType<typeof words.use>, refused: CallError): string {
   const { status, retryAfter, message } = refused
   if (status !== 429 || retryAfter === undefined) return translateSentence(message)
@@ -25,7 +25,7 @@ type Changed = string | { currentTarget: HTMLInputElement | HTMLSelectElement }
 interface GateForm<S extends Schema, Values> {
   schema: S
   initialValues: Values
-  /** The field that has the cursor when the form appears. */
+  /** The field focused when the form appears. */
   focus?: keyof Values & string
   save: (values: z.output<S>) => Promise<unknown>
 }
@@ -37,9 +37,9 @@ function messagesOf(issues: readonly { path: PropertyKey[]; message: string }[])
 }
 
 /**
- * A form of the pages before the sign-in: the same behaviour as the portal's forms (shell/form-frame.tsx) without their
- * library. `field(name)` goes to a kit field; errors show when a field was left or on submit, and the first of
- * them gets the cursor. Render with `<GateFormFrame of={…}>`.
+ * A form for the pages before sign-in: it behaves like the portal's forms (shell/form-frame.tsx), but without their
+ * library. `field(name)` returns the props of a field. Errors show on blur or submit, and the first one gets the
+ * focus. Render with `<GateFormFrame of={…}>`.
  */
 export function useGateForm<S extends Schema, Values extends Record<string, string | boolean>>(
   asked: GateForm<S, Values>,
@@ -65,7 +65,7 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
   const set = (name: keyof Values & string, value: string | boolean) =>
     setValues((before) => ({ ...before, [name]: value }))
 
-  /** What a kit field takes. A radio field gives its value alone. */
+  /** Returns the props of a field. A radio field passes its value, not an event. */
   const field = (name: keyof Values & string) => ({
     'data-path': name,
     error: errors[name] === undefined ? undefined : translateSentence(errors[name]),
@@ -122,7 +122,7 @@ type GateFormState = Pick<
   'element' | 'saving' | 'problem' | 'submit'
 >
 
-/** The form element with its problem above the fields. */
+/** The form element, with its problem above the fields. */
 export function GateFormFrame({ of, children }: { of: GateFormState; children: ReactNode }) {
   const t = words.use()
   return (
@@ -148,19 +148,21 @@ const TermsDialog = lazy(() =>
 
 interface AccountFieldsProps {
   email: string
-  /** Of a form with these fields, as `useGateForm` has it */
+  /** `field` of `useGateForm`, for a form with these fields */
   field: (name: 'mobile' | 'designation' | 'password' | 'rePassword' | 'disclaimer') => object
-  /** What the form asks before the password */
+  /** Fields shown before the password */
   children?: ReactNode
 }
 
-/** What every new account asks for: mobile, designation, a password twice and the terms, which open in a dialog. */
+/**
+ * The fields of every new account: mobile, designation, the password twice, and the terms, which open in a dialog.
+ */
 export function AccountFields({ email, field, children }: AccountFieldsProps) {
   const t = words.use()
   const [terms, setTerms] = useState(false)
   return (
     <>
-      {/* For managers of passwords, which keep them by the address */}
+      {/* For password managers, which store the password under the e-mail address */}
       <input
         type="email"
         className="sr"

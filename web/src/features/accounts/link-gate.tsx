@@ -20,7 +20,7 @@ import { GateFormFrame, useGateForm } from './gate-form.tsx'
 import { linkTo } from './place.ts'
 import { words } from './words.ts'
 
-/** The school behind the link of the address; nothing is asked without one. */
+/** Loads the school of the link in the URL; sends no request without one. */
 export function useLinkedSchool(id: string | undefined) {
   const asked = useAnswer(getUserDetailsByUid, { GUID: id ?? '' }, id !== undefined)
   return { school: id === undefined ? undefined : asked.data?.data[0], asked }
@@ -28,7 +28,10 @@ export function useLinkedSchool(id: string | undefined) {
 
 const proofMs = 25 * 60_000
 
-/** Remembers in this tab that the access code of a link was proved; the proof itself is a cookie no script can read. */
+/**
+ * Remembers in this tab that the access code of a link was accepted. The proof itself is a cookie that no script can
+ * read.
+ */
 function rememberProof(id: string, now = Date.now()): void {
   writeDraft('link', { id, at: now })
 }
@@ -37,7 +40,7 @@ export function forgetProof(): void {
   writeDraft('link', undefined)
 }
 
-/** Whether the access code of this link was proved a little while ago, before a reload or a provider's page. */
+/** Whether the access code of this link was accepted recently, before a reload or a visit to a provider's page. */
 function isProved(id: string, now = Date.now()): boolean {
   const kept = readDraft('link')
   if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('at' in kept)) return false
@@ -48,13 +51,13 @@ const schema = z.strictObject({ code: accessCode })
 const triesOfLink = 5
 const codeLetters = 8
 
-/** Refuses a code that is not typed whole before it is sent, where it would use up a try. */
+/** Rejects an incomplete code before it is sent, as it would use up a try. */
 export function refuseShort(typed: string, whole: number, path: string, message: string): void {
   if (typed.replace(/[\s-]/g, '').length >= whole) return
   throw new CallError(message, 0, 'short', [{ path, message }])
 }
 
-/** The access code that is printed on the letter to the school. */
+/** Asks for the access code printed in the letter to the school. */
 function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDone: () => void }) {
   const t = words.use()
   const [wrong, setWrong] = useState(0)
@@ -105,14 +108,14 @@ function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDo
 interface LinkGateProps {
   id: string | undefined
   linked: ReturnType<typeof useLinkedSchool>
-  /** How many steps there are, the access code included */
+  /** Number of steps, including the access code */
   steps: number
-  /** The same page without the link, for a link that leads nowhere */
+  /** The same page without the link, for an invalid link */
   to: string
   children: (linked: { school: LinkedSchool | undefined; proved: boolean; reopen: () => void }) => ReactNode
 }
 
-/** Lets through what follows once the access code of the address's link is proved; at once where there is no link. */
+/** Renders its children once the access code of the link is accepted, or at once without a link. */
 export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
   const t = words.use()
   const say = useSentences()
@@ -147,7 +150,7 @@ interface Asked<E extends Endpoint> {
   error: CallError | undefined
 }
 
-/** Reads an endpoint once for a page before the sign-in, where there is no query cache. `enabled: false` waits. */
+/** Loads an endpoint once, for a page before sign-in, where there is no query cache. `enabled: false` waits. */
 export function useAnswer<E extends Endpoint>(endpoint: E, query: QueryOf<E>, enabled = true) {
   const [state, setState] = useState<Asked<E>>({ data: undefined, error: undefined })
   const [tries, setTries] = useState(0)
@@ -162,7 +165,7 @@ export function useAnswer<E extends Endpoint>(endpoint: E, query: QueryOf<E>, en
         if (leaving.signal.aborted) return
         if (!(cause instanceof CallError)) throw cause
         setState({ data: undefined, error: cause })
-        // A lost connection or a busy server is tried twice more, by itself.
+        // After a lost connection or with a busy server it retries twice.
         if (tries < 2 && [0, 503].includes(cause.status)) setTimeout(() => setTries(tries + 1), 2000)
       },
     )

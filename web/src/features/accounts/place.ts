@@ -1,16 +1,16 @@
 import { type MouseEvent, useSyncExternalStore } from 'react'
 import { paths } from '#shell/paths.ts'
 
-/** What an address of sign-in and registration may say. */
+/** The search parameters of sign-in and registration. */
 export interface GateSearch {
-  /** The school link of a scanned code */
+  /** Id of the school link in a scanned code */
   id?: string | undefined
-  /** Where one wanted to go */
+  /** The page to open after sign-in */
   returnurl?: string | undefined
-  /** Back from a provider: with a result, or with the reason why not */
+  /** Set on return from a provider: the provider, or the problem */
   provider?: (typeof providers)[number] | undefined
   problem?: (typeof problems)[number] | undefined
-  /** The session has run out: with something typed that is kept, or without; or was ended for being used twice */
+  /** Why the session ended: expired, with or without a saved draft, or ended because it was used twice */
   ended?: (typeof endings)[number] | undefined
 }
 
@@ -19,17 +19,17 @@ const problems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email']
 
 const endings = ['kept', 'yes', 'reused'] as const
 
-/** The pages that this entry shows itself; any other is opened by the browser. */
+/** The pages of this entry point; the browser loads any other. */
 const own: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset, paths.invitation]
 
 interface Place {
   path: string
   search: GateSearch
-  /** Counts the pages opened: a page that is opened again begins anew. */
+  /** Counts opened pages, so that opening a page again resets it. */
   visit: number
 }
 
-// The empty path leads to the sign-in (specification, section 2.1).
+// The empty path redirects to the sign-in (specification, section 2.1).
 if (location.pathname === '/') history.replaceState(null, '', `${paths.login}${location.search}`)
 
 let visits = 0
@@ -68,7 +68,7 @@ const subscribe = (tell: () => void) => {
 
 export const placeNow = (): Place => place
 
-/** The page shown now and what its address says. */
+/** Returns the current page and its search parameters. */
 export function usePlace(): Place {
   return useSyncExternalStore(subscribe, placeNow)
 }
@@ -78,7 +78,7 @@ export function addressOf(to: string, search: GateSearch = {}): string {
   return given.length === 0 ? to : `${to}?${new URLSearchParams(given)}`
 }
 
-/** Opens a page: one of this entry at once, any other by loading it. */
+/** Opens a page: in place if it belongs to this entry point, otherwise by loading it. */
 export function go(to: string, search: GateSearch = {}, replace = false): void {
   const address = addressOf(to, search)
   if (!own.includes(to)) {
@@ -92,7 +92,7 @@ export function go(to: string, search: GateSearch = {}, replace = false): void {
   scrollTo(0, 0)
 }
 
-/** A link between the pages of this entry, for `<a {...linkTo(paths.register, { id })}>`. */
+/** Props of a link between the pages of this entry point: `<a {...linkTo(paths.register, { id })}>`. */
 export function linkTo(to: string, search: GateSearch = {}) {
   return {
     href: addressOf(to, search),
@@ -104,7 +104,10 @@ export function linkTo(to: string, search: GateSearch = {}) {
   }
 }
 
-/** The pages one may be sent back to: addresses of our own, but for those before the sign-in (docs/security.md, T35). */
+/**
+ * Returns the address if a redirect to it is safe: one of our own, except the pages before sign-in (docs/security.md,
+ * T35).
+ */
 export function ownAddress(given: string | undefined): string | undefined {
   if (given === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(given)) return undefined
   const url = new URL(given, location.origin)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const endOf = (seconds: number) => Date.now() + seconds * 1000
 
-/** Counts whole seconds down to 0, by the clock: a phone that was away at its mails comes back to what is left. */
+/** Counts whole seconds down to 0 by the clock, so that it is right after a phone was busy with another app. */
 export function useCountdown(first = 0) {
   const [end, setEnd] = useState(() => endOf(first))
   const [now, setNow] = useState(() => Date.now())

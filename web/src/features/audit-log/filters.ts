@@ -1,7 +1,7 @@
 import { auditActors } from '@podium/contract/audit-log/calls'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Which changes are shown. */
+/** The filters of the activity log. */
 export const changeFilters = defineFilters({
   search: textFilter(),
   who: textFilter(),

@@ -43,7 +43,7 @@ const actorWords = {
   system: 'bySystem',
 } as const
 
-/** The changes that the address asks for. */
+/** Loads the changes for the filters in the URL. */
 export function useChanges() {
   const filters = useFilters(changeFilters)
   const { page, ...asked } = filters.values
@@ -54,7 +54,7 @@ export function useChanges() {
 
 export type Changes = ReturnType<typeof useChanges>
 
-/** Who, what, of which record and school, from when until when. */
+/** Filters by person, action, record, school and period. */
 export function ChangeFilterRow({ changes, view }: { changes: Changes; view: ReactNode }) {
   const t = words.use()
   const { filters, set } = changes
@@ -94,7 +94,7 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
   )
 }
 
-/** What was done, singly or by group. */
+/** Filters by a single action or a group of actions. */
 function ActionFilter({ changes }: { changes: Changes }) {
   const t = words.use()
   const nameOf = useActionName()
@@ -119,7 +119,7 @@ function ActionFilter({ changes }: { changes: Changes }) {
   )
 }
 
-/** To which kind of record it was done, and to which record of that kind. */
+/** Filters by kind of record, and by a record of that kind. */
 function KindFilter({ changes }: { changes: Changes }) {
   const t = words.use()
   const kindOf = useKindName()
@@ -144,18 +144,18 @@ function KindFilter({ changes }: { changes: Changes }) {
   )
 }
 
-/** What the address names is in the list, known or not. */
+/** Adds the value from the URL to the choices if it is missing. */
 function withChosen(choices: { value: string; label: string }[], value: string) {
   if (value === '' || choices.some((choice) => choice.value === value)) return choices
   return [{ value, label: value }, ...choices]
 }
 
-/** Kinds whose number says nothing: there is one of them, or nobody knows it. */
+/** Kinds whose number means nothing: there is only one, or users never see it. */
 const numberless = new Set(['foundation', 'visit', 'view'])
-/** Kinds whose names are codes with words of their own. */
+/** Kinds whose names are codes, which have their own words. */
 const named = new Set(['mail_text', 'list_entry'])
 
-/** The changes as a table, cards on a phone; a record's number narrows to what happened to it. */
+/** The changes as a table, as cards on a phone; clicking a record's number shows only its changes. */
 export function ChangesTable({
   changes: { filters, list },
   columns,
@@ -178,13 +178,13 @@ export function ChangesTable({
   )
 }
 
-/** What the record of changes can show. */
+/** Returns the columns of the activity log. */
 export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const t = words.use()
   const kindOf = useKindName()
   const lineName = useLineName()
   const say = useValue()
-  /** The name that a record has, its number where it has none, and nothing where that would say nothing. */
+  /** Returns a record's name, its number if it has none, or nothing if the number means nothing. */
   const recordOf = ({ subjectKind, subjectName, subjectId }: ChangeRow) => {
     const numbered = /^\d{1,15}$/.test(subjectId) && !numberless.has(subjectKind)
     const name = subjectName === '' && numbered ? subjectId : subjectName
@@ -246,7 +246,7 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   ]
 }
 
-/** Who did what, when, from what to what: searched, filtered, and the same as a file. */
+/** Who changed what, when, from what to what: searched, filtered, exported as a file. */
 export function ChangesPage() {
   const t = words.use()
   const changes = useChanges()

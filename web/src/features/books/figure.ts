@@ -4,7 +4,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/books.json'
 
-/** The words of Book order, of Book summary and the dialog behind its figures. */
+/** The words of Book order, Book summary and the dialog behind its figures. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/books.json'))
 
 /** One figure of the summary: a kind of book in a subject and class. */
@@ -15,7 +15,7 @@ export interface Figure {
   bookCategory: string
 }
 
-/** `Class 7`, `LKG`, and the category, in the language of the page. */
+/** Returns functions that name a class (`Class 7`, `LKG`) and a category, in the language of the page. */
 export function useNames() {
   const t = words.use()
   return {

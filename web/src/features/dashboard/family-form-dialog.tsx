@@ -10,7 +10,7 @@ import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { words } from './panels.tsx'
 
-/** The blank form of one class for its families: which class, in which language. */
+/** Prints the blank form of a class for its families: which class, in which language. */
 export function FamilyFormDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
   const [classId, setClassId] = useState('')

@@ -38,7 +38,7 @@ const forms = [
 const openDialog = () => import('./family-form-dialog.tsx').then((m) => ({ default: m.FamilyFormDialog }))
 const FamilyFormDialog = lazy(openDialog)
 
-/** The forms as PDF: the school's three, filled with its data or blank, and the blank one of a class for its families. */
+/** The forms as PDF: the school's three, prefilled or blank, and the blank one of a class for its families. */
 function DownloadsPanel() {
   const t = words.use()
   const say = useSentences()
@@ -93,19 +93,19 @@ function DownloadsPanel() {
 }
 
 interface DashboardProps {
-  /** The foundation's notices, which another feature brings. */
+  /** The foundation's notices, provided by another feature. */
   notices: ReactNode
-  /** The school detail dialog, which another feature brings. */
+  /** The school detail dialog, provided by another feature. */
   schoolDialog: (close: () => void) => ReactNode
 }
 
-/** The dashboard: of a registered school, or of somebody on the way to one. */
+/** The dashboard: for a registered school, or for a user still registering one. */
 export function Dashboard({ notices, schoolDialog }: DashboardProps) {
   const hasSchool = Boolean(useSession()?.schId)
   return hasSchool ? <SchoolDashboard notices={notices} /> : <NewcomerDashboard schoolDialog={schoolDialog} />
 }
 
-/** Without a school, or with one that was rejected, the school detail dialog opens by itself, once a visit. */
+/** For users without a school, or with a rejected one: the school detail dialog opens by itself, once per visit. */
 function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'>) {
   const t = words.use()
   const season = useSeason()
@@ -141,12 +141,12 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   const season = useSeason()
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
   const { examsFrom, resultsFrom } = track.data ?? {}
-  // Any day keeps the place of those that come.
+  // A placeholder date keeps the space of the real ones.
   const days = track.isPending ? [aDay, aDay] : [examsFrom, resultsFrom]
   const [exams, results] = days.map((day) => day && dayText(day))
   const ofSeason = t('fact', { season })
   const dates = exams && results ? t('factDates', { exams, results }) : ''
-  // What stands beneath, unseen until the season's track has come, is not a part of the first picture.
+  // Everything below is hidden until the season's steps are loaded, so it is left out of the first render.
   const whole = useDeferredValue(true, false)
   const fact = (
     <>
@@ -177,7 +177,7 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   )
 }
 
-/** Four figures, each with the sentence that gives it meaning. */
+/** Four figures, each with a sentence that explains it. */
 function Totals() {
   const t = words.use()
   const season = useSeason()
@@ -197,7 +197,7 @@ function Totals() {
         <Tile
           label={t('totalStudents')}
           value={figure(totals?.totalStudent)}
-          // A blank line keeps its place: what is beneath stays where it is.
+          // A blank line keeps the space, so that nothing below moves.
           meaning={totals ? compared(t, totals.totalStudent, totals.lastSeasonStudent) : '\u00a0'}
           link={(inside) => (
             <Link to={paths.studentSummary} className="tile">
@@ -241,7 +241,7 @@ function compared(t: ReturnType<typeof words.use>, now: number, last: number | n
   return now > last ? t('moreThanLast', { n: now - last }) : t('fewerThanLast', { n: last - now })
 }
 
-/** The two dates of each olympiad; only offline ones are listed, as specified, and the online ones named below. */
+/** The two dates of each olympiad. Only offline ones are listed, as specified; the online ones are named below. */
 function DatesPanel() {
   const t = words.use()
   const season = useSeason()
@@ -274,7 +274,7 @@ function DatesPanel() {
   )
 }
 
-/** What an entry costs, for who waits to be able to make one. */
+/** What an entry costs, for users who can't enter students yet. */
 function FeesPanel() {
   const t = words.use()
   const season = useSeason()
@@ -309,7 +309,7 @@ interface OlympiadTableProps {
   nothing: string
 }
 
-/** A small table of its own: no paging, no sorting, no cards, so the first page loads without the large one. */
+/** A small table without paging, sorting or cards, so that the first page loads without the large one. */
 function OlympiadTable({ caption, heads, rows, nothing }: OlympiadTableProps) {
   const t = words.use()
   if (rows.length === 0) return <p className="pad quiet">{nothing}</p>

@@ -38,13 +38,13 @@ function titleOf(t: T, { kind, day, daysLeft }: Deadline): string {
   return t(kind === 'payment' && daysLeft < 0 ? 'deadlineLate' : titles[kind], { day: dayText(day) })
 }
 
-/** «Mathematics», «Mathematics, Science», «14 olympiads». */
+/** Returns “Mathematics”, “Mathematics, Science” or “14 olympiads”. */
 function namesOf(t: T, subjects: readonly string[]): string {
   return subjects.length <= 3 ? subjects.join(', ') : t('olympiads', { n: subjects.length })
 }
 
 function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): string {
-  // How much is said by the next step, in the words of every page.
+  // The next step says how much, in the words used on every page.
   if (kind === 'payment') return ''
   if (kind === 'late') {
     const told = [t('deadlineLateSays', { names: namesOf(t, subjects), amount: formatRupees(amount) })]
@@ -57,7 +57,9 @@ function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): stri
   return says.join(' ')
 }
 
-/** The one place where something can be done about it: a date that waits for a payment is reached by paying. */
+/**
+ * Returns the link where something can be done about a deadline: for a date that waits for a payment, the payment.
+ */
 function placeOf(t: T, { kind, subjects, unpaid }: Deadline): { to: string; label: string } {
   if (kind === 'enrolment' || kind === 'late') return { to: paths.studentEntry, label: t('toStudents') }
   if (kind === 'invitations') return { to: paths.nextLevel, label: t('toInvitations') }
@@ -65,13 +67,13 @@ function placeOf(t: T, { kind, subjects, unpaid }: Deadline): { to: string; labe
   return { to: paths.managePayment, label: t('toPayments') }
 }
 
-/** «9 days left», «today», «5 days late», as short as a list of them wants it. */
+/** Returns “9 days left”, “today” or “5 days late”, short enough for a list. */
 function leftOf(t: T, daysLeft: number): string {
   if (daysLeft === 0) return t('today')
   return daysLeft < 0 ? t('daysLate', { n: -daysLeft }) : t('daysLeft', { n: daysLeft })
 }
 
-/** What ends next, how many days are left to it, and the one link where to act; the others below it. */
+/** The next deadline, the days left, and one link to act; the other deadlines below it. */
 export function DeadlinePanel() {
   const t = words.use()
   const season = useSeason()
@@ -168,7 +170,7 @@ const bar = (key: string, label: string, total: number, paid: number): Bar => ({
   hatched: total - paid,
 })
 
-/** Little-star subjects share one bar: a school has few children in each. */
+/** Returns the bars. Little-star subjects share one: a school has few students in each. */
 function barsOf(counted: readonly Counted[], littleName: (n: number) => string): Bar[] {
   const upper = counted
     .filter((c) => !c.littleStar)
@@ -187,7 +189,7 @@ function barsOf(counted: readonly Counted[], littleName: (n: number) => string):
   ]
 }
 
-/** Students in each subject or in each class, paid and not yet paid, as bars or as a table. */
+/** Students per subject or per class, paid and unpaid, as bars or as a table. */
 export function SubjectsPanel() {
   const t = words.use()
   const [by, setBy] = useState<'subject' | 'class'>('subject')
@@ -228,7 +230,7 @@ function ByClass({ choice }: { choice: ReactNode }) {
 interface ChartProps {
   asked: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown }
   title: string
-  /** Head of the table's first column */
+  /** Heading of the table's first column */
   label: string
   bars: readonly Bar[] | undefined
   choice: ReactNode

@@ -20,7 +20,7 @@ import { NextStep, SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { words } from './panels.tsx'
 
-/** Where a step is done: only pages that are there. */
+/** The page where a step is done; only existing pages. */
 const places: Partial<Record<StepKey, string>> = {
   students: paths.studentEntry,
   payment: paths.managePayment,
@@ -53,7 +53,7 @@ function useStepFact() {
   }
 }
 
-/** The season in steps, and what is next with its amount and one button. */
+/** The season in steps, and the next one with its amount and one button. */
 export function TrackPanel() {
   const t = words.use()
   const season = useSeason()
@@ -82,7 +82,7 @@ export function TrackPanel() {
     }
   })
   const carry = mayCarry && offer.data?.offered ? offer.data : undefined
-  // Where all of it can be paid now the step itself says how much.
+  // If everything can be paid now, the step itself says how much.
   const said = next?.key === 'payment' && !rejected && !carry && money.total === money.payNow
   return (
     <Panel padded={false}>
@@ -119,7 +119,7 @@ function NextRejected({ rejected }: { rejected: NonNullable<SeasonTrackAnswer['r
   )
 }
 
-/** Last season's students are most of this one's: bringing them in comes before paying for the others. */
+/** Most of this season's students are last season's, so carrying them over comes before paying for the others. */
 function NextCarry({ offer: { left: n, fromSeason: from } }: { offer: AnswerOf<typeof carryOverOffer> }) {
   const t = words.use()
   return (

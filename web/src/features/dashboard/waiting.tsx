@@ -21,13 +21,13 @@ import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './panels.tsx'
 
-/** Asks where the person stands, and keeps what the session says of the school in step with it. */
+/** Loads the user's registration status, and updates the session's school from it. */
 export function useSchoolStatus() {
   const session = useSession()
   const asked = useEndpoint(me, { enabled: Boolean(session) && !session?.schId })
   const { refetch } = asked
   const waits = asked.data?.userDetails.state === 'pending'
-  // The approval shows by itself: nobody has to press anything for it.
+  // Polls, so that an approval shows without a reload.
   useEffect(() => {
     if (!waits) return
     const timer = setInterval(() => document.visibilityState === 'visible' && void refetch(), 30_000)
@@ -42,7 +42,7 @@ export function useSchoolStatus() {
   return { details, refetch: asked.refetch, isFetching: asked.isFetching }
 }
 
-/** What a person without a registered school sees: register it, wait for it, or correct it. */
+/** What a user without a registered school sees: register it, wait for it, or correct it. */
 export function WaitingForSchool({
   standing,
   onRegister,
@@ -102,7 +102,7 @@ export function WaitingForSchool({
   )
 }
 
-/** While the foundation checks: what was sent, and what can be prepared meanwhile. */
+/** While the foundation checks: what was submitted, and what can be prepared meanwhile. */
 export function WhileWaiting() {
   const t = words.use()
   const say = useSentences()

@@ -1,10 +1,10 @@
 import { paperKinds } from '@podium/contract/exams/calls-attendance'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Whose schedule: an online olympiad by its id. */
+/** The online olympiad whose schedule is shown, by id. */
 export const scheduleFilters = defineFilters({ event: numberFilter(0) })
 
-/** Which olympiad's papers, of which schools. */
+/** Which papers, of which olympiad and schools. */
 export const paperFilters = defineFilters({
   event: numberFilter(0),
   kind: choiceFilter(paperKinds, 'attendance'),

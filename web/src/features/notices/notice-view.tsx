@@ -12,7 +12,9 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/notices.j
 
 export type Shown = Pick<SchoolNotice, 'title' | 'text' | 'titleHi' | 'textHi' | 'important'>
 
-/** A notice's words in the language of the page where the office wrote them in it, else in English. */
+/**
+ * Returns a notice's title and text in the language of the page if the office wrote them in it, otherwise in English.
+ */
 export function useNoticeWords(notice: Shown, hindi = useWrittenLanguage() === 'hi') {
   const translated = hindi && notice.titleHi !== ''
   return {
@@ -25,15 +27,15 @@ export function useNoticeWords(notice: Shown, hindi = useWrittenLanguage() === '
 interface ViewProps {
   notice: Shown
   read?: boolean
-  /** Unfolded at first. */
+  /** Initially expanded. */
   open?: boolean
-  /** The language that a preview shows; the page's own unless said. */
+  /** The language of a preview; by default the page's own. */
   hindi?: boolean
-  /** What can be done with it. */
+  /** Actions on the notice. */
   children?: ReactNode
 }
 
-/** One notice, a line that unfolds; what is important has its mark and colour. */
+/** One notice, collapsed to a line; important ones are marked and coloured. */
 export function NoticeView({ notice, read = false, open = true, hindi, children }: ViewProps) {
   const t = words.use()
   const { title, text, lang } = useNoticeWords(notice, hindi)
@@ -52,7 +54,7 @@ export function NoticeView({ notice, read = false, open = true, hindi, children 
   )
 }
 
-/** Plain text with its lines; https addresses in it can be followed. */
+/** Plain text with its line breaks; https addresses become links. */
 function Words({ text, lang }: { text: string; lang: string }) {
   return (
     <p className="text" lang={lang}>

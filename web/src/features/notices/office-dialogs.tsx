@@ -29,7 +29,7 @@ const schema = noticeFields.check(
   ),
 )
 
-/** What stands in the fields at first: of a new notice, of one to change, or of one to write again from today on. */
+/** Returns the initial values: of a new notice, of one to change, or of a copy that starts today. */
 function valuesOf(notice: OfficeNotice | undefined, again: boolean): Required<Typed> {
   const today = istDay(new Date())
   const days =
@@ -48,9 +48,9 @@ function valuesOf(notice: OfficeNotice | undefined, again: boolean): Required<Ty
 }
 
 interface Props {
-  /** Undefined for a new one */
+  /** Undefined for a new notice */
   notice: OfficeNotice | undefined
-  /** Its words for a new one */
+  /** Copies its text into a new notice */
   again: boolean
   onClose: () => void
 }
@@ -83,7 +83,7 @@ function useNoticeForm({ notice, again, onClose }: Props) {
 
 type Form = ReturnType<typeof useNoticeForm>
 
-/** Writes or changes a notice; beside the fields stands what a school will see. */
+/** Writes or changes a notice, with a preview of what a school will see beside the fields. */
 export function EditDialog(props: Props) {
   const { notice, again, onClose } = props
   const t = words.use()
@@ -109,7 +109,7 @@ export function EditDialog(props: Props) {
   )
 }
 
-/** The same in Hindi: folded while there is none, in sight where something is wrong with it. */
+/** The Hindi version: collapsed while empty, expanded if it has errors. */
 function InHindi({ f }: { f: Form }) {
   const t = words.use()
   const { titleHi, textHi } = f.form.getValues()
@@ -121,7 +121,7 @@ function InHindi({ f }: { f: Form }) {
       className="c12"
       open={open || wrong}
       onToggle={({ currentTarget }) => {
-        // The browser has closed it already: what is wrong would be out of sight at the next press of «Publish».
+        // The browser has already collapsed it: at the next press of “Publish” the error would be hidden.
         if (wrong) currentTarget.open = true
         setOpen(currentTarget.open)
       }}
@@ -186,7 +186,7 @@ function Audience({ f }: { f: Form }) {
   )
 }
 
-/** The preview follows each key. */
+/** The preview updates with each key. */
 function Typing({ f }: { f: Form }) {
   const t = words.use()
   const watch = f.form.useWatchValue
@@ -211,7 +211,7 @@ interface OpenProps {
   onAct: (act: Act) => void
 }
 
-/** A notice as a school sees it, with its readers; any role may look. */
+/** A notice as a school sees it, with its readers; open to every role. */
 export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
   const t = words.use()
   const lock = lockOf(t, notice)
@@ -244,7 +244,7 @@ export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
   )
 }
 
-/** A notice as a school sees it, in either language where it has both. */
+/** A notice as a school sees it, in either language if it has both. */
 function Preview({ notice }: { notice: Shown }) {
   const t = words.use()
   const [language, setLanguage] = useState<'en' | 'hi'>('en')

@@ -1,7 +1,7 @@
 import { noticeStates } from '@podium/contract/notices/calls'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Which notices the office's list shows. */
+/** The filters of the office's notices. */
 export const noticeFilters = defineFilters({
   state: choiceFilter(noticeStates, 'live'),
   search: textFilter(),

@@ -26,10 +26,10 @@ const EditDialog = lazy(loadEdit)
 const OpenDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.OpenDialog })))
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-/** What an officer has in hand: a notice to look at, to write, to change, to write again, or to end. */
+/** The open dialog: a notice to view, write, change, copy or end. */
 type Hand = { act: 'write' } | { act: 'open' | 'edit' | 'again' | 'end'; notice: OfficeNotice }
 
-/** The office's notices to schools: live, planned and over. */
+/** The office's notices to schools: live, scheduled and over. */
 export function OfficeNoticesPage() {
   const t = words.use()
   const filters = useFilters(noticeFilters)

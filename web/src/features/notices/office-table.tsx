@@ -16,7 +16,7 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/notices-o
 type T = ReturnType<typeof words.use>
 export type Act = 'open' | 'edit' | 'again' | 'end'
 
-/** «All schools», «Kerala, Punjab», «Sample School (VNK0417)». */
+/** Returns “All schools”, “Kerala, Punjab” or “Sample School (VNK0417)”. */
 export function audienceOf(t: T, notice: OfficeNotice): string {
   if (notice.audience === 'all') return t('all')
   return notice.audience === 'state' ? notice.states.join(', ') : `${notice.schName} (${notice.schCode})`
@@ -26,7 +26,7 @@ export function daysOf(t: T, notice: OfficeNotice): string {
   return t('fromUntil', { from: dayText(notice.from), until: dayText(notice.until) })
 }
 
-/** Why this officer can't change it, in words; undefined when he can. */
+/** Returns why this officer can't change the notice, or undefined. */
 export function lockOf(t: T, notice: OfficeNotice): string | undefined {
   if (notice.can.edit === true) return undefined
   return notice.can.edit === 'notices.over' ? t('isOver') : t('mayNotWrite')
@@ -37,7 +37,7 @@ const empty = { live: 'noLive', planned: 'noPlanned', over: 'noOver' } as const
 interface TableProps {
   list: ReturnType<typeof useEndpoint<typeof officeNotices>>
   state: NoticeState
-  /** Something is searched for: there may be others */
+  /** A search is active: there may be other notices */
   searched: boolean
   page: number
   onPage: (page: number) => void
@@ -46,7 +46,7 @@ interface TableProps {
 
 type OnAct = (act: Act, notice: OfficeNotice) => void
 
-/** What the list of notices can show. */
+/** Returns the columns of the list of notices. */
 export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
   const t = words.use()
   return [

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { NoticeView, useNoticeWords, words } from './notice-view.tsx'
 
-/** What the foundation tells schools now; nothing stands here while there is nothing to tell. */
+/** The foundation's current notices to schools; renders nothing without any. */
 export function NoticesPanel() {
   const t = words.use()
   const season = useSeason()
@@ -37,7 +37,7 @@ export function NoticesPanel() {
   return (
     <Panel title={t('title')} aside={count} padded={false} className="notices">
       <ul>
-        {/* Unread ones first; within both, as the server orders them. */}
+        {/* Unread ones first; within both groups in the server's order. */}
         {[...data]
           .sort((one, other) => Number(one.read) - Number(other.read))
           .map((notice) => (

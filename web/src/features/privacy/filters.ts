@@ -1,7 +1,7 @@
 import { incidentSorts, natures, personStatuses } from '@podium/contract/privacy/calls-incidents'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Which requests about children's data are shown. */
+/** The filters of the requests about children's data. */
 export const requestFilters = defineFilters({
   state: choiceFilter(['open', 'over', 'all'] as const, 'open'),
   kind: choiceFilter(['', 'export', 'erase', 'correct'] as const, ''),
@@ -10,7 +10,7 @@ export const requestFilters = defineFilters({
   page: numberFilter(1),
 })
 
-/** Which breaches the register shows. */
+/** The filters of the register of breaches. */
 export const incidentFilters = defineFilters({
   state: choiceFilter(['open', 'closed', 'all'] as const, 'open'),
   nature: choiceFilter(['', ...natures] as const, ''),
@@ -19,7 +19,7 @@ export const incidentFilters = defineFilters({
   page: numberFilter(1),
 })
 
-/** Which of those affected the page of a breach shows. */
+/** The filters of the people affected by a breach. */
 export const peopleFilters = defineFilters({
   standing: choiceFilter(personStatuses, ''),
   search: textFilter(),

@@ -51,18 +51,18 @@ import '#ui/table-cards.css'
 
 interface ListProps {
   questions: readonly OfficeQuestion[]
-  /** By id: how many other schools have sent the same */
+  /** By question id: how many other schools have sent the same question */
   same: Readonly<Record<string, number>>
-  /** They wait for a decision: several can be decided together */
+  /** They wait for a decision and can be decided together */
   waiting: boolean
   stale: boolean
-  /** Stands here when there are none */
+  /** Shown if there are none */
   empty: ReactNode
 }
 
 /**
- * Questions one below the other; what waits is decided one by one, or several together. The dialogs stand beside the
- * list: a question that has left it takes neither a dialog along, nor why it was refused.
+ * A list of questions. Waiting ones are decided singly or several together. The dialogs are rendered beside the list,
+ * so that a question leaving it does not close its dialog or hide a refusal.
  */
 export function QuestionList({ questions, same, waiting, stale, empty }: ListProps) {
   const kit = useKitWords()
@@ -138,7 +138,7 @@ function Bar({ chosen, onOpen }: BarProps) {
   )
 }
 
-/** Teachers' questions, read one after the other and accepted or declined. */
+/** Teachers' questions, to be accepted or declined. */
 export function OfficeQuestionsPage() {
   const t = words.use()
   const season = useSeason()
@@ -241,7 +241,7 @@ function Filters({ filters, set, season }: FiltersProps) {
   )
 }
 
-/** Declines a question with the reason that its school reads. */
+/** Declines a question with a reason that its school can read. */
 function DeclineDialog({ question, onClose }: { question: OfficeQuestion; onClose: () => void }) {
   const t = words.use()
   const { id, version } = question
@@ -266,13 +266,13 @@ type Outcome = AnswerOf<typeof acceptQuestions>
 const invalidates = [officeQuestions, officeMe]
 const reviews = (rows: readonly OfficeQuestion[]) => rows.map(({ id, version }) => ({ id, version }))
 
-/** Whose questions they are, in a line. */
+/** Returns a line that says how many schools the questions come from. */
 function useFrom(rows: readonly OfficeQuestion[]): string {
   const t = words.use()
   return t('fromSchools', { n: new Set(rows.map(({ schoolId }) => schoolId)).size })
 }
 
-/** Accepts all that are chosen; says what is left and why. */
+/** Accepts the selected questions; says which were skipped and why. */
 function AcceptManyDialog(props: DialogProps) {
   const t = words.use()
   const said = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
@@ -299,7 +299,7 @@ function AcceptManyDialog(props: DialogProps) {
   )
 }
 
-/** Declines all that are chosen for one reason, which their schools read. */
+/** Declines the selected questions for one reason, which their schools can read. */
 function DeclineManyDialog(props: DialogProps) {
   const t = words.use()
   const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })

@@ -32,10 +32,10 @@ import type en from '#words/en/questions.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/questions.json'))
 
-/** The letters in front of the four options. */
+/** The labels of the four options. */
 export const letters = ['A', 'B', 'C', 'D'] as const
 
-/** Classes and chapters in the language of the page. */
+/** Returns functions that name classes and chapters in the language of the page. */
 export function useNames() {
   const t = words.use()
   return {
@@ -50,7 +50,7 @@ const signs: Record<TeacherQuestion['status'], BadgeKind> = {
   declined: 'rejected',
 }
 
-/** What the school's teachers have sent in, the newest first, and what became of it. */
+/** The questions the school's teachers have sent, newest first, and what was decided. */
 export function SentQuestions({ season }: { season: string }) {
   const t = words.use()
   const list = useEndpoint(getTeacherQuestions, { query: { FYear: season } })
@@ -123,7 +123,10 @@ function Sent({ question }: { question: TeacherQuestion }) {
   )
 }
 
-/** Importantlink/teacherquestion: a form of ours in place of the link to an outside one, and what became of each question. */
+/**
+ * Importantlink/teacherquestion: our own form instead of a link to an external one, and what was decided about each
+ * question.
+ */
 export function TeacherQuestionPage() {
   const t = words.use()
   const season = useSeason()
@@ -140,7 +143,10 @@ export function TeacherQuestionPage() {
   )
 }
 
-/** Class, subject, chapter, question, four options and the right one; after it is sent, the next of the same chapter. */
+/**
+ * Class, subject, chapter, question, four options and the right one; after sending, the next question of the same
+ * chapter.
+ */
 export function QuestionForm({ season }: { season: string }) {
   const t = words.use()
   const say = useSentences()
@@ -166,7 +172,7 @@ export function QuestionForm({ season }: { season: string }) {
   const classId = form.useWatchValue('classId')
   const query = { FYear: season, classId }
   const subjects = useEndpoint(getSubject, { query, enabled: classId !== '' })
-  // Another class's subjects stay in hand while the new ones load; they are not offered.
+  // Another class's subjects stay while the new ones load; they are not offered.
   const offered = classId !== '' && !subjects.isPlaceholderData ? (subjects.data?.data ?? []) : []
   const { field } = form
   const classField = field('classId')
@@ -185,7 +191,7 @@ export function QuestionForm({ season }: { season: string }) {
           }}
         />
         <SelectField
-          // The chosen subject of a draft stands once its class's subjects are there.
+          // Remounts to show a draft's subject once the subjects of its class are loaded.
           label={t('subject')}
           className="c4"
           choices={offered.map(({ eventLetter, subjectName }) => ({

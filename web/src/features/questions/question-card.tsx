@@ -22,19 +22,19 @@ const letters = ['A', 'B', 'C', 'D'] as const
 
 interface CardProps {
   question: OfficeQuestion
-  /** How many other schools have sent the same */
+  /** How many other schools have sent the same question */
   same: number
-  /** Of what waits: what is decided together */
+  /** The selection for deciding together, for waiting questions */
   chosen: Chosen<OfficeQuestion> | undefined
   onDecline: (question: OfficeQuestion) => void
 }
 
-/** The beginning of a question, by which it is known in a list. */
+/** Returns the beginning of a question, to name it in a list. */
 export function shortly({ question }: OfficeQuestion): string {
   return question.length > 80 ? `${question.slice(0, 79).trimEnd()}…` : question
 }
 
-/** One question as a child would read it, with where it comes from and what became of it. */
+/** One question as a student would read it, with its origin and the decision. */
 export function QuestionCard({ question, same, chosen, onDecline }: CardProps) {
   const t = words.use()
   const kit = useKitWords()
@@ -114,7 +114,7 @@ function Decided({ question }: { question: OfficeQuestion }) {
   )
 }
 
-/** Why this role decides nothing; undefined where it does. */
+/** Returns why the user's role can't decide, or undefined. */
 export function useMayNot(): string | undefined {
   const t = words.use()
   const mayWrite = useSession()?.permissions?.includes('questions.write') ?? false

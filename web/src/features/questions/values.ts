@@ -15,11 +15,11 @@ export const emptyQuestion = {
 }
 export type QuestionValues = typeof emptyQuestion
 
-/** Native fields give text; nothing chosen is 0, which the contract refuses with the field's own sentence. */
+/** Native fields give text. No choice becomes 0, which the contract rejects with the field's own message. */
 const number = (schema: typeof questionForm.shape.answer) =>
   z.pipe(z.pipe(z.string(), z.transform(Number)), schema)
 
-/** What the form holds, by the contract's rules. */
+/** The form's values, validated by the contract's rules. */
 export const questionSchema = z
   .object({
     ...questionForm.shape,
@@ -32,7 +32,7 @@ export const questionSchema = z
     given.issues.push({ code: 'custom', path: [alike], message: messages.optionsAlike, input: given.value })
   })
 
-/** The next question of a teacher is mostly of the same class, subject and chapter. */
+/** Returns the values for a teacher's next question, mostly of the same class, subject and chapter. */
 export function nextQuestion({ classId, eventLetter, chapter }: QuestionValues): QuestionValues {
   return { ...emptyQuestion, classId, eventLetter, chapter }
 }

@@ -18,7 +18,7 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { shownOfStaff, words } from './people/words.ts'
 
-/** One's own sign-in to the office: password, recovery codes, where one is signed in. */
+/** The user's own office account: password, recovery codes, active sessions. */
 export function AccountPage() {
   const t = words.use()
   const own = useEndpoint(ownSessions)

@@ -8,11 +8,11 @@ import { refusalWithTime, words } from './words.ts'
 
 interface Confirming {
   onDone: (answer: Answer<typeof officeConfirm>) => void
-  /** The step ran out, or its five tries did. */
+  /** Called when the step has expired or its five tries are used up. */
   onOver: (sentence: string) => void
 }
 
-/** Sends the second factor: `problem` belongs under the field. */
+/** Sends the second factor; `problem` is to be shown under the field. */
 export function useConfirm({ onDone, onOver }: Confirming) {
   const t = words.use()
   const [busy, setBusy] = useState(false)
@@ -44,8 +44,8 @@ interface CodeFieldProps {
 }
 
 /**
- * Six digits of an authenticator. Spaces and dashes of what is pasted are left out, so no `maxLength`: it would cut
- * «123 456» before that. A refusal selects what was typed, ready to be replaced.
+ * Six digits from an authenticator app. There is no `maxLength`, which would cut a pasted “123 456” before spaces and
+ * dashes are removed. A refusal selects the text, ready to be replaced.
  */
 export function CodeField({ label, hint, error, value, onChange, autoFocus = true }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -80,7 +80,7 @@ export interface SecondStepProps {
   onStartOver: () => void
 }
 
-/** Second step: a code of the authenticator, or one of the recovery codes. */
+/** Second step: a code from the authenticator app, or a recovery code. */
 export function CodeStep({ onDone, onOver, onStartOver }: SecondStepProps) {
   const t = words.use()
   const [recovery, setRecovery] = useState(false)

@@ -12,7 +12,7 @@ interface EnrolStepProps extends SecondStepProps {
   uri: string
 }
 
-/** The first sign-in: the secret goes into an authenticator, whose first code proves it. */
+/** The first sign-in: the secret is added to an authenticator app, whose first code confirms it. */
 export function EnrolStep({ secret, uri, onDone, onOver, onStartOver }: EnrolStepProps) {
   const t = words.use()
   const [code, setCode] = useState('')
@@ -70,7 +70,7 @@ interface RecoveryCodesProps {
   onKept: () => void
 }
 
-/** The recovery codes, this once: one goes on only after saying that they are kept. */
+/** The recovery codes, shown only once: continuing requires confirming that they are saved. */
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const t = words.use()
   const [kept, setKept] = useState(false)
@@ -78,7 +78,7 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     title.current?.focus()
-    // Nobody can show them again, so the browser asks before the page is left.
+    // They can't be shown again, so the browser asks before the page is left.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)

@@ -17,10 +17,10 @@ import { PasswordField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './people/words.ts'
 
-/** Where a mailed invitation leads: whose it is, and the password to set. */
+/** Opened from an e-mailed invitation: shows who it is for, and sets the password. */
 export function JoinPage() {
   const t = words.use()
-  // Behind the #, where no server on the way writes it down
+  // After the #, so that no server on the way logs it
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
   const [over, setOver] = useState(token === '')
   const whose = useEndpoint(readInvitation, { body: { token }, enabled: token !== '' })

@@ -13,10 +13,13 @@ import { EmptyState } from '#ui/note.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { refusalWithTime, words } from './words.ts'
 
-/** Set-up of a new installation, by the one-time link that its start printed: the first owner, the foundation's name. */
+/**
+ * Set-up of a new installation through the one-time link printed at its start: the first owner, the foundation's
+ * name.
+ */
 export function SetUpPage() {
   const t = words.use()
-  // Behind the #, where no server on the way writes it down
+  // After the #, so that no server on the way logs it
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
   const [over, setOver] = useState(false)
   const banner = (

@@ -29,7 +29,7 @@ type Step =
   | { at: 'enrol'; secret: string; uri: string }
   | { at: 'codes'; codes: string[]; confirmed: Confirmed }
 
-/** The office's sign-in: password, second factor and, the first time, enrolling it. */
+/** The office's sign-in: password, second factor and, the first time, its enrolment. */
 export function SignInPage() {
   const t = words.use()
   const search: { ended?: boolean; ready?: boolean } = useSearch({ strict: false })
@@ -85,7 +85,7 @@ function Banner() {
   )
 }
 
-/** Keeps the session under the office's own keys and opens the page one came for. */
+/** Stores the session under the office's own keys and opens the requested page. */
 function useEnter() {
   const router = useRouter()
   const { returnurl }: { returnurl?: string } = useSearch({ strict: false })
@@ -98,9 +98,9 @@ function useEnter() {
 }
 
 export interface PasswordStepProps {
-  /** Typed before, when the second step ran out. */
+  /** Typed earlier, if the second step has expired. */
   email: string
-  /** Why one is here (again). */
+  /** Why the user is here (again). */
   notice?: { kind: 'info' | 'ok' | 'due'; text: string }
   onDone: (email: string, answer: Answer<typeof officeSignIn>) => void
 }

@@ -5,7 +5,7 @@ import type en from '#words/en/staff.json'
 
 type Say = ReturnType<typeof words.use>
 
-/** The sentence of a refusal; «too many tries» with the time, in IST, from which one can try again. */
+/** Returns a refusal's message; for “too many tries” with the time, in IST, of the next try. */
 export function refusalWithTime(refused: CallError, t: Say): CallError {
   const seconds = refused.retryAfter
   if (refused.status !== 429 || seconds === undefined) return refused
@@ -14,5 +14,5 @@ export function refusalWithTime(refused: CallError, t: Say): CallError {
   return new CallError(t('wait', { time, minutes }), refused.status, refused.code)
 }
 
-/** The words of the office's sign-in, its set-up and its overview. */
+/** The words of the office's sign-in, set-up and overview. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/staff.json'))

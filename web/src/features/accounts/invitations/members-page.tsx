@@ -32,7 +32,7 @@ import type en from '#words/en/accounts-members.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-members.json'))
 
-/** Whatever shows the people of the school; who coordinates decides about signing lists off. */
+/** Everything that shows the school's staff; sign-off depends on who the coordinator is. */
 export const shownOfColleagues = [getColleagues, getSignOffs]
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
@@ -44,7 +44,7 @@ interface PeopleProps {
   mayNot: string | undefined
 }
 
-/** The people of the school with role and last sign-in, and what its coordinator may do about each. */
+/** The school's staff with role and last sign-in, and the coordinator's actions for each. */
 export function People({ people, mayNot }: PeopleProps) {
   const t = words.use()
   const [asked, ask] = useState<Asked>()
@@ -187,7 +187,7 @@ const openDialog = () =>
   import('#shell/invitations/invite-dialog.tsx').then((m) => ({ default: m.InviteDialog }))
 const InviteDialog = lazy(openDialog)
 
-/** School/staff: who signs in for the school, who is invited, who coordinates. */
+/** School/staff: who signs in for the school, who is invited, who is coordinator. */
 export function StaffPage() {
   const t = words.use()
   const staff = useEndpoint(getColleagues)
@@ -242,7 +242,7 @@ export function StaffPage() {
   )
 }
 
-/** Why the person may not change the staff; undefined where they may. */
+/** Returns why the user can't change the staff, or undefined. */
 function useMayNot(allowed: true | string | undefined): string | undefined {
   const t = words.use()
   if (allowed === true || allowed === undefined) return undefined
@@ -286,7 +286,10 @@ interface OfferNoteProps {
   mayWithdraw: boolean
 }
 
-/** The coordinator's part on offer: for who is asked with the answer beside it, for the others as a fact. */
+/**
+ * The pending offer of the coordinator's role: with buttons for the person it is offered to, as a note for the
+ * others.
+ */
 export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const t = words.use()
   const { act } = useAct(shownOfColleagues)

@@ -31,7 +31,7 @@ interface JoinProps {
   onProblem: (problem: CallError) => void
 }
 
-/** On to the sign-in, with the address filled in; whoever was signed in at this computer is so no more. */
+/** Opens the sign-in with the address filled in, after signing out whoever was signed in on this computer. */
 function signInAs(email: string, message: string): void {
   endSession()
   writeDraft('email', email)
@@ -39,7 +39,7 @@ function signInAs(email: string, message: string): void {
   go(paths.login)
 }
 
-/** Somebody without an account: name, mobile and a password. */
+/** For a person without an account: name, mobile and a password. */
 function JoinNew({ token, email, name, onProblem, again }: JoinProps & { name: string; again: () => void }) {
   const t = words.use()
   const language = useWrittenLanguage()
@@ -82,7 +82,7 @@ function JoinNew({ token, email, name, onProblem, again }: JoinProps & { name: s
   )
 }
 
-/** Somebody whose account has no school yet: its password. */
+/** For a person whose account has no school yet: asks for its password. */
 function JoinKnown({ token, email, onProblem }: JoinProps) {
   const t = words.use()
   const f = useGateForm({
@@ -129,7 +129,7 @@ function JoinKnown({ token, email, onProblem }: JoinProps) {
 
 type Invitation = Answer<typeof readInvitation>
 
-/** Opens from a mailed invitation: its token stands behind #, is read once and leaves the address at once. */
+/** Opened from an e-mailed invitation: its token is after the #, is read once and removed from the URL at once. */
 export function InvitationPage() {
   const t = words.use()
   const [token] = useState(() => location.hash.slice(1))
@@ -209,7 +209,7 @@ interface OpenProps {
   again: () => void
 }
 
-/** What the holder of the link can do: make an account, use the one there is, or read why neither. */
+/** What the holder of the link can do: create an account, use the existing one, or read why neither is possible. */
 function Open({ token, invitation, onProblem, again }: OpenProps) {
   const t = words.use()
   const { account, emailId, name } = invitation

@@ -29,13 +29,13 @@ interface OtpStepProps {
   place: { n: number; total: number }
   email: string
   resendIn: number
-  /** Set where a provider's person proves an address that the provider has not confirmed */
+  /** Set if the user of a provider verifies an address that the provider has not confirmed */
   provider: Provider | undefined
   onBack: () => void
   onDone: (email: string) => void
 }
 
-/** The six digits of the mail, with what is left of their tries and another mail after a while. */
+/** The six digits from the e-mail, with the tries left, and a way to send another e-mail after a while. */
 function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepProps) {
   const t = words.use()
   const { id } = usePlace().search
@@ -136,7 +136,7 @@ type Step =
   | { at: 'otp'; email: string; resendIn: number }
   | { at: 'form'; email: string; name: string }
 
-/** Where this tab has been in the registration by this link. */
+/** Returns the step that this tab reached in the registration by this link. */
 function keptStep(id: string | undefined): Step | undefined {
   const kept = savedRegistration(id)
   if (kept?.at === 'form') return { at: 'form', email: kept.email, name: kept.name }
@@ -221,12 +221,12 @@ export function RegisterPage() {
 
 interface RegisterEmailStepProps {
   place: { n: number; total: number }
-  /** Typed before */
+  /** Typed earlier */
   email: string | undefined
   onDone: (email: string, resendIn: number) => void
 }
 
-/** The address of the new account; a one-time password is mailed to it. */
+/** Asks for the address of the new account; a one-time password is e-mailed to it. */
 function RegisterEmailStep({ place, email, onDone }: RegisterEmailStepProps) {
   const t = words.use()
   const language = useWrittenLanguage()

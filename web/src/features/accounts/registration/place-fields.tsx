@@ -9,7 +9,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { words } from '../words.ts'
 
 type Change = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void
-/** What a kit field takes from the form: `form.field(name)`. */
+/** Props of a field in a form: `{ key: form.key(name), ...form.getInputProps(name) }`. */
 export interface Bound {
   key?: string
   onChange?: Change
@@ -18,13 +18,13 @@ export interface Bound {
 
 interface PlaceFieldsProps {
   field: (name: 'country' | 'state') => Bound
-  /** The country and the state chosen now: they stand there before their lists have come */
+  /** The chosen country and state: shown even before the lists are loaded */
   country: string
   state: string
-  /** The lists, as soon as they are there */
+  /** The lists, once loaded */
   countries: Answer<typeof getCountry> | undefined
   states: Answer<typeof getState> | undefined
-  /** Another country was chosen: the state of the one before means nothing there. */
+  /** Called when another country is chosen: the state no longer applies. */
   onCountry: () => void
 }
 

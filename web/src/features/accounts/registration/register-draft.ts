@@ -1,25 +1,28 @@
 import { readDraft, writeDraft } from '#shell/session.ts'
 import type { emptyValues } from './register-values.ts'
 
-/** A registration under way, as this tab keeps it until it is done or begun anew: a reload, or a look at the mails, loses nothing. */
+/** An unfinished registration, stored in this tab, so that a reload or a look at the e-mails loses nothing. */
 interface Kept {
-  /** The school link it came by */
+  /** The school link it started from */
   id: string | undefined
   at: 'otp' | 'form'
   email: string
   name: string
-  /** From when on (milliseconds) another one-time password may be asked for */
+  /** When another one-time password can be requested (epoch, in milliseconds) */
   resendAt?: number
-  /** What was typed into the form, but for the passwords */
+  /** The form's values, without the passwords */
   values?: Partial<typeof emptyValues>
 }
 
-/** As long as the proof of an address lasts: who comes to the same computer later begins anew. */
+/** As long as the proof of an address is valid; later users of the same computer start afresh. */
 const keptMs = 30 * 60_000
 
 const key = 'register'
 
-/** What is kept of the registration by this link, or without one. It is our own, but of an earlier program perhaps. */
+/**
+ * Returns the registration stored for this link, or without one. Its shape is checked: an earlier version of the app
+ * may have stored it.
+ */
 export function savedRegistration(id: string | undefined): Kept | undefined {
   const kept = readDraft(key) as (Partial<Kept> & { until?: number }) | null | undefined
   if (!kept) return undefined

@@ -20,7 +20,7 @@ import { PlaceFields } from './place-fields.tsx'
 import { keepRegistration, savedRegistration } from './register-draft.ts'
 import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
 
-/** «I'm already registered», with the link that one came by; other links of a step stand before it. */
+/** “I'm already registered”, keeping the link in the URL; other links of the step come before it. */
 export function RegisteredLink({ children }: { children?: ReactNode }) {
   const t = words.use()
   const { id, returnurl } = usePlace().search
@@ -37,7 +37,7 @@ export function RegisteredLink({ children }: { children?: ReactNode }) {
 interface RegisterFormProps {
   place: { n: number; total: number }
   email: string
-  /** As a provider knows the person */
+  /** The name from the provider */
   name: string
   school: LinkedSchool | undefined
   onOtherEmail: () => void
@@ -140,7 +140,7 @@ function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
       try {
         const schId = school ? { schId: school.id } : {}
         const body = { ...values, emailId: email, ...schId, language }
-        // Straight in: whoever has just proved the address and set the password need not type both again.
+        // Signs in directly: the address was just verified and the password set, so neither is asked again.
         enter(await call(register, { body }), false, { id, returnurl })
       } catch (cause) {
         if (cause instanceof CallError && cause.code === 'account.school_not_proved') {

@@ -2,7 +2,7 @@ import { registerForm, registerFormWithPlace } from '@podium/contract/accounts/c
 import { india } from '@podium/contract/catalogue/calls-places'
 import * as z from 'zod/mini'
 
-/** What the fields of the registration hold: text, but for the tick. */
+/** The values of the registration form: text, except for the checkbox. */
 export const emptyValues = {
   userName: '',
   address: '',
@@ -19,13 +19,13 @@ export const emptyValues = {
 }
 type Values = typeof emptyValues
 
-/** A radio button gives text, the call wants 1 or 2. The form's schema checks the rest of what is asserted here. */
+/** A radio button gives text, the call takes 1 or 2. The schema checks the rest of what is asserted here. */
 const withPlace = (values: Values) =>
   ({ ...values, genderType: values.genderType === '' ? undefined : Number(values.genderType) }) as z.input<
     typeof registerFormWithPlace
   >
 
-/** With a school link the place is the school's and is not asked. */
+/** With a school link, the place is the school's and is not asked. */
 const withoutPlace = (values: Values) => {
   const { country: _country, state: _state, city: _city, pinCode: _pinCode, ...asked } = withPlace(values)
   return asked as z.input<typeof registerForm>

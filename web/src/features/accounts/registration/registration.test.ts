@@ -3,7 +3,7 @@ import { after, before, describe, mock, test } from 'node:test'
 import { standInForBrowser } from '#shell/test-browser.ts'
 import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
 
-/** What each field of the empty form says; the first sentence of a field is the one that is shown. */
+/** Returns the error of each field of the empty form; the first one of a field is the one shown. */
 function said(schema: typeof freeSchema | typeof linkedSchema, values = emptyValues) {
   const read = schema.safeParse(values)
   const shown: Record<string, string> = {}

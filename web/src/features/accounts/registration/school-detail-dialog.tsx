@@ -10,7 +10,7 @@ interface SchoolDetailDialogProps {
   onClose: () => void
 }
 
-/** «Management / School detail»: opens on the dashboard of somebody without a school (specification, section 2.6). */
+/** “Management / School detail”: opens on the dashboard of a user without a school (specification, section 2.6). */
 export function SchoolDetailDialog({ opened, onClose }: SchoolDetailDialogProps) {
   return opened ? (
     <HandedInBefore waits={null}>

@@ -25,7 +25,7 @@ import {
 } from './school-fields.tsx'
 import '../accounts.css'
 
-/** The school detail form as a page: open to everybody, of use to who is signed in. */
+/** The school detail form as a page: open to everyone, useful to signed-in users. */
 export function SchoolDetailPage() {
   const t = words.use()
   const session = useSession()
@@ -41,7 +41,7 @@ export function SchoolDetailPage() {
   )
 }
 
-/** Open to everybody, as declared: it can be filled in, and is handed in after the sign-in. */
+/** For visitors not signed in: the form can be filled in now and submitted after sign-in. */
 function BeforeSignIn() {
   const t = words.use()
   const navigate = useNavigate()
@@ -109,7 +109,7 @@ function PageForm({ application, place }: { application: HandedIn | null; place:
   )
 }
 
-/** What the office asks about the details of a school, and the form to answer and correct them. */
+/** The office's question about the school's details, and a form to answer and correct them. */
 export function AskedBack() {
   return (
     <HandedInBefore>

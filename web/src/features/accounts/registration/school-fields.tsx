@@ -25,7 +25,7 @@ export type HandedIn = NonNullable<Answer<typeof getOwnApplication>['application
 
 export type Place = Answer<typeof getOwnApplication>['place']
 
-/** What was typed before the sign-in, in this tab. */
+/** Draft key of what was typed before sign-in, in this tab. */
 const draftBefore = 'school-detail'
 
 const nothingYet = {
@@ -41,11 +41,11 @@ const nothingYet = {
   affiliationNo: '',
 }
 
-/** After handing in: where the person stands is asked anew. */
+/** Refetches the user's status after a submission. */
 const isStale = (client: QueryClient) =>
   Promise.all([me, getOwnApplication].map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
 
-/** The fields of the form, of what was handed in. */
+/** Returns the form's fields of a submitted application. */
 function detailsOf({
   id: _,
   version: __,
@@ -57,12 +57,15 @@ function detailsOf({
   return details
 }
 
-/** The school detail form, filled with what was rejected if something was: saved, the teacher id becomes the user's id and the session's record follows (section 4). */
+/**
+ * The school detail form, prefilled with a rejected application if there is one. After saving, the teacher id becomes
+ * the user's id and the session's record follows (section 4).
+ */
 export function useSchoolForm(rejected: HandedIn | null, place: Place, onSaved: () => void) {
   const t = words.use()
   const client = useQueryClient()
   return usePortalForm({
-    // One form for both: who hands in for the first time has nothing to answer.
+    // Both uses share one form: a first application leaves `answer` empty.
     schema: answerBackForm,
     initialValues: { ...(rejected ? detailsOf(rejected) : emptyAt(place)), answer: '' },
     draftKey: `school-detail.${rejected?.id ?? 'new'}`,
@@ -78,14 +81,16 @@ export function useSchoolForm(rejected: HandedIn | null, place: Place, onSaved: 
   })
 }
 
-/** An empty form: with what was typed before the sign-in, else with the place of the account, so that it is typed once. */
+/**
+ * Returns the initial values: what was typed before sign-in, otherwise the account's place, so that it is typed once.
+ */
 function emptyAt({ country, state, city, pinCode }: Place) {
   const typed = readDraft(draftBefore)
   const known = country === '' ? {} : { country, state, city, pinCode }
   return { ...nothingYet, ...(typeof typed === 'object' ? (typed as Partial<typeof nothingYet>) : known) }
 }
 
-/** The form for somebody who is not signed in: nothing is sent, and what was typed is there again after the sign-in. */
+/** The form for visitors not signed in: nothing is sent, and what was typed is restored after sign-in. */
 export function useFormBefore(onFilled: () => void) {
   const typed = readDraft(draftBefore)
   return usePortalForm({
@@ -100,7 +105,7 @@ export function useFormBefore(onFilled: () => void) {
 
 type SchoolForm = ReturnType<typeof useSchoolForm>
 
-/** The same form as it was handed in, with an answer to what the office asks about it. */
+/** The same form with the submitted values, and an answer to the office's question. */
 export function useAnswerForm(asked: HandedIn) {
   const { id, version } = asked
   const say = useSentences()
@@ -172,12 +177,12 @@ export function SchoolFields({ of: { form } }: { of: SchoolForm }) {
 }
 
 interface Props {
-  /** What stands there meanwhile; the outline of a form unless said */
+  /** Shown while loading; by default a form skeleton */
   waits?: ReactNode
   children: (application: HandedIn | null, place: Place) => ReactNode
 }
 
-/** What this person is to correct of what was handed in, for a form that begins with it; null for a form that begins empty. */
+/** Loads the application this user has to correct and passes it to the form; null for an empty form. */
 export function HandedInBefore({ waits = <Skeleton shape="form" rows={4} />, children }: Props) {
   const asked = useEndpoint(getOwnApplication)
   if (asked.error) return <LoadProblem error={asked.error} retry={() => void asked.refetch()} />

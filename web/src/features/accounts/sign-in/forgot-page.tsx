@@ -15,7 +15,7 @@ import { linkTo } from '../place.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { words } from '../words.ts'
 
-/** Asks for the link with which a new password is set. */
+/** Requests a link to set a new password. */
 export function ForgotPage() {
   const t = words.use()
   const language = useWrittenLanguage()

@@ -78,7 +78,7 @@ function EmailStep({
 }: {
   id: string | undefined
   proved: boolean
-  /** Back to the choices; undefined where e-mail is the only way */
+  /** Returns to the choices; undefined if e-mail is the only one */
   onBack: (() => void) | undefined
 }) {
   const t = words.use()
@@ -150,7 +150,7 @@ function EmailStep({
   )
 }
 
-/** Forgot Password beside the field: uses the address typed there (specification, section 5). */
+/** Forgot Password beside the field uses the address typed there (specification, section 5). */
 function useForgot(address: () => string, focus: () => void) {
   const language = useWrittenLanguage()
   const [sent, setSent] = useState<string>()
@@ -175,12 +175,12 @@ function useForgot(address: () => string, focus: () => void) {
 interface ChoicesStepProps {
   id: string | undefined
   proved: boolean
-  /** The providers that this installation has set up */
+  /** The providers set up in this installation */
   on: { google: boolean; facebook: boolean } | undefined
   onEmail: () => void
 }
 
-/** What the specification's sign-in library says (section 8); what can be done about it stands below. */
+/** The messages of the specification's sign-in library (section 8); what to do about them is shown below. */
 const problemSentences = {
   cancelled: messages.socialCancelled,
   failed: messages.socialNotLoggedIn,
@@ -189,7 +189,7 @@ const problemSentences = {
   'no-email': messages.socialNotLoggedIn,
 } as const satisfies Record<SocialProblem, string>
 
-/** What comes before the sign-in: that the code was right, why one is here again, why a provider did not help. */
+/** The notes above the sign-in: the code was right, why the user is back here, why a provider's sign-in failed. */
 function SignInHead({ title, proved }: { title: string; proved: boolean }) {
   const t = words.use()
   const say = useSentences()
@@ -221,7 +221,7 @@ function SignInHead({ title, proved }: { title: string; proved: boolean }) {
   )
 }
 
-/** The ways of signing in that this installation has set up. */
+/** The sign-in methods set up in this installation. */
 function ChoicesStep({ id, proved, on, onEmail }: ChoicesStepProps) {
   const t = words.use()
   const { returnurl } = usePlace().search
@@ -274,7 +274,7 @@ function ProviderChoice({ provider, id, letter, children }: ProviderChoiceProps)
   )
 }
 
-/** Back from a provider with the one-time ticket: signs in with it, once. */
+/** Handles the return from a provider: signs in with the one-time ticket, once. */
 function ProviderReturn({ provider, id }: { provider: Provider; id: string | undefined }) {
   const t = words.use()
   const sent = useRef(false)

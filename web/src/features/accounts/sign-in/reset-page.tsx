@@ -17,7 +17,7 @@ import { GateFormFrame, useGateForm } from '../gate-form.tsx'
 import { go, linkTo } from '../place.ts'
 import { words } from '../words.ts'
 
-/** Opens from the mailed link: its token stands behind #, is read once and leaves the address at once. */
+/** Opened from the e-mailed link: its token is after the #, is read once and removed from the URL at once. */
 export function ResetPage() {
   const t = words.use()
   const [token] = useState(() => location.hash.slice(1))
@@ -31,7 +31,7 @@ export function ResetPage() {
       (cause) => {
         if (leaving.signal.aborted) return
         if (!(cause instanceof CallError)) throw cause
-        // What else went wrong, a lost connection for one, the form will say when it is sent.
+        // Other errors, such as a lost connection, are reported when the form is sent.
         setState(cause.code === 'account.reset_expired' ? 'over' : 'open')
       },
     )

@@ -33,12 +33,12 @@ const LeaveDialog = lazy(() => import('#shell/leave-dialog.tsx').then((m) => ({ 
 
 interface OrderDialogProps {
   season: string
-  /** The line to change; a new one without. */
+  /** The line to change; undefined for a new one. */
   line?: OrderLine | undefined
   onClose: () => void
 }
 
-/** Add Books (specification, 2.11, 5): copies of a book for the library, with price and sum as they are typed. */
+/** Add Books (specification, 2.11, 5): copies of a book for the library, with price and total while typing. */
 export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
   const t = words.use()
   const say = useSentences()
@@ -80,7 +80,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
     if (form.isDirty()) startTransition(() => setAsking(true))
     else onClose()
   }
-  // The specification: choosing a class resets what was chosen of it.
+  // Choosing a class resets the subject and category (specification).
   const forget = (...paths: ('subjectName' | 'bookCategory')[]) => {
     for (const path of paths) {
       form.setFieldValue(path, '')
@@ -187,7 +187,9 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
   )
 }
 
-/** What so many copies cost, what the school keeps and what it pays; undefined while the quantity is not one. */
+/**
+ * Returns what the copies cost, the school's share and the payable amount; undefined while the quantity is invalid.
+ */
 function priced(book: { price: number; retained: number }, typed: string) {
   const read = orderFields.shape.quantity.safeParse(typed)
   if (!read.success) return undefined
@@ -196,13 +198,13 @@ function priced(book: { price: number; retained: number }, typed: string) {
   return { gross, kept, payable: paise(gross - kept) }
 }
 
-/** The subjects of which a class is offered books in a season, with the prices of each kind and whether orders have closed. */
+/** Loads the subjects with books for a class in a season, the prices of each kind, and whether orders are closed. */
 export function useBooksOffered(season: string, classId: string) {
   const enabled = classId !== ''
   const query = { FYear: season, classId }
   const subjects = useEndpoint(getSubject, { query, enabled })
   const books = useEndpoint(getBook, { query, enabled })
-  // Earlier answers stay while new ones load, but another class's books are not this one's.
+  // Earlier answers stay while new ones load, but they may hold another class's books.
   const known = enabled && !subjects.isPlaceholderData && !books.isPlaceholderData
   const subjectList = known ? subjects.data?.data : undefined
   const bookList = known ? books.data?.data : undefined
@@ -220,7 +222,7 @@ export function useBooksOffered(season: string, classId: string) {
   }
 }
 
-/** What somebody else has made of a line, as `Quantity 10 → 12`. */
+/** Describes what another user changed in a line, as `Quantity 10 → 12`. */
 function useChanges() {
   const t = words.use()
   const { ofClass } = useNames()
@@ -239,8 +241,8 @@ function useChanges() {
 }
 
 /**
- * Saves a line of the library order. A repeated press sends the same key, so nothing is ordered twice. Of a line that
- * somebody else has changed meanwhile the latest state is fetched: the next save is against that one. Throws CallError.
+ * Saves a line of the library order. Pressing again sends the same key, so nothing is ordered twice. If another user
+ * changed the line meanwhile, its latest state is fetched and the next save is based on it. Throws CallError.
  */
 export function useSaveOrder(season: string, line: OrderLine | undefined) {
   const t = words.use()
@@ -275,25 +277,25 @@ export function useSaveOrder(season: string, line: OrderLine | undefined) {
     try {
       const answer = await call(saveBookOrder, { body, idempotencyKey: sent.current.key })
       sent.current = { text: '', key: '' }
-      // What is due has changed with it.
+      // The amount due has changed, too.
       void client.invalidateQueries()
       return answer
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       if (cause.code === 'changed_meanwhile') return afterChange(cause)
-      // The new price comes with the catalogue, which everything here is priced from.
+      // The new price comes with the catalogue, which all prices here are computed from.
       if (cause.code === 'books.amount_changed') await client.invalidateQueries()
       throw cause
     }
   }
 }
 
-/** «Do you want delete book order» (specification, 2.8), with which books it is. */
+/** “Do you want delete book order” (specification, 2.8), with the books in question. */
 export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
   const { ofClass } = useNames()
-  // All is asked anew before the dialog goes, so that the cursor does not come back to a button that is about to go too.
+  // Refetches before the dialog closes, so that the focus does not return to a button that is about to disappear.
   const { busy, problem, attempt } = useAttempt('all')
   const remove = async () => {
     const { id, version } = line

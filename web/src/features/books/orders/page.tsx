@@ -29,7 +29,7 @@ const pageSize = 20
 const listed = (names: string) => names.split(',').filter(Boolean)
 const nobody = { classId: '', subject: '', section: '', rollNo: '', name: '' }
 
-/** The book order by student, as the specification has it (2.11): found by class, subject, section, roll no and name. */
+/** The book order by student, as specified (2.11): filtered by class, subject, section, roll no and name. */
 export function StudentsPanel({ season }: { season: string }) {
   const t = words.use()
   const { ofClass } = useNames()
@@ -145,7 +145,7 @@ const OrderDelete = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m
 
 type Opened = { what: 'add' } | { what: 'edit' | 'delete'; line: OrderLine }
 
-/** books/order: the copies that a school orders for its library, what is due for them and what is paid (2.11). */
+/** books/order: the copies that a school orders for its library, the amount due and the amount paid (2.11). */
 export function BookOrderPage() {
   const t = words.use()
   const season = useSeason()
@@ -162,7 +162,7 @@ export function BookOrderPage() {
   const reason = can === undefined || can === true ? undefined : (reasons[can] ?? can)
   const open = (what: Opened) => {
     focus.remember()
-    // As a transition: no empty fallback comes first, which React would leave standing for 300 ms.
+    // In a transition, because React would show an empty fallback for 300 ms.
     startTransition(() => show(what))
   }
   const close = () => {
@@ -253,7 +253,7 @@ export function BookOrderPage() {
   )
 }
 
-/** How many copies, and what of them is due, being verified and paid. */
+/** The number of copies, and the amounts due, being verified and paid. */
 function OrderTiles({ lines }: { lines: readonly OrderLine[] }) {
   const t = words.use()
   const all = sumsOf(lines)

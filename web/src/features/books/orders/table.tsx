@@ -10,7 +10,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { useNames, words } from '../figure.ts'
 
-/** What the dialog holds: the subject by its letter, the category by the field of its kind. */
+/** The dialog's values: the subject by its code, the category by the field of its kind. */
 export interface OrderValues extends Record<string, string> {
   classId: string
   subjectName: string
@@ -29,12 +29,12 @@ export function valuesOf(line: OrderLine): OrderValues {
   }
 }
 
-/** The next book of the same class and subject. */
+/** Returns the values for another book of the same class and subject. */
 export function nextValues({ classId, subjectName }: OrderValues): OrderValues {
   return { ...nothingOrdered, classId, subjectName }
 }
 
-/** Copies, gross, share and payable amount of lines; rupees. */
+/** Copies, gross amount, school's share and payable amount of lines; in rupees. */
 interface OrderSums {
   lines: number
   copies: number
@@ -45,7 +45,7 @@ interface OrderSums {
 
 const inPaise = (rupees: number) => Math.round(rupees * 100)
 
-/** Sums are made in whole paise: rupees with fractions do not add up. */
+/** Adds up in whole paise: rupees with fractions are inexact. */
 export function sumsOf(lines: readonly OrderLine[]): OrderSums {
   const sum = (of: (line: OrderLine) => number) =>
     lines.reduce((total, line) => total + inPaise(of(line)), 0) / 100
@@ -69,7 +69,7 @@ interface Props extends Uses {
   stale: boolean
 }
 
-/** The lines of the library order with price, share and what is to be paid, and the totals in the foot. */
+/** The lines of the library order with price, share and payable amount; totals in the foot. */
 export function OrderTable({ season, lines, stale, ...uses }: Props) {
   const t = words.use()
   const { ofClass } = useNames()
@@ -151,7 +151,10 @@ function State({ line }: { line: OrderLine }) {
   )
 }
 
-/** The receipt once a line is paid, else edit and delete; where a check or the date stands against them, the buttons say what. */
+/**
+ * The receipt of a paid line, otherwise Edit and Delete; if a verification or the closing date prevents these, the
+ * buttons say so.
+ */
 function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
   const t = words.use()
   const { ofClass } = useNames()

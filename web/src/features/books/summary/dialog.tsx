@@ -73,7 +73,7 @@ export function BookDialog({ figure, onClose }: Props) {
   )
 }
 
-/** Primary where the books are paid for, danger where not; the badge says it in a word. */
+/** Primary colour if the books are paid for, otherwise danger; the badge says it in a word. */
 function BookCard({ row }: { row: BookDetail }) {
   const t = words.use()
   const { ofClass } = useNames()
@@ -91,13 +91,13 @@ function BookCard({ row }: { row: BookDetail }) {
   )
 }
 
-/** `Mathematics, Science`; a dash for none. */
+/** Returns `Mathematics, Science`, or a dash for none. */
 function takenIn(row: BookDetail, kind: BookKind): string {
   const of = { cb: row.cb, pyqp: row.pyqp, geneX: row.genex, tb: row.tb, wb: row.wb }
   return translateSentence(of[kind].split(',').join(', ')) || '–'
 }
 
-/** `A`; a dash where there is no section. */
+/** Returns `A`, or a dash if there is no section. */
 const sectionText = (section: string) => (section === '-' || section === '' ? '–' : section)
 
 function PaidBadge({ status }: { status: boolean }): ReactNode {
@@ -110,7 +110,7 @@ interface TableProps {
   rows: readonly BookDetail[] | undefined
 }
 
-/** The students with a column for each of the five kinds of book. */
+/** The students, with a column for each of the five kinds of book. */
 function BookTable({ caption, rows }: TableProps) {
   const t = words.use()
   const { ofClass } = useNames()

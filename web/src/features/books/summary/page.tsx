@@ -19,7 +19,7 @@ import { type Figure, useNames, words } from '../figure.ts'
 
 const BookDialog = lazy(() => import('./dialog.tsx').then((m) => ({ default: m.BookDialog })))
 
-/** By class, the youngest first, and within it by kind of book. */
+/** Sorts by class, the youngest first, then by kind of book. */
 function placeOf(classId: number, category: string): number {
   const kind = bookKindOf(category)
   const at = classes.findIndex((one) => one.classId === classId)

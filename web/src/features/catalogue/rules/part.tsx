@@ -93,7 +93,7 @@ export function RulesPart({ of }: { of: EventOne }) {
   const { eventYearId } = of.event
   const rules = useEndpoint(rulesOfEvent, { query: { eventYearId: String(eventYearId) } })
   const [taken, setTaken] = useState<{ at: number; rules: EventRules }>()
-  /** The version being edited; when another one is saved, the form is loaded again. */
+  /** The version being edited; once a newer one is saved, the rules are shown as sentences again. */
   const [editing, setEditing] = useState(0)
   const data = rules.data?.eventYearId === eventYearId ? rules.data : undefined
   if (rules.error && !data) return <LoadProblem error={rules.error} retry={rules.refetch} />

@@ -47,16 +47,16 @@ import type en from '#words/en/exams-attendance.json'
 import { paperFilters } from '../office-filters.ts'
 import '../exams.css'
 
-/** The words of the office's page of attendance sheets, answer-sheet lists and admit cards. */
+/** The words of the office's page for attendance sheets, answer-sheet lists and admit cards. */
 const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-attendance.json'))
 
-/** The schools of the olympiad that the address names; the first of the season where it names none. */
+/** Loads the schools that take the olympiad in the URL, by default the season's first. */
 function usePapers() {
   const season = useSeason()
   const filters = useFilters(paperFilters)
   const exams = useEndpoint(officeExams, { query: { FYear: season } })
   const { event, search, state, page } = filters.values
-  // What is printed is what the switch shows, also in the moment before the address follows.
+  // Prints what the filter shows, even in the moment before the URL follows.
   const { kind } = filters.shown
   const classId = /^\d{1,2}$/.test(filters.values.classId) ? filters.values.classId : ''
   const all = exams.data?.data ?? []
@@ -79,7 +79,7 @@ export const kindWords = {
   admit: 'admit',
 } as const satisfies Record<PaperKind, string>
 
-/** Attendance sheets, lists of answer sheets and admit cards: for one school at once, for many by a job. */
+/** Attendance sheets, answer-sheet lists and admit cards: for one school at once, for many by a background job. */
 export function PapersPage() {
   const t = words.use()
   const papers = usePapers()
@@ -110,7 +110,7 @@ export function PapersPage() {
   )
 }
 
-/** Of every school that the filters leave: one PDF for each class, or one ZIP with a PDF for each school. */
+/** Prints for every school that matches the filters: one PDF per class, or one ZIP with a PDF per school. */
 function PrintAll({ papers }: { papers: Papers }) {
   const t = words.use()
   const say = useSentences()
@@ -207,7 +207,7 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
   )
 }
 
-/** The schools that take the olympiad; each one's papers are printed from its row. */
+/** The schools that take the olympiad; each row has a button to print that school's papers. */
 export function PapersTable({
   papers: { list, filters, set },
   columns,
@@ -302,7 +302,7 @@ function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
   )
 }
 
-/** The papers of many schools: counted while they are made, fetched class by class as soon as each is ready. */
+/** The print job for many schools: its progress, and each class's file as soon as it is ready. */
 function PapersJob() {
   const t = words.use()
   const stop = useEndpointMutation(cancelPapers, { invalidates: [paperJobState] })

@@ -31,7 +31,10 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-attendance
 
 const keyOf = ({ eventManagementId, classId }: ClassList) => `${eventManagementId}-${classId}`
 
-/** School/attendance: the class lists of each olympiad, folded; one is opened to mark absentees, several are marked present at once. */
+/**
+ * School/attendance: the class lists of each olympiad, collapsed. Open one to mark absentees, or mark several as
+ * present at once.
+ */
 export function AttendancePage() {
   const t = words.use()
   const season = useSeason()
@@ -39,7 +42,7 @@ export function AttendancePage() {
   const [opened, setOpened] = useState<ClassList>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { busy, act } = useAct([attendanceEvents])
-  // What is to be entered stands first.
+  // Lists still to be entered come first.
   const olympiads = found.data?.data
     .map(({ classes, ...event }) => classes.map((one): ClassList => ({ ...event, ...one })))
     .filter((lists) => lists.length > 0)
@@ -157,7 +160,7 @@ export function AttendancePage() {
 const isToEnter = (row: ClassList) => row.can === true && row.absent === null
 const toEnter = (lists: readonly ClassList[]) => lists.filter(isToEnter).length
 
-/** An olympiad's class lists, folded beneath how many they are and how many are to be entered. */
+/** An olympiad's class lists, collapsed under their count and how many are still to be entered. */
 function Olympiad({
   name,
   rows,
@@ -208,7 +211,7 @@ interface ListDialogProps {
   onClose: () => void
 }
 
-/** One class list: a tick for each student who was absent. */
+/** One class list: a checkbox for each absent student. */
 function ListDialog({ list, subject, onClose }: ListDialogProps) {
   const t = words.use()
   const { eventManagementId, classId } = list

@@ -34,7 +34,7 @@ import type en from '#words/en/exams-dates.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-dates.json'))
 
-/** School/examdate: a row for each offline olympiad of a season, in which a date is chosen by one press. */
+/** School/examdate: one row per offline olympiad of a season; one click chooses its date. */
 export function ExamDatesPage() {
   const t = words.use()
   const own = useOwnSeason()
@@ -95,7 +95,7 @@ const papers = [
   { kind: 'admit', word: 'admitCards' },
 ] as const satisfies readonly { kind: PaperKind; word: string }[]
 
-/** What the school prints for the day of the exam, for its paid students. */
+/** What the school prints for the exam day, for its paid students. */
 function Papers({ subject, name }: { subject: ExamDateSubject; name: string }) {
   const t = words.use()
   const { busy, fetchFile } = useDownloads<PaperKind>()
@@ -133,15 +133,15 @@ const nameOf = (t: Say, { subjectName, examLevel }: ExamDateSubject) =>
   examLevel > 1 ? t('level', { subject: subjectName, level: examLevel }) : translateSentence(subjectName)
 
 interface Props {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   subjects: readonly ExamDateSubject[] | undefined
   season: string
-  /** Of the season before, while the new one loads */
+  /** True while the previous season's rows are shown */
   old: boolean
   empty: ReactNode
 }
 
-/** An olympiad a row: its two dates, of which a press chooses, until when, and the papers of the day. */
+/** One olympiad per row: its two dates to choose from, until when, and the papers for the day. */
 function DatesTable({ subjects, season, old, empty }: Props) {
   const t = words.use()
   const choice = useChoice()
@@ -212,8 +212,8 @@ function DatesTable({ subjects, season, old, empty }: Props) {
 }
 
 /**
- * Which dates are chosen. A press saves at once, null for none; an arrow key alone moves on to the other date, which Enter,
- * the space bar or Change then saves. A refusal is said, and the list shows how it is.
+ * The chosen dates. A click saves at once. An arrow key only moves to the other date; Enter, the space bar or Change
+ * then saves it. Change without a date (null) shows a message; so does a refusal, and the list is refetched.
  */
 function useChoice() {
   const t = words.use()
@@ -221,7 +221,7 @@ function useChoice() {
   const client = useQueryClient()
   const save = useEndpointMutation(setExamDate, { invalidates: [getExamDates, seasonTrack] })
   const [busy, setBusy] = useState<{ event: number; date: number }>()
-  /** The dates that arrow keys have moved to, by the olympiad */
+  /** Dates reached by arrow keys but not saved, by olympiad */
   const [drafts, setDrafts] = useState<Readonly<Record<number, number>>>({})
   const byArrow = useRef(false)
   const of = ({ eventManagementId: event, examDateId }: ExamDateSubject) =>
@@ -253,7 +253,7 @@ function useChoice() {
     },
     onKeyDown: (event: KeyboardEvent, subject: ExamDateSubject, id: number) => {
       byArrow.current = event.key.startsWith('Arrow')
-      // The space bar chooses by itself what is not chosen yet.
+      // The browser itself handles the space bar on a date not yet chosen.
       if (event.key !== 'Enter' && !(event.key === ' ' && of(subject) === id)) return
       event.preventDefault()
       if (id !== subject.examDateId) void choose(subject, id)
@@ -312,7 +312,7 @@ function State({ subject: { can, examDateId }, unsaved }: { subject: ExamDateSub
   )
 }
 
-/** Why no date can be chosen, with the figures behind it and the way to change that. */
+/** Why no date can be chosen, with the figures behind it and a link to change that. */
 function Blocked({ subject }: { subject: ExamDateSubject }) {
   const t = words.use()
   const { can, until, waitingStudent, freeStudent, totalStudent, paidStudent } = subject
@@ -356,7 +356,7 @@ function History({ of: changes }: { of: readonly DateChange[] }) {
   )
 }
 
-/** How dates are chosen, and whom to ask afterwards. */
+/** How dates are chosen, and whom to ask for changes later. */
 function HowDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const email = useEndpoint(signInOptions).data?.supportEmail

@@ -1,6 +1,6 @@
 import { defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Which of the online exams are shown, and which page of them. */
+/** The filters of the online exams, and the page. */
 export const scheduleFilters = defineFilters({
   search: textFilter(),
   subject: textFilter(),

@@ -31,7 +31,7 @@ const badges: Record<ScheduleOutcome, BadgeKind> = {
 
 const rowsShown = 100
 
-/** A file with the hours of each student: read and shown first, written once somebody has looked at it. */
+/** Imports a file with each student's time: previewed first, saved after confirmation. */
 export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()

@@ -47,7 +47,7 @@ const hour = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** Makes a slot or changes one: its hours in India on one day, and how many can take it. */
+/** Creates or changes a slot: its hours on one day, in IST, and its capacity. */
 export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlot; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate(shownOfSlots)
@@ -101,7 +101,7 @@ interface AssignProps {
   onClose: () => void
 }
 
-/** Gives slots to who waits: of one school or all, one slot or whichever has room. */
+/** Assigns slots to waiting students: of one school or all, one slot or any with places left. */
 export function AssignDialog({ exam, slots, onClose }: AssignProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfSlots)
@@ -150,7 +150,7 @@ interface TellProps {
   onClose: () => void
 }
 
-/** Sends the mails about hours that schools do not know yet. */
+/** Sends the e-mails about times that schools have not been told yet. */
 export function TellDialog({ exam, figures, onClose }: TellProps) {
   const t = words.use()
   const say = useSentences()
@@ -203,7 +203,7 @@ const severalSchema = z
     }),
   )
 
-/** Moves all that are chosen by days, or gives them places; says what is left and why. */
+/** Moves the selected slots by days, or changes their capacity; says which were skipped and why. */
 export function ChangeManyDialog(props: DialogProps) {
   const t = words.use()
   const { asked, key, told, outcome } = useBulkAction(props, {
@@ -261,7 +261,7 @@ interface FirstProps {
   later: boolean
 }
 
-/** Where the earliest of them is going to be, while a number of days stands there. */
+/** Shows where the earliest slot will move, while a number of days is typed. */
 function FirstMoves({ asked, days, later }: FirstProps) {
   const t = words.use()
   const first = asked.map(({ from }) => from).toSorted()[0]
@@ -270,7 +270,7 @@ function FirstMoves({ asked, days, later }: FirstProps) {
   return <p aria-live="polite">{t('firstMoves', { from: momentText(first), to: momentText(to) })}</p>
 }
 
-/** Removes those of the chosen that no student has; says what is left and why. */
+/** Removes the selected slots that no student has; says which were skipped and why. */
 export function RemoveManyDialog(props: DialogProps) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {

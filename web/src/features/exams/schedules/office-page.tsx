@@ -23,13 +23,13 @@ export const loadDialogs = () => import('./office-dialogs.tsx')
 
 interface BarProps {
   rows: readonly ExamSlot[]
-  /** Why slots are not changed by this officer */
+  /** Why this officer can't change slots */
   mayNot: string | undefined
   onOpen: (doing: 'change' | 'remove') => void
   onClear: () => void
 }
 
-/** What is done with the slots that are marked: moved by days, given other places, removed. */
+/** The bulk actions for the selected slots: move by days, change the capacity, remove. */
 export function SlotsBar({ rows, mayNot, onOpen, onClear }: BarProps) {
   const t = words.use()
   const lock = mayNot ?? (rows.length > mostSlots ? t('tooMany', { n: mostSlots }) : undefined)
@@ -67,7 +67,7 @@ interface TableProps {
   onEdit: (slot: ExamSlot) => void
 }
 
-/** The slots of an olympiad with how many places are taken. */
+/** The slots of an olympiad with the number of places taken. */
 export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   const t = words.use()
   const say = useSentences()
@@ -190,7 +190,7 @@ const AssignDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ de
 const HoursDialog = lazy(() => import('./hours-dialog.tsx').then((m) => ({ default: m.HoursDialog })))
 const TellDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.TellDialog })))
 
-/** The hours of online olympiads: slots, who has them, and telling schools. */
+/** The times of online olympiads: slots, who has them, and notifying schools. */
 export function SchedulesPage() {
   const t = words.use()
   const schedule = useSchedule()

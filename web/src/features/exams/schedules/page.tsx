@@ -42,7 +42,10 @@ const scheduleSigns: Record<ExamSchedule['ScheduleStatus'], Sign> = {
   Cancelled: ['bad', 'struck'],
 }
 
-/** The columns as the specification names them (2.13); class and roll no tell two children of one name apart. */
+/**
+ * Returns the columns with the specification's names (2.13). Class and roll no distinguish students with the same
+ * name.
+ */
 export function useScheduleColumns(): Column<ExamSchedule>[] {
   const t = words.use()
   return [
@@ -103,7 +106,7 @@ function Status({ sign: [tone, icon], children }: { sign: Sign; children: string
   )
 }
 
-/** `09-Jan-2027 10:00 AM`, neither of which is broken; the end has the hour alone where it is of the same day. */
+/** `09-Jan-2027 10:00 AM`, without a break inside day or time. An end on the same day shows only the time. */
 function Time({ of, since }: { of: string; since?: string }) {
   const sameDay = since !== undefined && dayText(since) === dayText(of)
   return (
@@ -124,7 +127,7 @@ function Nothing() {
 
 const pageSize = 50
 
-/** An exam and its hours, by which the list is grouped. */
+/** Returns the key by which the list is grouped: an exam and its time. */
 const slotOf = (row: ExamSchedule) => `${row.ExamSchedule_From} ${row.ExamSchedule_To} ${row.EventLetter}`
 
 const inOrder = (one: ExamSchedule, other: ExamSchedule) =>
@@ -139,7 +142,7 @@ function found(row: ExamSchedule, { search, subject }: { search: string; subject
   return [row.StudentName, row.M_F_Name, row.Email].some((text) => text.toLowerCase().includes(wanted))
 }
 
-/** Importantlink/examScheduleStatus: when each student takes an online exam; «Not Applicable» where there is none. */
+/** Importantlink/examScheduleStatus: when each student takes an online exam; “Not Applicable” if there is none. */
 export function ExamSchedulePage() {
   const t = words.use()
   const season = useSeason()
@@ -152,7 +155,7 @@ export function ExamSchedulePage() {
   const all = schedules.data?.data
   const rows = all?.filter((row) => found(row, values)).sort(inOrder)
   const sizes = new Map([...Map.groupBy(rows ?? [], slotOf)].map(([slot, of]) => [slot, of.length]))
-  // A page of an earlier, longer list may be past the end of this one.
+  // The page number may come from an earlier, longer list.
   const last = Math.max(1, Math.ceil((rows?.length ?? 0) / pageSize))
   const page = Math.min(Math.max(1, values.page), last)
   const subjects = new Map(all?.map((row) => [row.EventLetter, translateSentence(row.subjectName)]))

@@ -8,7 +8,7 @@ import { useSession } from '#shell/session.ts'
 import type en from '#words/en/exams-schedules-office.json'
 import { scheduleFilters } from '../office-filters.ts'
 
-/** An instant as text for a list to choose from: day and time in India. */
+/** Formats an instant as day and time in IST, for a list of choices. */
 export function momentText(instant: string): string {
   const at = new Date(instant)
   return `${formatDay(istDay(at))}, ${istTime(at)}`
@@ -17,7 +17,7 @@ export function momentText(instant: string): string {
 /** The words of the office's schedules of online olympiads. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-schedules-office.json'))
 
-/** The online olympiads of the season, and the slots of the one that the address names. */
+/** Loads the season's online olympiads, and the slots of the one in the URL. */
 export function useSchedule() {
   const season = useSeason()
   const filters = useFilters(scheduleFilters)

@@ -55,7 +55,7 @@ function valuesOf(incident: Incident | undefined) {
   }
 }
 
-/** Enters a breach, or writes down what has become known of one; little has to be known at first. */
+/** Records a breach or updates what is known of it; hardly anything is required at first. */
 export function IncidentDialog({ incident, onClose }: { incident?: Incident; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate(shownOfIncidents)
@@ -133,7 +133,7 @@ export function IncidentDialog({ incident, onClose }: { incident?: Incident; onC
 const ways = ['filter', 'list'] as const
 const formId = 'incident-affected'
 
-/** Adds those affected: first a look at who that is, then they are added. */
+/** Adds affected people, after a preview of who they are. */
 export function AddDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
   const { busy, act } = useAct(shownOfIncidents)
@@ -189,7 +189,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
 }
 
 interface FieldsProps {
-  /** Looks who that is; throws what is to be shown at a field. */
+  /** Previews the people; throws errors to be shown at a field. */
   look: (who: AffectedForm) => Promise<void>
 }
 
@@ -251,7 +251,7 @@ function Found({ found }: { found: AffectedFound }) {
   const { children, people, schools, unreachable, unknown, sample } = found
   const more = children + people - sample.length
   const start = useRef<HTMLElement>(null)
-  // On a phone it stands below the fold.
+  // On a phone it would be below the fold.
   useEffect(() => {
     start.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -278,7 +278,7 @@ function Found({ found }: { found: AffectedFound }) {
 
 const languages = ['en', 'hi'] as const
 
-/** What those affected read, beside each other in both languages. */
+/** The e-mail to the people affected, in both languages side by side. */
 export function MailDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate(shownOfIncidents)

@@ -31,7 +31,7 @@ import { words } from './use-incident.ts'
 const loadForm = () => import('./dialogs.tsx').then((m) => ({ default: m.IncidentDialog }))
 const IncidentDialog = lazy(loadForm)
 
-/** The register of breaches of personal data, and how many of those affected were told. */
+/** The register of breaches of personal data, with how many of the people affected were notified. */
 export function IncidentsPage() {
   const t = words.use()
   const filters = useFilters(incidentFilters)

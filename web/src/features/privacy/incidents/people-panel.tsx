@@ -36,7 +36,7 @@ const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => (
 
 type Doing = 'add' | 'remove' | 'otherwise'
 
-/** Who is affected, and when and how each was told. */
+/** Who is affected, and when and how each was notified. */
 export function People({ incident }: { incident: Incident }) {
   const t = words.use()
   const reason = useReason(t('mayNotWrite'))

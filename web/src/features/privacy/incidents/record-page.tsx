@@ -27,7 +27,7 @@ import './incidents.css'
 
 const MailDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.MailDialog })))
 
-/** The one mail to those affected: written in both languages, looked at as it leaves, and sent. */
+/** The single e-mail to the people affected: written in both languages, previewed, sent. */
 export function IncidentMail({ incident }: { incident: Incident }) {
   const t = words.use()
   const mayWrite = useReason(t('mayNotWrite'))
@@ -120,7 +120,7 @@ function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => 
 const IncidentDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.IncidentDialog })))
 const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 
-/** One breach: what is known and was done, who is affected, the mail that tells them, and its history beside it. */
+/** One breach: what is known and was done, who is affected, the e-mail to them, and the history beside it. */
 export function IncidentPage() {
   const { record, incident } = useIncident()
   if (record.isError && !incident) return <PageProblem error={record.error} retry={record.refetch} />
@@ -228,7 +228,7 @@ function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Do
 const texts = ['happened', 'extent', 'measures'] as const
 const hour = 3_600_000
 
-/** What is known of a breach, and by when the law wants its reports. */
+/** What is known of a breach, and the legal deadlines of its reports. */
 function Facts({ incident }: { incident: Incident }) {
   const t = words.use()
   const due = (hours: number) => new Date(new Date(incident.foundAt).getTime() + hours * hour).toISOString()
@@ -272,7 +272,7 @@ function Facts({ incident }: { incident: Incident }) {
   )
 }
 
-/** What was done step by step, reports among it. */
+/** What was done step by step, including reports. */
 function Notes({ incident: { id, notes, can } }: { incident: Incident }) {
   const t = words.use()
   const mayWrite = useReason(t('mayNotWrite'))

@@ -7,7 +7,7 @@ import type en from '#words/en/privacy-incidents.json'
 /** The words of the register of breaches of personal data. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-incidents.json'))
 
-/** The breach that the address names. */
+/** Loads the breach in the URL. */
 export function useIncident() {
   const params = useParams({ strict: false })
   const id = Number(params.id) || 0
@@ -15,5 +15,5 @@ export function useIncident() {
   return { record, incident: record.data?.incident.id === id ? record.data.incident : undefined }
 }
 
-/** All that is shown of breaches. */
+/** Everything that shows breaches. */
 export const shownOfIncidents = [oneIncident, incidentList, incidentPeople]

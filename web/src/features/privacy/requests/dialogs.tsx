@@ -43,7 +43,7 @@ interface Props {
 
 const shown = [dataRequests]
 
-/** One request: what was asked, what was checked, and what is next. */
+/** One request: what was asked, what was checked, and what comes next. */
 export function RequestDialog({ request, onClose }: Props) {
   const t = words.use()
   const [declining, setDeclining] = useState(false)
@@ -209,7 +209,7 @@ function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () =
   )
 }
 
-/** What is known of a request. */
+/** The facts of a request. */
 export function RequestFacts({ request }: { request: DataRequest }) {
   const t = words.use()
   const went = erasedKinds
@@ -255,7 +255,7 @@ export function RequestFacts({ request }: { request: DataRequest }) {
 const { kind, words: said, reach } = askForm.shape
 const schema = z.object({ kind, words: said, reach })
 
-/** Enters a request that came by telephone, letter or mail. */
+/** Records a request received by phone, letter or e-mail. */
 export function AskDialog({ studentId, onClose }: { studentId: number; onClose: () => void }) {
   const t = words.use()
   const client = useQueryClient()

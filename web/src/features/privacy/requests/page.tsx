@@ -26,7 +26,10 @@ import { useRequestColumns, words } from './request-columns.tsx'
 const RequestDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.RequestDialog })))
 const AskDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.AskDialog })))
 
-/** The request that is open as it is now; one that is over has left the list of the open ones, and is still read. */
+/**
+ * Returns the current state of the open request. A finished one leaves the list of open requests, but can still be
+ * read.
+ */
 function useOpened(opened: DataRequest | undefined): DataRequest | undefined {
   const ofChild = useEndpoint(dataRequests, {
     query: { state: 'all', student: String(opened?.studentId ?? 0) },
@@ -35,7 +38,7 @@ function useOpened(opened: DataRequest | undefined): DataRequest | undefined {
   return opened && (ofChild.data?.data.find(({ id }) => id === opened.id) ?? opened)
 }
 
-/** Requests of families about their children's data, the next to be due first. */
+/** Families' requests about their children's data, the next due first. */
 export function RequestsPage() {
   const t = words.use()
   const filters = useFilters(requestFilters)

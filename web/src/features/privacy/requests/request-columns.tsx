@@ -21,13 +21,13 @@ const badges = {
 
 const throughs = { family: 'throughFamily', school: 'throughSchool', office: 'throughOffice' } as const
 
-/** The state of a request in a word. */
+/** The state of a request, as a badge. */
 export function RequestState({ request }: { request: DataRequest }) {
   const t = words.use()
   return <Badge kind={badges[request.state]}>{t(`state_${request.state}`)}</Badge>
 }
 
-/** The columns of the list of requests. */
+/** Returns the columns of the list of requests. */
 export function useRequestColumns(onOpen: (request: DataRequest) => void): Column<DataRequest>[] {
   const t = words.use()
   return [

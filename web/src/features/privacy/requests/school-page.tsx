@@ -26,7 +26,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests
 const PassDialog = lazy(() => import('./school-pass-dialog.tsx').then((m) => ({ default: m.PassDialog })))
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-/** What parents have asked the school about their children's data, and how far the foundation is with it. */
+/** What parents have asked the school about their children's data, and the foundation's progress with it. */
 export function AsksPage() {
   const t = words.use()
   const say = useSentences()

@@ -25,7 +25,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests
 
 const { kind, words: said, reach } = schoolAskForm.shape
 
-/** Which child, what its parent asks, and how the foundation reaches the parent. */
+/** Passes a parent's request on: which child, what is asked, and how the foundation can reach the parent. */
 export function PassDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import type en from '#words/en/staff-act-as-school.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/staff-act-as-school.json'))
 
-/** Who of the foundation acted in the school's portal, when, why, and what was done. */
+/** The foundation's sign-ins as this school: who, when, why, and what was done. */
 export function VisitsList({ visits }: { visits: readonly SchoolVisit[] }) {
   const t = words.use()
   const lasting = visits.some(({ endedAt }) => endedAt === null)

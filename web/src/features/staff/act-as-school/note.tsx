@@ -4,12 +4,12 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Most schools were never visited: the list comes with the names of all actions when there is something in it. */
+/** Loaded on demand with the names of all actions: the foundation never signed in as most schools. */
 const VisitsList = lazy(() => import('./list.tsx').then((m) => ({ default: m.VisitsList })))
 
 const waiting = <Skeleton shape="text" rows={0} />
 
-/** Tells a school that the foundation acted in its portal. Nothing where it did not. */
+/** Tells a school that the foundation signed in as it; renders nothing otherwise. */
 export function VisitsNote() {
   const asked = useEndpoint(schoolVisits)
   const visiting = useSession()?.visit !== undefined

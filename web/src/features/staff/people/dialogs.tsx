@@ -35,7 +35,7 @@ const nobody: { name: string; emailId: string; role: (typeof roles)[number] } = 
   role: 'viewer',
 }
 
-/** Invites a colleague: name, address, role. */
+/** Invites a staff member: name, e-mail, role. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const client = useQueryClient()
@@ -68,7 +68,7 @@ interface Props {
 
 type Asking = 'standing' | 'factor'
 
-/** One of the office's people: role, access, where they are signed in, and what has happened. */
+/** A staff member: role, access, active sessions, history. */
 export function ManageDialog({ member, onClose }: Props) {
   const t = words.use()
   const [asking, setAsking] = useState<Asking>()
@@ -211,7 +211,7 @@ function FactorDialog({ member, onClose }: Props) {
   )
 }
 
-/** A role to choose, each with what it may do. */
+/** Selects a role; each choice says what it allows. */
 function RoleField(props: Omit<ComponentProps<typeof SelectField>, 'label' | 'choices'>) {
   const t = words.use()
   const choices = roles.map((role) => ({ value: role, label: `${t(role)}: ${t(`${role}May`)}` }))

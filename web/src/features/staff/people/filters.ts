@@ -1,7 +1,7 @@
 import { roles, staffStates } from '@podium/contract/staff/calls-people'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
-/** Which of the office's people are shown. */
+/** The filters of the office's staff. */
 export const peopleFilters = defineFilters({
   search: textFilter(),
   role: choiceFilter(['', ...roles] as const, ''),

@@ -27,7 +27,7 @@ import { words } from './words.ts'
 const InviteDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.InviteDialog })))
 const ManageDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.ManageDialog })))
 
-/** The office's people for its owners: roles, access, where they are signed in. */
+/** The office's staff, for owners: roles, access, active sessions. */
 export function PeoplePage() {
   const t = words.use()
   const filters = useFilters(peopleFilters)
@@ -35,7 +35,7 @@ export function PeoplePage() {
   const [inviting, setInviting] = useState(false)
   const [managed, setManaged] = useState<number>()
   const { columns, tools } = useListView('staff', usePeopleColumns(setManaged))
-  // Among all: with a new role somebody may not be among those that are shown any more.
+  // Looked up among all: after a change of role the member may no longer match the filters.
   const all = useEndpoint(staffList, { enabled: managed !== undefined })
   const member = all.data?.data.find(({ id }) => id === managed)
   if (list.error && !list.data)

@@ -3,8 +3,8 @@ import { ownSessions, staffList, staffSessions } from '@podium/contract/staff/ca
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/staff-people.json'
 
-/** Whatever shows the office's people and their sessions. */
+/** Everything that shows the office's staff and their sessions. */
 export const shownOfStaff = [staffList, staffSessions, ownSessions, officeMe]
 
-/** The words of the office's people, of one's own account there, and of the page that an invitation opens. */
+/** The words of the office's staff, the user's own account, and the page of an invitation. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/staff-people.json'))
