@@ -13,7 +13,7 @@ import { aDay, eventOf } from '../server/test/factories.ts'
 import { type TestServer, testServer } from '../server/test/server.ts'
 import { aSeasonOfItsOwn, aTeacherInSeason } from '../server/test/students-factories.ts'
 import { type StudentValues, studentSchemaOf } from '../web/src/features/students/entry/student-values.ts'
-import { checkSheet, reader, toldOf } from '../web/src/features/students/grid/grid-check.ts'
+import { cachedReader, checkSheet, serverFaultsOf } from '../web/src/features/students/grid/grid-check.ts'
 import type { Row } from '../web/src/features/students/grid/grid-sheet.ts'
 import { rowOf } from '../web/src/features/students/grid/text.ts'
 
@@ -207,12 +207,12 @@ function throughDialog(texts: Texts): Found {
 
 async function throughGrid(): Promise<Found[]> {
   const rows: Row[] = table.map(({ texts }) => rowOf(cellsOf(texts)))
-  const read = reader(catalogue)
+  const read = cachedReader(catalogue)
   const own = checkSheet(rows, read, new Map())
   const sent = rows.map((cells, at) => ({ row: at + 1, cells: [...cells] }))
   const { status, body } = await server.call(checkRows, { body: { FYear, rows: sent } }, teacher)
   assert.equal(status, 200, body.message)
-  const told = toldOf(rows, body.faults, own)
+  const told = serverFaultsOf(rows, body.faults, own)
   assert.equal(told.size, 0, 'the server finds nothing that the grid has not found')
   const { rows: found } = checkSheet(rows, read, told)
   return rows.map((_, at) => (found.get(at)?.faults ?? []).map(({ field, message }) => [field, message]))

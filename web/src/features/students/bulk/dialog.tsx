@@ -11,22 +11,22 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
-import { type Changed, type ChangeKind, changesOf, changeWords, sendChanges } from './state.ts'
+import { type BulkResult, bulkChanges, type ChangeKind, changeWords, sendChanges } from './state.ts'
 
-interface ChangeDialogProps {
+interface BulkChangeDialogProps {
   season: Season
   rows: readonly StudentRow[]
-  onChanged: (changed: Changed) => void
+  onChanged: (changed: BulkResult) => void
   onClose: () => void
 }
 
-const mostNamed = 8
+const maxNamed = 8
 const isKind = (value: string): value is ChangeKind => ['add', 'remove', 'move'].includes(value)
 
 /**
  * Adds or removes a subject, or changes the section, for all selected students. Shows first how many are affected.
  */
-export function ChangeDialog({ season, rows: selected, onChanged, onClose }: ChangeDialogProps) {
+export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }: BulkChangeDialogProps) {
   const t = changeWords.use()
   const say = useSentences()
   const client = useQueryClient()
@@ -35,9 +35,9 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
   const [kind, setKind] = useState<ChangeKind>('add')
   const [to, setTo] = useState('')
   const { busy, problem, attempt } = useAttempt()
-  const [answer, setAnswer] = useState<Changed>()
-  const changes = changesOf(rows, kind, to)
-  const others = rows.length - changes.length
+  const [answer, setAnswer] = useState<BulkResult>()
+  const changes = bulkChanges(rows, kind, to)
+  const unchanged = rows.length - changes.length
   const othersSay = { add: 'haveAlready', remove: 'haveNot', move: 'areThere' } as const
   const { catalogue } = useEntryOffers(season)
   // Subjects to add: open ones that at least one of the selected classes can take.
@@ -50,10 +50,10 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
     event.preventDefault()
     if (changes.length === 0) return
     await attempt(async () => {
-      const found = await sendChanges(season, changes)
+      const result = await sendChanges(season, changes)
       await client.invalidateQueries()
-      if (found.changed > 0) onChanged(found)
-      if (found.refused.length > 0) setAnswer(found)
+      if (result.changed > 0) onChanged(result)
+      if (result.refused.length > 0) setAnswer(result)
       else onClose()
     })
   }
@@ -65,10 +65,10 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
           {changed > 0 && <Note kind="ok">{t('changed', { n: changed })}</Note>}
           <Note kind="bad">
             <b>{t('refused', { n: refused.length })}</b>
-            {refused.slice(0, mostNamed).map(({ id, studentName, message }) => (
+            {refused.slice(0, maxNamed).map(({ id, studentName, message }) => (
               <p key={id}>{t('why', { name: studentName, message: say(message) })}</p>
             ))}
-            {refused.length > mostNamed && <p>{t('more', { n: refused.length - mostNamed })}</p>}
+            {refused.length > maxNamed && <p>{t('more', { n: refused.length - maxNamed })}</p>}
           </Note>
         </DialogBody>
         <DialogFoot>
@@ -88,7 +88,10 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
             label={t('what')}
             name="what"
             value={kind}
-            choices={(['add', 'remove', 'move'] as const).map((one) => ({ value: one, label: t(one) }))}
+            choices={(['add', 'remove', 'move'] as const).map((option) => ({
+              value: option,
+              label: t(option),
+            }))}
             onChange={(value) => {
               if (isKind(value)) setKind(value)
               setTo('')
@@ -100,7 +103,10 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
             value={to}
             choices={
               kind === 'move'
-                ? sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))
+                ? sections.map((option) => ({
+                    value: option,
+                    label: option === '-' ? t('noSection') : option,
+                  }))
                 : names.map((name) => ({ value: name, label: translateSentence(name) }))
             }
             onChange={(event) => setTo(event.currentTarget.value)}
@@ -109,7 +115,7 @@ export function ChangeDialog({ season, rows: selected, onChanged, onClose }: Cha
             {to !== '' && (
               <>
                 <b>{t('willChange', { n: changes.length })}</b>{' '}
-                {others > 0 && t(othersSay[kind], { n: others })}
+                {unchanged > 0 && t(othersSay[kind], { n: unchanged })}
               </>
             )}
           </p>

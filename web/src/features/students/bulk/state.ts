@@ -12,21 +12,21 @@ export type ChangeKind = 'add' | 'remove' | 'move'
 const listed = (names: string) => (names === '' ? [] : names.split(','))
 
 /** Returns the changes that the choice means for these students, leaving out students it would not change. */
-export function changesOf(rows: readonly StudentRow[], kind: ChangeKind, to: string): StudentChange[] {
+export function bulkChanges(rows: readonly StudentRow[], kind: ChangeKind, to: string): StudentChange[] {
   if (to === '') return []
   return rows.flatMap(({ id, version, section, subjectName }): StudentChange[] => {
     if (kind === 'move') return section === to ? [] : [{ id, version, section: to }]
     const names = listed(subjectName)
-    const has = names.includes(to)
-    if (kind === 'add') return has ? [] : [{ id, version, subjectName: [...names, to] }]
-    return has ? [{ id, version, subjectName: names.filter((name) => name !== to) }] : []
+    const hasSubject = names.includes(to)
+    if (kind === 'add') return hasSubject ? [] : [{ id, version, subjectName: [...names, to] }]
+    return hasSubject ? [{ id, version, subjectName: names.filter((name) => name !== to) }] : []
   })
 }
 
 /** Small batches, so that other requests of the school are answered in between. */
-const portion = 100
+const batchSize = 100
 
-export interface Changed {
+export interface BulkResult {
   season: Season
   /** What was done, for the message */
   did: 'changed' | 'deleted' | 'restored'
@@ -36,19 +36,19 @@ export interface Changed {
 }
 
 /** Returns the changes that delete or restore these students. */
-export const flipsOf = (rows: readonly StudentRow[], active: boolean): StudentChange[] =>
+export const activationChanges = (rows: readonly StudentRow[], active: boolean): StudentChange[] =>
   rows.map(({ id, version }) => ({ id, version, active }))
 
 /** Sends changes in batches. `onDone` gets the number processed so far. */
 export async function sendChanges(
   FYear: Season,
   changes: readonly StudentChange[],
-  did: Changed['did'] = 'changed',
+  did: BulkResult['did'] = 'changed',
   onDone: (count: number) => void = () => undefined,
-): Promise<Changed> {
-  const all: Changed = { season: FYear, did, changed: 0, refused: [], before: [] }
-  for (let first = 0; first < changes.length; first += portion) {
-    const students = changes.slice(first, first + portion)
+): Promise<BulkResult> {
+  const all: BulkResult = { season: FYear, did, changed: 0, refused: [], before: [] }
+  for (let first = 0; first < changes.length; first += batchSize) {
+    const students = changes.slice(first, first + batchSize)
     const { changed, refused, before } = await call(changeStudents, { body: { FYear, students } })
     all.changed += changed
     all.refused.push(...refused)

@@ -19,9 +19,9 @@ import {
   type CarryClass,
   type CarryPreview,
   type CarryTotals,
+  canEnter,
   carryTotals,
   classesOf,
-  isGood,
   isTicked,
   needsLook,
   nothingDecided,
@@ -50,7 +50,7 @@ function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: Grou
   const looks = rows.filter(needsLook).length
   const [open, setOpen] = useState(onlyLook || rows.some((row) => row.issues.length > 0))
   const ticked = rows.filter((row) => isTicked(row, choice))
-  const good = ticked.filter(isGood)
+  const good = ticked.filter(canEnter)
   const amount = good.reduce((sum, row) => sum + row.regAmount + row.bookAmount, 0)
   const name = where.name(classId)
   return (
@@ -82,7 +82,7 @@ function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale }: Grou
               <SubjectTicks
                 title={t('subjectsFor', { n: rows.filter(bringsNone).length })}
                 offer={offer}
-                chosen={choice.options.choose.find((one) => one.classId === classId)?.subjectName ?? []}
+                chosen={choice.options.choose.find((entry) => entry.classId === classId)?.subjectName ?? []}
                 onApply={(letters) => decide(withSubjects(choice, classId, letters))}
               />
             )}
@@ -107,14 +107,14 @@ function Sections({ group, choice, decide }: Pick<GroupProps, 'group' | 'choice'
   const { classId, rows } = group
   const from = [...new Set(rows.map((row) => row.fromSection))].toSorted()
   const mapped = (section: string) =>
-    choice.options.sections.find((one) => one.classId === classId && one.from === section)?.to ?? section
+    choice.options.sections.find((move) => move.classId === classId && move.from === section)?.to ?? section
   return from.map((section) => (
     <SelectField
       key={section}
       className="cy-section"
       label={t('sectionBecomes', { section: section === '-' ? '–' : section })}
       value={mapped(section)}
-      choices={sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))}
+      choices={sections.map((option) => ({ value: option, label: option === '-' ? t('noSection') : option }))}
       onChange={(event) => decide(withSection(choice, classId, section, event.currentTarget.value))}
     />
   ))
@@ -123,21 +123,21 @@ function Sections({ group, choice, decide }: Pick<GroupProps, 'group' | 'choice'
 interface CarryListProps {
   season: string
   carry: Carry
-  found: CarryPreview
+  preview: CarryPreview
 }
 
 const changedCodes = ['changed_meanwhile', 'enrolment.amounts_changed']
 
 /** The figures, the options for all, the classes, the students left behind, and the bar that confirms. */
-export function CarryList({ season, carry, found }: CarryListProps) {
+export function CarryList({ season, carry, preview }: CarryListProps) {
   const t = carryWords.use()
   const say = useSentences()
-  const [only, setOnly] = useState<'all' | 'look'>('all')
+  const [filter, setFilter] = useState<'all' | 'look'>('all')
   const { choice, decide, problem } = carry
-  const totals = carryTotals(found.rows, choice)
-  const groups = classesOf(found.rows)
-  const shown = groups.filter(({ rows }) => only === 'all' || rows.some(needsLook))
-  const of = (state: CarryRow['state']) => found.rows.filter((row) => row.state === state)
+  const totals = carryTotals(preview.rows, choice)
+  const groups = classesOf(preview.rows)
+  const shown = groups.filter(({ rows }) => filter === 'all' || rows.some(needsLook))
+  const rowsIn = (state: CarryRow['state']) => preview.rows.filter((row) => row.state === state)
   const { options } = choice
   const asLastYear = [
     { value: 'same' as const, label: t('asLastYear') },
@@ -150,7 +150,7 @@ export function CarryList({ season, carry, found }: CarryListProps) {
           {say(problem.message)} {changedCodes.includes(problem.code) && t('changed')}
         </Note>
       )}
-      {groups.length === 0 && <Note kind="ok">{t('allThere', { from: found.fromSeason })}</Note>}
+      {groups.length === 0 && <Note kind="ok">{t('allThere', { from: preview.fromSeason })}</Note>}
       <Panel>
         <div className="cy-top row bottom gap-5">
           <Figures totals={totals} />
@@ -185,12 +185,12 @@ export function CarryList({ season, carry, found }: CarryListProps) {
                   </span>
                   <Segmented
                     label={t('show')}
-                    value={only}
+                    value={filter}
                     choices={[
                       { value: 'all', label: t('showAll') },
                       { value: 'look', label: t('showLook') },
                     ]}
-                    onChange={setOnly}
+                    onChange={setFilter}
                   />
                 </div>
               )}
@@ -205,19 +205,19 @@ export function CarryList({ season, carry, found }: CarryListProps) {
       </Panel>
       {shown.map((group) => (
         <CarryClassGroup
-          key={`${group.classId} ${only}`}
+          key={`${group.classId} ${filter}`}
           group={group}
-          onlyLook={only === 'look'}
-          offer={found.offers.find(({ classId }) => classId === group.classId)?.subjects ?? []}
+          onlyLook={filter === 'look'}
+          offer={preview.offers.find(({ classId }) => classId === group.classId)?.subjects ?? []}
           choice={choice}
           decide={decide}
           stale={carry.stale}
         />
       ))}
-      {only === 'all' && (
+      {filter === 'all' && (
         <>
-          <CarryLeft rows={of('there')} title={t('thereTitle', { n: totals.there })} />
-          <CarryLeft rows={of('leaves')} title={t('leavesTitle', { n: totals.leaves })} />
+          <CarryStaying rows={rowsIn('there')} title={t('thereTitle', { n: totals.there })} />
+          <CarryStaying rows={rowsIn('leaves')} title={t('leavesTitle', { n: totals.leaves })} />
         </>
       )}
       {groups.length > 0 && <CarryBar season={season} totals={totals} carry={carry} />}
@@ -227,13 +227,13 @@ export function CarryList({ season, carry, found }: CarryListProps) {
 
 function Figures({ totals }: { totals: ReturnType<typeof carryTotals> }) {
   const t = carryWords.use()
-  const { enter, look, there, leaves, untaken, faulty } = totals
+  const { enter, look, there, leaves, unticked, withErrors } = totals
   const shown: [string, number, string?][] = [
     [t('enter'), enter],
     [t('look', { n: look }), look, look > 0 ? 'due' : undefined],
     [t('there'), there],
     [t('leaves', { n: leaves }), leaves],
-    [t('untaken'), untaken + faulty],
+    [t('untaken'), unticked + withErrors],
   ]
   return (
     <dl className="im-counts row gap-6" aria-live="polite">
@@ -248,7 +248,7 @@ function Figures({ totals }: { totals: ReturnType<typeof carryTotals> }) {
 }
 
 /** Students who stay behind: already entered (and as whom), or leaving after the last class. */
-function CarryLeft({ rows, title }: { rows: readonly CarryRow[]; title: string }) {
+function CarryStaying({ rows, title }: { rows: readonly CarryRow[]; title: string }) {
   const t = carryWords.use()
   const where = useWhere()
   if (rows.length === 0) return null
@@ -259,15 +259,15 @@ function CarryLeft({ rows, title }: { rows: readonly CarryRow[]; title: string }
         <h2>{title}</h2>
       </summary>
       <ul className="cy-left">
-        {rows.map(({ studentId, studentName, fromClassId, fromSection, fromRollNo, other }) => (
+        {rows.map(({ studentId, studentName, fromClassId, fromSection, fromRollNo, other: existing }) => (
           <li key={studentId}>
             <b>{studentName}</b>
             <span className="quiet">
-              {other
+              {existing
                 ? t('thereWhere', {
-                    name: other.studentName,
-                    where: where.named(other.className, other.section),
-                    roll: other.rollNo,
+                    name: existing.studentName,
+                    where: where.named(existing.className, existing.section),
+                    roll: existing.rollNo,
                   })
                 : t('wasWhere', { where: where.of(fromClassId, fromSection), roll: fromRollNo })}
             </span>
@@ -288,7 +288,7 @@ interface CarryBarProps {
 function CarryBar({ season, totals, carry }: CarryBarProps) {
   const t = carryWords.use()
   const [asking, setAsking] = useState(false)
-  const { enter, faulty, registration, books, kept } = totals
+  const { enter, withErrors, registration, books, schoolShare } = totals
   const amount = formatRupees(registration + books)
   const confirm = async () => {
     await carry.confirm()
@@ -298,7 +298,7 @@ function CarryBar({ season, totals, carry }: CarryBarProps) {
     <div className="cy-bar act-bar row between gap-4">
       <p aria-live="polite">
         <b>{t('barCount', { n: enter, amount })}</b>
-        {faulty > 0 && <span className="cy-bad">{t('barLeft', { n: faulty })}</span>}
+        {withErrors > 0 && <span className="cy-bad">{t('barLeft', { n: withErrors })}</span>}
       </p>
       <Button
         kind="primary"
@@ -322,8 +322,8 @@ function CarryBar({ season, totals, carry }: CarryBarProps) {
             <MoneySum
               as="lines"
               collected={amount}
-              kept={formatRupees(kept)}
-              payable={formatRupees(registration + books - kept)}
+              kept={formatRupees(schoolShare)}
+              payable={formatRupees(registration + books - schoolShare)}
             />
           </div>
         </ConfirmDialog>

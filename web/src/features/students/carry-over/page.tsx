@@ -36,12 +36,12 @@ function Carry({ season }: { season: string }) {
   const { progress } = useImportProgress(started)
   const running = started !== '' && (progress === undefined || progress.source === 'carry-over')
   const carry = useCarry(season, !running)
-  const { found, error } = carry
+  const { preview, error } = carry
   return (
     <>
       <PageHeader
         title={t('title')}
-        fact={found && !running ? t('fact', { from: found.fromSeason, season }) : '\u00a0'}
+        fact={preview && !running ? t('fact', { from: preview.fromSeason, season }) : '\u00a0'}
       >
         {!running && (
           <Link to={paths.studentEntry} className={buttonClass('secondary')}>
@@ -52,7 +52,7 @@ function Carry({ season }: { season: string }) {
       </PageHeader>
       {running ? (
         <CarryRunning importId={started} progress={progress} />
-      ) : error && !found ? (
+      ) : error && !preview ? (
         <Panel padded={false}>
           {error instanceof CallError && error.code === 'enrolment.season_closed' ? (
             <EmptyState icon="lock" title={t('closedTitle')}>
@@ -62,18 +62,18 @@ function Carry({ season }: { season: string }) {
             <LoadProblem error={error} retry={carry.reload} />
           )}
         </Panel>
-      ) : !found ? (
+      ) : !preview ? (
         <Panel>
           <Skeleton shape="table" rows={8} />
         </Panel>
-      ) : found.rows.length === 0 ? (
+      ) : preview.rows.length === 0 ? (
         <Panel padded={false}>
           <EmptyState icon="users" title={t('emptyTitle')}>
-            {t('emptyText', { from: found.fromSeason })}
+            {t('emptyText', { from: preview.fromSeason })}
           </EmptyState>
         </Panel>
       ) : (
-        <CarryList season={season} carry={carry} found={found} />
+        <CarryList season={season} carry={carry} preview={preview} />
       )}
     </>
   )

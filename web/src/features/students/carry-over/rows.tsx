@@ -26,7 +26,7 @@ interface RowsProps {
 }
 
 /** Returns what is wrong with a roll no as typed. */
-function rollFault(typed: string): string {
+function rollNoError(typed: string): string {
   if (typed === '') return messages.rollNoRequired
   return /^[1-9]\d*$/.test(typed) ? sentences.rollMost : sentences.rollWhole
 }
@@ -61,11 +61,11 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
       card: 'wide',
       cell: (row) => {
         const names = listed(row.subjectName)
-        const of = listed(row.eventLetter).map((letter, at) => ({
+        const subjects = listed(row.eventLetter).map((letter, index) => ({
           letter,
-          name: translateSentence(names[at] ?? letter),
+          name: translateSentence(names[index] ?? letter),
         }))
-        return of.length > 0 ? <Letters of={of} /> : <span className="quiet">–</span>
+        return subjects.length > 0 ? <Letters of={subjects} /> : <span className="quiet">–</span>
       },
     },
     { key: 'books', label: t('books'), num: true, cell: (row) => row.bookCount || '–' },
@@ -156,7 +156,7 @@ function Name({ row }: { row: CarryRow }) {
 function useLookSentence() {
   const t = carryWords.use()
   const where = useWhere()
-  return ({ fromRollNo, rollNo, other }: CarryRow, look: CarryLook): string => {
+  return ({ fromRollNo, rollNo, other: existing }: CarryRow, look: CarryLook): string => {
     const names = look.with.replaceAll(',', ', ').replaceAll(',  ', ', ')
     switch (look.kind) {
       case 'roll':
@@ -176,8 +176,8 @@ function useLookSentence() {
       case 'likely':
         return t('lookLikely', {
           name: look.with,
-          where: other ? where.named(other.className, other.section) : '',
-          roll: other?.rollNo ?? 0,
+          where: existing ? where.named(existing.className, existing.section) : '',
+          roll: existing?.rollNo ?? 0,
         })
     }
   }
@@ -200,7 +200,7 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
   const [letters, setLetters] = useState<readonly string[]>(before)
   const [tried, setTried] = useState(false)
   const wrongRoll = !/^[1-9]\d{0,5}$/.test(rollNo.trim())
-  const issue = (path: string) => row.issues.find((one) => one.path === path)?.message
+  const issue = (path: string) => row.issues.find((candidate) => candidate.path === path)?.message
   const apply = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -211,7 +211,7 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
     if (letters.join() !== before.join()) edit.subjectName = [...letters]
     onApply(edit)
   }
-  const rollIssue = tried && wrongRoll ? rollFault(rollNo.trim()) : issue('rollno')
+  const rollIssue = tried && wrongRoll ? rollNoError(rollNo.trim()) : issue('rollno')
   const subjectIssue = tried && letters.length === 0 ? messages.subjectRequired : undefined
   return (
     <form
@@ -227,7 +227,10 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
           autoFocus
           label={t('section')}
           value={section}
-          choices={sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))}
+          choices={sections.map((option) => ({
+            value: option,
+            label: option === '-' ? t('noSection') : option,
+          }))}
           onChange={(event) => setSection(event.currentTarget.value)}
         />
         <TextField
@@ -280,7 +283,7 @@ function SubjectBoxes({ title, offer, chosen, onChange, error }: SubjectBoxesPro
           onChange={(event) =>
             onChange(
               offer
-                .map((one) => one.eventLetter)
+                .map((subject) => subject.eventLetter)
                 .filter((letter) =>
                   letter === eventLetter ? event.currentTarget.checked : chosen.includes(letter),
                 ),
@@ -317,12 +320,12 @@ export function useWhere() {
   const t = carryWords.use()
   const name = (classId: number) =>
     classId < 13 ? t('className', { code: classCode(classId) }) : translateSentence(classCode(classId))
-  const of = (classId: number, section: string) =>
+  const classText = (classId: number, section: string) =>
     section === '-' ? name(classId) : `${name(classId)} ${section}`
   /** Takes the English class name from an answer. */
   const named = (className: string, section: string) => {
-    const known = classes.find((one) => one.className === className)
-    return known ? of(known.classId, section) : className
+    const schoolClass = classes.find((candidate) => candidate.className === className)
+    return schoolClass ? classText(schoolClass.classId, section) : className
   }
-  return { name, of, named }
+  return { name, of: classText, named }
 }

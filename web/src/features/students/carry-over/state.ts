@@ -28,40 +28,41 @@ export const nothingDecided: CarryChoice = {
 
 const draftOf = (season: string) => `carry.${season}`
 
-function isChoice(kept: unknown): kept is CarryChoice {
-  if (typeof kept !== 'object' || kept === null || !('options' in kept) || !('ticks' in kept)) return false
-  const { options } = kept
+function isChoice(value: unknown): value is CarryChoice {
+  if (typeof value !== 'object' || value === null || !('options' in value) || !('ticks' in value))
+    return false
+  const { options } = value
   return typeof options === 'object' && options !== null && 'rows' in options && Array.isArray(options.rows)
 }
 
 /** Returns the decisions made earlier in this tab for the season. */
 function readChoice(season: string): CarryChoice {
-  const kept = readOwnDraft(draftOf(season))
-  return isChoice(kept) ? kept : nothingDecided
+  const draft = readOwnDraft(draftOf(season))
+  return isChoice(draft) ? draft : nothingDecided
 }
 
-function keepChoice(season: string, choice: CarryChoice): void {
+function saveChoice(season: string, choice: CarryChoice): void {
   writeOwnDraft(draftOf(season), choice === nothingDecided ? undefined : choice, 'tab')
 }
 
 /** Returns the choice with an edit to one student. Fields that are not named keep their earlier edits. */
 export function withRow(choice: CarryChoice, edit: CarryEdit): CarryChoice {
   const before = choice.options.rows.find((row) => row.studentId === edit.studentId)
-  const others = choice.options.rows.filter((row) => row !== before)
-  return { ...choice, options: { ...choice.options, rows: [...others, { ...before, ...edit }] } }
+  const otherRows = choice.options.rows.filter((row) => row !== before)
+  return { ...choice, options: { ...choice.options, rows: [...otherRows, { ...before, ...edit }] } }
 }
 
 /** Returns the choice with a new section for the students of a class who come from section `from`. */
 export function withSection(choice: CarryChoice, classId: number, from: string, to: string): CarryChoice {
-  const others = choice.options.sections.filter((one) => one.classId !== classId || one.from !== from)
-  const sections = from === to ? others : [...others, { classId, from, to }]
+  const otherMoves = choice.options.sections.filter((move) => move.classId !== classId || move.from !== from)
+  const sections = from === to ? otherMoves : [...otherMoves, { classId, from, to }]
   return { ...choice, options: { ...choice.options, sections } }
 }
 
 /** Returns the choice with subjects for the students of a class who bring none. */
 export function withSubjects(choice: CarryChoice, classId: number, subjectName: string[]): CarryChoice {
-  const others = choice.options.choose.filter((one) => one.classId !== classId)
-  return { ...choice, options: { ...choice.options, choose: [...others, { classId, subjectName }] } }
+  const otherChoices = choice.options.choose.filter((entry) => entry.classId !== classId)
+  return { ...choice, options: { ...choice.options, choose: [...otherChoices, { classId, subjectName }] } }
 }
 
 export function withTicks(choice: CarryChoice, rows: readonly CarryRow[], ticked: boolean): CarryChoice {
@@ -71,7 +72,7 @@ export function withTicks(choice: CarryChoice, rows: readonly CarryRow[], ticked
 }
 
 /** Whether a row can be entered as it is. */
-export const isGood = (row: CarryRow) => row.state === 'new' && row.issues.length === 0
+export const canEnter = (row: CarryRow) => row.state === 'new' && row.issues.length === 0
 
 /** Whether a row is ticked, with or without errors. */
 export const isTicked = (row: CarryRow, { ticks }: CarryChoice) =>
@@ -85,30 +86,30 @@ export interface CarryTotals {
   there: number
   leaves: number
   /** Ticked, but with an error */
-  faulty: number
-  untaken: number
+  withErrors: number
+  unticked: number
   registration: number
   books: number
-  kept: number
+  schoolShare: number
 }
 
 /** Counts and adds up (rupees) what would be entered now. */
 export function carryTotals(rows: readonly CarryRow[], choice: CarryChoice): CarryTotals {
-  const total = { enter: 0, look: 0, there: 0, leaves: 0, faulty: 0, untaken: 0 }
-  const money = { registration: 0, books: 0, kept: 0 }
+  const total = { enter: 0, look: 0, there: 0, leaves: 0, withErrors: 0, unticked: 0 }
+  const money = { registration: 0, books: 0, schoolShare: 0 }
   for (const row of rows) {
     if (row.state !== 'new') {
       total[row.state]++
       continue
     }
     if (needsLook(row)) total.look++
-    if (!isTicked(row, choice)) total.untaken++
-    else if (!isGood(row)) total.faulty++
+    if (!isTicked(row, choice)) total.unticked++
+    else if (!canEnter(row)) total.withErrors++
     else {
       total.enter++
       money.registration += row.regAmount
       money.books += row.bookAmount
-      money.kept += row.school_Expenses + row.book_school_Expenses
+      money.schoolShare += row.school_Expenses + row.book_school_Expenses
     }
   }
   return { ...total, ...money }
@@ -141,25 +142,25 @@ export function useCarry(season: string, enabled: boolean) {
   const [problem, setProblem] = useState<CallError>()
   const [confirming, setConfirming] = useState(false)
   const FYear = parseSeason(season) ?? season
-  const preview = useEndpoint(previewCarryOver, { body: { FYear, options: choice.options }, enabled })
-  const found = preview.data
+  const previewQuery = useEndpoint(previewCarryOver, { body: { FYear, options: choice.options }, enabled })
+  const preview = previewQuery.data
   const decide = (next: CarryChoice) => {
     setChoice(next)
-    keepChoice(season, next)
+    saveChoice(season, next)
   }
   const confirm = async () => {
-    if (!found) return
+    if (!preview) return
     setConfirming(true)
     setProblem(undefined)
-    const taken = found.rows.filter((row) => isGood(row) && isTicked(row, choice))
-    const { registration, books } = carryTotals(found.rows, choice)
+    const entering = preview.rows.filter((row) => canEnter(row) && isTicked(row, choice))
+    const { registration, books } = carryTotals(preview.rows, choice)
     try {
       const { importId } = await call(confirmCarryOver, {
         body: {
           FYear,
           options: choice.options,
-          digest: found.digest,
-          take: taken.map((row) => row.studentId),
+          digest: preview.digest,
+          take: entering.map((row) => row.studentId),
           regAmount: registration,
           bookAmount: books,
         },
@@ -169,18 +170,18 @@ export function useCarry(season: string, enabled: boolean) {
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       setProblem(cause)
-      await preview.refetch()
+      await previewQuery.refetch()
     }
     setConfirming(false)
   }
   return {
     choice,
     decide,
-    found,
-    error: preview.error,
-    reload: preview.refetch,
+    preview,
+    error: previewQuery.error,
+    reload: previewQuery.refetch,
     /** True while a decision is being sent: the figures are still the earlier ones. */
-    stale: preview.isPlaceholderData,
+    stale: previewQuery.isPlaceholderData,
     problem,
     confirming,
     confirm,

@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Changed, changeWords, sendChanges } from '../bulk/state.ts'
+import { type BulkResult, changeWords, sendChanges } from '../bulk/state.ts'
 import { carryWords } from '../carry-over/words.ts'
 import {
   importWords,
@@ -49,11 +49,11 @@ export function ImportBanner() {
     )
   }
   if (undone) return null
-  const bad = state === 'failed' || refused.length > 0
-  const more = bad || undoable > 0 || rest !== ''
+  const hasFailed = state === 'failed' || refused.length > 0
+  const more = hasFailed || undoable > 0 || rest !== ''
   return (
     <div className="mb-4">
-      <Note kind={bad ? 'bad' : 'ok'}>
+      <Note kind={hasFailed ? 'bad' : 'ok'}>
         <b>{t('bannerDone', { name })}</b>{' '}
         {state === 'failed'
           ? t('failed')
@@ -92,7 +92,7 @@ export function CarryBanner({ season }: { season: string }) {
 }
 
 interface ChangedNoteProps {
-  changed: Changed
+  changed: BulkResult
   onDismiss: () => void
 }
 

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { messages } from '@podium/contract/messages'
 import type { StudentRow } from '@podium/contract/students/calls'
 import {
+  dropUnchosenBooks,
   emptyValues,
   nextValues,
   nothingChosen,
   type StudentValues,
   studentSchema,
-  withoutLostBooks,
 } from './student-values.ts'
-import { sorted, totalsOf } from './students-totals.ts'
+import { sortRows, totalsOf } from './students-totals.ts'
 
 const ishita: StudentValues = {
   ...emptyValues({ classId: '7', section: 'B' }),
@@ -42,7 +42,7 @@ test('After a roll no that is no number the next one is left empty', () => {
 })
 
 test('A subject that is left out takes its books along', () => {
-  const books = withoutLostBooks(ishita, ['Science'])
+  const books = dropUnchosenBooks(ishita, ['Science'])
   assert.deepEqual(books.cb, [])
   assert.deepEqual(books.pyqp, ['Science'])
 })
@@ -120,14 +120,14 @@ const ids = (rows: readonly StudentRow[]) => rows.map((row) => row.id)
 
 test('Sorted by class, Nursery, LKG and UKG come before Class 1', () => {
   const rows = [1, 14, 15, 12, 13].map((classId, at) => aRow({ id: at + 1, classId }))
-  assert.deepEqual(ids(sorted(rows, { key: 'class', down: false })), [3, 5, 2, 1, 4])
-  assert.deepEqual(ids(sorted(rows, { key: 'class', down: true })), [4, 1, 2, 5, 3])
+  assert.deepEqual(ids(sortRows(rows, { key: 'class', down: false })), [3, 5, 2, 1, 4])
+  assert.deepEqual(ids(sortRows(rows, { key: 'class', down: true })), [4, 1, 2, 5, 3])
 })
 
 test('Roll numbers are sorted as numbers, within class and section', () => {
   const rows = [10, 9, 2].map((rollNo, at) => aRow({ id: at + 1, rollNo }))
-  assert.deepEqual(ids(sorted(rows, { key: 'class', down: false })), [3, 2, 1])
-  assert.deepEqual(ids(sorted(rows, undefined)), [1, 2, 3])
+  assert.deepEqual(ids(sortRows(rows, { key: 'class', down: false })), [3, 2, 1])
+  assert.deepEqual(ids(sortRows(rows, undefined)), [1, 2, 3])
 })
 
 test('Sums leave deleted students out and count them apart', () => {

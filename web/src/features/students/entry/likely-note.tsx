@@ -3,9 +3,9 @@ import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 
 /** A student just saved, with possible duplicates. */
-export interface Saved {
+export interface SavedStudent {
   studentName: string
-  likely: readonly {
+  duplicates: readonly {
     id: number
     studentName: string
     className: string
@@ -15,19 +15,19 @@ export interface Saved {
 }
 
 /** Points out possible duplicates. The student is already saved, so this only informs. */
-export function LikelyNote({ saved, onDismiss }: { saved: Saved; onDismiss: () => void }) {
+export function LikelyNote({ saved, onDismiss }: { saved: SavedStudent; onDismiss: () => void }) {
   const t = words.use()
-  if (saved.likely.length === 0) return null
+  if (saved.duplicates.length === 0) return null
   return (
     <div className="mb-4" role="status">
       <Note kind="due">
         <b>{t('likelyTitle')}</b>{' '}
-        {saved.likely.map((one) => (
-          <span key={one.id}>
+        {saved.duplicates.map((student) => (
+          <span key={student.id}>
             {t('likely', {
-              name: one.studentName,
-              class: `${translateSentence(one.className)}${one.section === '-' ? '' : ` ${one.section}`}`,
-              roll: one.rollNo,
+              name: student.studentName,
+              class: `${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}`,
+              roll: student.rollNo,
             })}{' '}
           </span>
         ))}

@@ -25,16 +25,16 @@ import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type en from '#words/en/students-print-lists.json'
-import { type Changed, flipsOf, sendChanges } from '../bulk/state.ts'
+import { activationChanges, type BulkResult, sendChanges } from '../bulk/state.ts'
 import { useClassName, words } from './words.ts'
 
-const mostNamed = 5
+const maxNamed = 5
 
 interface DeleteDialogProps {
   season: Season
   rows: readonly StudentRow[]
   /** Called with the deleted students, so that the deletion can be undone */
-  onDeleted: (changed: Changed) => void
+  onDeleted: (changed: BulkResult) => void
   onClose: () => void
 }
 
@@ -49,23 +49,23 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
   const [done, setDone] = useState<number>()
   const [refused, setRefused] = useState<{ row: StudentRow; message: string }[]>([])
   const [problem, setProblem] = useState<string>()
-  const left = refused.length > 0 ? refused.map(({ row }) => row) : rows
+  const remaining = refused.length > 0 ? refused.map(({ row }) => row) : rows
 
   const remove = async () => {
     setRefused([])
     setProblem(undefined)
     setDone(0)
     try {
-      const gone = await sendChanges(season, flipsOf(left, false), 'deleted', setDone)
+      const deleted = await sendChanges(season, activationChanges(remaining, false), 'deleted', setDone)
       // Before the dialog closes, so that the focus does not return to a button that is about to disappear.
       await client.invalidateQueries()
-      if (gone.changed > 0) {
-        onDeleted(gone)
+      if (deleted.changed > 0) {
+        onDeleted(deleted)
       }
-      const why = new Map(gone.refused.map(({ id, message }) => [id, say(message)]))
-      const failed = left
-        .flatMap((row) => ({ row, message: why.get(row.id) ?? '' }))
-        .filter((one) => one.message)
+      const reasonById = new Map(deleted.refused.map(({ id, message }) => [id, say(message)]))
+      const failed = remaining
+        .flatMap((row) => ({ row, message: reasonById.get(row.id) ?? '' }))
+        .filter((refusal) => refusal.message)
       if (failed.length > 0) setRefused(failed)
       else onClose()
     } catch (cause) {
@@ -80,7 +80,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
     <ConfirmDialog
       opened
       danger
-      title={t('deleteTitle', { n: left.length })}
+      title={t('deleteTitle', { n: remaining.length })}
       busy={done !== undefined}
       onConfirm={remove}
       onCancel={onClose}
@@ -98,7 +98,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
           </Note>
         ) : (
           <ul>
-            {left.slice(0, mostNamed).map((row) => (
+            {remaining.slice(0, maxNamed).map((row) => (
               <li key={row.id}>
                 {t('deleteWhich', {
                   name: row.studentName,
@@ -107,12 +107,12 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
                 })}
               </li>
             ))}
-            {left.length > mostNamed && <li>{t('deleteMore', { n: left.length - mostNamed })}</li>}
+            {remaining.length > maxNamed && <li>{t('deleteMore', { n: remaining.length - maxNamed })}</li>}
           </ul>
         )}
-        {done !== undefined && left.length > 1 && (
-          <ProgressBar label={t('deleteTitle', { n: left.length })} total={left.length} done={done}>
-            {t('deleting', { done, total: left.length })}
+        {done !== undefined && remaining.length > 1 && (
+          <ProgressBar label={t('deleteTitle', { n: remaining.length })} total={remaining.length} done={done}>
+            {t('deleting', { done, total: remaining.length })}
           </ProgressBar>
         )}
         <p className="hint">{t('deleteKept')}</p>
@@ -208,7 +208,7 @@ const about = {
   'fee-list': 'aboutFeeList',
   registration: 'aboutRegistration',
 } as const satisfies Record<PaperKind, string>
-const asksEvery = 400
+const pollInterval = 400
 
 /**
  * Print lists and forms of the students shown, as PDF: built on the server while the progress is shown, then saved.
@@ -225,7 +225,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   const { data } = useQuery({
     ...endpointQuery(printStatus, { query: { printId } }),
     enabled: printId !== '',
-    refetchInterval: (query) => (isMoving(query.state.data?.state) ? asksEvery : false),
+    refetchInterval: (query) => (isMoving(query.state.data?.state) ? pollInterval : false),
   })
   const progress = data?.printId === printId ? data : undefined
   const moving = starting || (printId !== '' && (progress === undefined || isMoving(progress.state)))
@@ -261,9 +261,9 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
       </p>
       <SelectField
         label={t('what')}
-        choices={paperKinds.map((one) => ({ value: one, label: t(one) }))}
+        choices={paperKinds.map((kind) => ({ value: kind, label: t(kind) }))}
         value={paper}
-        onChange={(event) => setPaper(paperKinds.find((one) => one === event.currentTarget.value) ?? paper)}
+        onChange={(event) => setPaper(paperKinds.find((kind) => kind === event.currentTarget.value) ?? paper)}
         hint={t(about[paper])}
       />
       {paper === 'registration' && (
@@ -319,7 +319,7 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
   const [problem, setProblem] = useState<string>()
   const [asked, setAsked] = useState(false)
   const renewal = useEndpointMutation(renewFamilyLink)
-  const [only] = rows.length === 1 && rows[0]?.status ? rows : []
+  const [student] = rows.length === 1 && rows[0]?.status ? rows : []
   const fail = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
     setProblem(say(cause.message))
@@ -347,10 +347,10 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
         <Button icon="print" busy={busy} onClick={() => void print()}>
           {t('slips')}
         </Button>
-        {only && !asked && !renewal.data && <Button onClick={() => setAsked(true)}>{t('renew')}</Button>}
-        {only && asked && (
+        {student && !asked && !renewal.data && <Button onClick={() => setAsked(true)}>{t('renew')}</Button>}
+        {student && asked && (
           <>
-            <Button kind="danger" busy={renewal.isPending} onClick={() => void renew(only.id)}>
+            <Button kind="danger" busy={renewal.isPending} onClick={() => void renew(student.id)}>
               {t('renewNow')}
             </Button>
             <Button onClick={() => setAsked(false)}>{t('renewNot')}</Button>

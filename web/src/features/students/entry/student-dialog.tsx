@@ -25,7 +25,7 @@ import { Figure, Sums } from '#ui/money-sum.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { LikelyNote, type Saved } from './likely-note.tsx'
+import { LikelyNote, type SavedStudent } from './likely-note.tsx'
 import {
   catalogueOf,
   choiceOf,
@@ -67,9 +67,10 @@ function useChanges() {
       [t('wb'), before.wb, after.wb],
     ]
     return shown
-      .filter(([, was, is]) => was !== is)
+      .filter(([, earlier, is]) => earlier !== is)
       .map(
-        ([name, was, is]) => `${name} ${translateSentence(spaced(was))} → ${translateSentence(spaced(is))}`,
+        ([name, earlier, is]) =>
+          `${name} ${translateSentence(spaced(earlier))} → ${translateSentence(spaced(is))}`,
       )
       .join('; ')
   }
@@ -84,17 +85,17 @@ function useSaveStudent(season: string, row: StudentRow | undefined) {
   const changes = useChanges()
   const client = useQueryClient()
   const latest = useRef(row)
-  const sent = useRef({ text: '', key: '' })
+  const lastRequest = useRef({ text: '', key: '' })
 
   const afterChange = async (refusal: CallError): Promise<never> => {
     const list = await call(getStudentDetails, { body: { FYear: season } })
     const before = latest.current
-    const after = list.data.find((one) => one.id === before?.id)
+    const after = list.data.find((candidate) => candidate.id === before?.id)
     void client.invalidateQueries()
     if (!before || !after) throw refusal
     latest.current = after
-    const what = changes(before, after)
-    const message = what ? t('changedBy', { what }) : t('changedSame')
+    const changeText = changes(before, after)
+    const message = changeText ? t('changedBy', { what: changeText }) : t('changedSame')
     throw new CallError(message, refusal.status, refusal.code, [], refusal.id)
   }
 
@@ -115,10 +116,10 @@ function useSaveStudent(season: string, row: StudentRow | undefined) {
       ...(fee ? amountFields(fee) : {}),
     }
     const text = JSON.stringify(body)
-    if (text !== sent.current.text) sent.current = { text, key: newKey() }
+    if (text !== lastRequest.current.text) lastRequest.current = { text, key: newKey() }
     try {
-      const answer = await call(saveStudentDetails, { body, idempotencyKey: sent.current.key })
-      sent.current = { text: '', key: '' }
+      const answer = await call(saveStudentDetails, { body, idempotencyKey: lastRequest.current.key })
+      lastRequest.current = { text: '', key: '' }
       void client.invalidateQueries()
       return answer
     } catch (cause) {
@@ -143,7 +144,7 @@ function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
   const t = words.use()
   const fee = priced?.fee ?? nothing
   const late = priced ? rupees(lateFeeOf(priced)) : 0
-  const kept = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
+  const schoolShare = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
   const registration = rupees(fee.regAmount)
   const books = rupees(fee.bookAmount)
   return (
@@ -152,11 +153,11 @@ function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
       {late > 0 && <Figure label={t('lateLine')}>{formatRupees(late)}</Figure>}
       <Figure label={t('books')}>{formatRupees(books)}</Figure>
       <Figure label={t('keeps')}>
-        {kept > 0 && '−'}
-        {formatRupees(kept)}
+        {schoolShare > 0 && '−'}
+        {formatRupees(schoolShare)}
       </Figure>
       <Figure label={t('payable')} className="pay">
-        {formatRupees(registration + books - kept)}
+        {formatRupees(registration + books - schoolShare)}
       </Figure>
     </Sums>
   )
@@ -171,7 +172,7 @@ interface StudentDialogProps {
   /** Class and section of the list's filters: a new student starts with them. */
   start: { classId: string; section: string }
   /** Called after each save, with possible duplicates. */
-  onSaved: (saved: Saved) => void
+  onSaved: (saved: SavedStudent) => void
   onClose: () => void
 }
 
@@ -181,7 +182,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
   const say = useSentences()
   const nameOf = useClassName()
   const [asking, setAsking] = useState(false)
-  const [before, setBefore] = useState<Saved>()
+  const [before, setBefore] = useState<SavedStudent>()
   const save = useSaveStudent(season, row)
   const price = useRef<ReturnType<typeof priceChoice>>(undefined)
   const catalogue = useRef<RowCatalogue>(undefined)
@@ -192,9 +193,9 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
     save: async (fields, { again }) => {
       const { data, likely } = await save(fields, price.current?.fee)
       toast.success(say(messages.saved))
-      onSaved({ studentName: data.studentName, likely })
+      onSaved({ studentName: data.studentName, duplicates: likely })
       if (!again || row) return onClose()
-      setBefore({ studentName: data.studentName, likely })
+      setBefore({ studentName: data.studentName, duplicates: likely })
       startNext(nextValues(f.form.getValues()))
     },
   })
@@ -250,7 +251,10 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
               className="c2"
               label={t('class')}
               empty={t('chooseClass')}
-              choices={classes.map((one) => ({ value: String(one.classId), label: nameOf(one.classId) }))}
+              choices={classes.map((schoolClass) => ({
+                value: String(schoolClass.classId),
+                label: nameOf(schoolClass.classId),
+              }))}
               {...classField}
               onChange={(event) => {
                 classField.onChange(event)
@@ -261,7 +265,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
               className="c2"
               label={t('section')}
               empty={t('chooseClass')}
-              choices={sections.map((one) => ({ value: one, label: one }))}
+              choices={sections.map((option) => ({ value: option, label: option }))}
               {...field('section')}
             />
             <TextField
@@ -355,14 +359,14 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
  */
 function useOffer(season: string, classId: string, studentId?: number) {
   const enabled = classId !== ''
-  const own = studentId === undefined ? {} : { studentId: String(studentId) }
-  const query = { FYear: season, classId, ...own }
+  const studentQuery = studentId === undefined ? {} : { studentId: String(studentId) }
+  const query = { FYear: season, classId, ...studentQuery }
   const subjects = useEndpoint(getSubject, { query, enabled })
   const books = useEndpoint(getBook, { query, enabled })
   // Earlier answers stay while new ones load, but they may hold another class's prices.
-  const known = enabled && !subjects.isPlaceholderData && !books.isPlaceholderData
-  const subjectList = known ? subjects.data?.data : undefined
-  const bookList = known ? books.data?.data : undefined
+  const loaded = enabled && !subjects.isPlaceholderData && !books.isPlaceholderData
+  const subjectList = loaded ? subjects.data?.data : undefined
+  const bookList = loaded ? books.data?.data : undefined
   const offer = useMemo(
     () => (subjectList && bookList ? offerOf(subjectList, bookList) : undefined),
     [subjectList, bookList],

@@ -66,34 +66,36 @@ export function choiceOf(values: Pick<StudentValues, 'subjectName' | BookKind>):
 }
 
 /** Drops books of subjects that are not chosen: books can be ordered only for chosen subjects. */
-export function withoutLostBooks(values: StudentValues, subjects: readonly string[]) {
+export function dropUnchosenBooks(values: StudentValues, subjects: readonly string[]) {
   const books = noBooks()
   for (const kind of bookKinds) books[kind] = values[kind].filter((name) => subjects.includes(name))
   return books
 }
 
-const comma = (names: readonly string[]) => names.join(',')
+const joinNames = (names: readonly string[]) => names.join(',')
 
-function inputOf(values: StudentValues): StudentFieldsInput {
+function toInput(values: StudentValues): StudentFieldsInput {
   const { subjectName, cb, pyqp, geneX, tb, wb, ...plain } = values
   return {
     ...plain,
-    subjectName: comma(subjectName),
-    cb: comma(cb),
-    pyqp: comma(pyqp),
-    geneX: comma(geneX),
-    tb: comma(tb),
-    wb: comma(wb),
+    subjectName: joinNames(subjectName),
+    cb: joinNames(cb),
+    pyqp: joinNames(pyqp),
+    geneX: joinNames(geneX),
+    tb: joinNames(tb),
+    wb: joinNames(wb),
   }
 }
 
 /** The contract's own schema, adapted to the form's arrays; used until the price list is loaded. */
-export const studentSchema = z.pipe(z.transform(inputOf), studentFields)
+export const studentSchema = z.pipe(z.transform(toInput), studentFields)
 
 /** Builds the catalogue for the shared check from what the dialog's class is offered. */
 export function catalogueOf(offer: readonly OfferedSubject[], subjects: readonly Subject[]): RowCatalogue {
   const closed = new Map(
-    subjects.filter((one) => one.closed).map((one) => [one.eventLetter, formatDay(one.closesOn)]),
+    subjects
+      .filter((subject) => subject.closed)
+      .map((subject) => [subject.eventLetter, formatDay(subject.closesOn)]),
   )
   return { offerTo: () => offer, closed: (letter) => closed.get(letter) }
 }
@@ -102,11 +104,11 @@ export function catalogueOf(offer: readonly OfferedSubject[], subjects: readonly
 export function studentSchemaOf(catalogue: RowCatalogue) {
   return z.pipe(
     z.transform((values: StudentValues, context): StudentFields => {
-      const { fields, faults } = readStudent(inputOf(values), catalogue)
-      for (const { field, message: said } of faults) {
+      const { fields, faults } = readStudent(toInput(values), catalogue)
+      for (const { field, message: faultMessage } of faults) {
         // For a roll no that was typed but is wrong, “required” would be misleading.
-        const typed = said === messages.rollNoRequired && values.rollno.trim() !== ''
-        const message = typed ? sentences.rollWhole : said
+        const typed = faultMessage === messages.rollNoRequired && values.rollno.trim() !== ''
+        const message = typed ? sentences.rollWhole : faultMessage
         context.issues.push({ code: 'custom', input: values, path: [field], message })
       }
       return fields ?? z.NEVER

@@ -72,7 +72,10 @@ export function StudentsFilters({ subjects, all, view, onView }: StudentsFilters
       <SelectField
         label={t('section')}
         empty={t('all')}
-        choices={sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))}
+        choices={sections.map((option) => ({
+          value: option,
+          label: option === '-' ? t('noSection') : option,
+        }))}
         {...filters.field('section')}
       />
       <SelectField
@@ -114,33 +117,33 @@ const noFilter: StudentFilter = { name: '', classId: 0, section: '', subject: ''
  * filtered.
  */
 export function useStudents(season: Season, filter: StudentFilter) {
-  const found = useEndpoint(getStudentDetails, { body: filterBody(season, filter) })
+  const matching = useEndpoint(getStudentDetails, { body: filterBody(season, filter) })
   const all = useEndpoint(getStudentDetails, { body: filterBody(season, noFilter) })
-  const rows = found.data?.data
+  const rows = matching.data?.data
   return {
     rows: filter.state ? rows?.filter((row) => studentState(row) === filter.state) : rows,
     all: all.data?.data,
-    error: found.error,
-    stale: found.isPlaceholderData,
-    retry: () => Promise.all([found.refetch(), all.refetch()]),
+    error: matching.error,
+    stale: matching.isPlaceholderData,
+    retry: () => Promise.all([matching.refetch(), all.refetch()]),
   }
 }
 
 /** One class of each kind: together they have every subject of a season. */
-const classOfEachKind = ['7', '13']
+const sampleClasses = ['7', '13']
 
 /**
  * Loads the season's subjects for the filter, and whether entries are still open. There is no separate rule: a season
  * is closed when each of its subjects is.
  */
 export function useSeasonSubjects(season: Season) {
-  const [older = '', younger = ''] = classOfEachKind
+  const [older = '', younger = ''] = sampleClasses
   const first = useEndpoint(getSubject, { query: { FYear: season, classId: older } })
   const second = useEndpoint(getSubject, { query: { FYear: season, classId: younger } })
-  const known = first.data && second.data ? [...first.data.data, ...second.data.data] : undefined
-  const settled = known !== undefined && !first.isPlaceholderData && !second.isPlaceholderData
+  const subjectLists = first.data && second.data ? [...first.data.data, ...second.data.data] : undefined
+  const settled = subjectLists !== undefined && !first.isPlaceholderData && !second.isPlaceholderData
   return {
-    subjects: known ?? [],
-    closed: settled && known.every((subject) => subject.closed),
+    subjects: subjectLists ?? [],
+    closed: settled && subjectLists.every((subject) => subject.closed),
   }
 }

@@ -24,10 +24,10 @@ import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { inOrder } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Changed, flipsOf, sendChanges } from '../bulk/state.ts'
+import { activationChanges, type BulkResult, sendChanges } from '../bulk/state.ts'
 import { studentFilters } from '../filters.ts'
 import { CarryBanner, ChangedNote, ImportBanner } from './banners.tsx'
-import { LikelyNote, type Saved } from './likely-note.tsx'
+import { LikelyNote, type SavedStudent } from './likely-note.tsx'
 import { StudentsCards } from './students-cards.tsx'
 import {
   filterBody,
@@ -37,7 +37,7 @@ import {
   type View,
 } from './students-filters.tsx'
 import { BulkBar, StudentsTable } from './students-table.tsx'
-import { sorted, type Totals, totalsOf } from './students-totals.ts'
+import { sortRows, type Totals, totalsOf } from './students-totals.ts'
 import { words } from './words.ts'
 import './students.css'
 
@@ -64,7 +64,7 @@ const loadStudentDialog = () => import('./student-dialog.tsx')
 const StudentDialog = lazy(() => loadStudentDialog().then((m) => ({ default: m.StudentDialog })))
 const DeleteDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DeleteDialog })))
 const DownloadDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DownloadDialog })))
-const ChangeDialog = lazy(() => import('../bulk/dialog.tsx').then((m) => ({ default: m.ChangeDialog })))
+const ChangeDialog = lazy(() => import('../bulk/dialog.tsx').then((m) => ({ default: m.BulkChangeDialog })))
 
 type Opened =
   | { what: 'add' }
@@ -91,13 +91,13 @@ export function StudentsPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, show] = useState<Opened>()
   const focus = useFocusBack()
-  const [saved, setSaved] = useState<Saved>()
-  const [changed, setChanged] = useState<Changed>()
+  const [saved, setSaved] = useState<SavedStudent>()
+  const [changed, setChanged] = useState<BulkResult>()
   // The note about a deletion goes away once the deletion is undone.
   const restore = useRestore(() => setChanged(undefined), focus)
   const restoreAll = useRestoreAll(season, setChanged)
-  const after = (tidy: () => void) => () => {
-    tidy()
+  const after = (cleanUp: () => void) => () => {
+    cleanUp()
     focus.goBack()
   }
   const printing = usePrinting()
@@ -119,14 +119,14 @@ export function StudentsPage() {
   }, [])
 
   const counts = all && totalsOf(all)
-  const ordered = rows && sorted(rows, sort)
+  const ordered = rows && sortRows(rows, sort)
   const last = Math.max(1, Math.ceil((ordered?.length ?? 0) / pageSize))
   const page = Math.min(filters.values.page, last)
   const shown = printing ? ordered : ordered?.slice((page - 1) * pageSize, page * pageSize)
   const chosen = rows?.filter((row) => row.can.delete === true && selected.has(String(row.id))) ?? []
-  const gone = rows?.filter((row) => row.can.restore === true && selected.has(String(row.id))) ?? []
+  const deletedRows = rows?.filter((row) => row.can.restore === true && selected.has(String(row.id))) ?? []
   const selection = {
-    selected: new Set([...chosen, ...gone].map((row) => String(row.id))),
+    selected: new Set([...chosen, ...deletedRows].map((row) => String(row.id))),
     onChange: setSelected,
     selectable: (row: StudentRow) => row.can.delete === true || row.can.restore === true,
     name: (row: StudentRow) => row.studentName,
@@ -147,10 +147,10 @@ export function StudentsPage() {
     bulk: (
       <BulkBar
         rows={chosen}
-        gone={gone}
+        deletedRows={deletedRows}
         more={pageWhole && selectable.length > selection.selected.size ? selectable.length : 0}
         onAll={() => setSelected(new Set(selectable.map((row) => String(row.id))))}
-        onRestore={() => void restoreAll(gone).then(focus.goBack)}
+        onRestore={() => void restoreAll(deletedRows).then(focus.goBack)}
         onChange={() => setOpened({ what: 'change', rows: chosen })}
         onDownload={() => setOpened({ what: 'download', rows: chosen, chosen: true })}
         onDelete={() => setOpened({ what: 'delete', rows: chosen })}
@@ -166,7 +166,7 @@ export function StudentsPage() {
   }
   const names = [
     ...new Set([
-      ...subjects.map((one) => one.subjectName),
+      ...subjects.map((subject) => subject.subjectName),
       ...(all ?? []).flatMap((row) => row.subjectName.split(',')).filter(Boolean),
     ]),
   ]
@@ -278,7 +278,7 @@ export function StudentsPage() {
             chosen={opened.chosen}
             filter={{
               ...filterBody(season, filters.values),
-              state: studentStates.find((one) => one === filters.values.state),
+              state: studentStates.find((state) => state === filters.values.state),
             }}
             onClose={close}
           />
@@ -320,15 +320,15 @@ function StudentsFact({ season, counts }: { season: string; counts: Totals | und
   const next = track.data?.next
   const books = next?.key === 'payment' ? next.books : 0
   const { active, unpaid, locked, deleted } = counts
-  const only = (state: string, text: string) => (
+  const stateLink = (state: string, text: string) => (
     <Link to={paths.studentEntry} search={{ state }} className="lk">
       {text}
     </Link>
   )
-  const said: ReactNode[] = [
+  const facts: ReactNode[] = [
     t('factStudents', { n: active, season }),
-    unpaid > 0 && only('unpaid', t('factUnpaid', { n: unpaid })),
-    locked > 0 && only('locked', t('factLocked', { n: locked })),
+    unpaid > 0 && stateLink('unpaid', t('factUnpaid', { n: unpaid })),
+    locked > 0 && stateLink('locked', t('factLocked', { n: locked })),
     active > 0 && unpaid + locked + books === 0 && t('factPaid'),
     // Library books are included: the payments page says what each payment is for.
     books > 0 && (
@@ -336,15 +336,15 @@ function StudentsFact({ season, counts }: { season: string; counts: Totals | und
         {t('factBooks', { n: books })}
       </Link>
     ),
-    deleted > 0 && only('deleted', t('factDeleted', { n: deleted })),
+    deleted > 0 && stateLink('deleted', t('factDeleted', { n: deleted })),
   ].filter(Boolean)
   return (
     <span className="st-fact">
-      {said.map((one, at) => (
+      {facts.map((fact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no other
-        <Fragment key={at}>
-          {at > 0 && ' · '}
-          {one}
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          {fact}
         </Fragment>
       ))}
     </span>
@@ -352,12 +352,12 @@ function StudentsFact({ season, counts }: { season: string; counts: Totals | und
 }
 
 /** Restores several deleted students and reports how to undo that; names those that can't be restored. */
-function useRestoreAll(season: Season, onRestored: (changed: Changed) => void) {
+function useRestoreAll(season: Season, onRestored: (changed: BulkResult) => void) {
   const t = words.use()
   const client = useQueryClient()
   return async (rows: readonly StudentRow[]) => {
     try {
-      const back = await sendChanges(season, flipsOf(rows, true), 'restored')
+      const back = await sendChanges(season, activationChanges(rows, true), 'restored')
       if (back.changed > 0) onRestored(back)
       for (const { studentName: name, message } of back.refused.slice(0, 3))
         toast.error(t('notDeleted', { name, message }))

@@ -69,7 +69,7 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
       cell: (row) => (
         <>
           <Rupees amount={row.regAmount} dash />
-          <LateUnder row={row} />
+          <LateFeeLine row={row} />
         </>
       ),
       foot: <Rupees amount={totals.registration} />,
@@ -111,7 +111,7 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
 interface BulkBarProps {
   rows: readonly StudentRow[]
   /** Deleted students among the selected ones */
-  gone: readonly StudentRow[]
+  deletedRows: readonly StudentRow[]
   /** Number of all that match the filters, if the whole page is selected and there are more */
   more: number
   onAll: () => void
@@ -123,14 +123,14 @@ interface BulkBarProps {
 }
 
 /** How many students are selected, their total, and the bulk actions. */
-export function BulkBar({ rows, gone, more, onAll, ...on }: BulkBarProps) {
+export function BulkBar({ rows, deletedRows, more, onAll, ...on }: BulkBarProps) {
   const { onChange, onDownload, onDelete, onRestore, onClear } = on
   const t = words.use()
   const sum = formatRupees(rows.reduce((total, row) => total + rowTotal(row), 0))
   return (
     <>
       <span aria-live="polite">
-        <b>{t('selected', { n: rows.length + gone.length })}</b>
+        <b>{t('selected', { n: rows.length + deletedRows.length })}</b>
         {rows.length > 0 && t('inAll', { sum })}
       </span>
       {more > 0 && (
@@ -151,9 +151,9 @@ export function BulkBar({ rows, gone, more, onAll, ...on }: BulkBarProps) {
           </Button>
         </>
       )}
-      {gone.length > 0 && (
+      {deletedRows.length > 0 && (
         <Button icon="undo" onClick={onRestore}>
-          {t('restoreSelected', { n: gone.length })}
+          {t('restoreSelected', { n: deletedRows.length })}
         </Button>
       )}
       <Button kind="text" onClick={onClear}>
@@ -178,9 +178,9 @@ function SubjectLetters({ row }: { row: StudentRow }) {
   const names = listed(row.subjectName)
   return (
     <Letters
-      of={listed(row.eventLetter).map((letter, at) => ({
+      of={listed(row.eventLetter).map((letter, index) => ({
         letter,
-        name: translateSentence(names[at] ?? letter),
+        name: translateSentence(names[index] ?? letter),
       }))}
     />
   )
@@ -197,9 +197,9 @@ function BookCodes({ row }: { row: StudentRow }) {
   if (chosen.length === 0) return <span className="quiet">{t('none')}</span>
   return (
     <>
-      {chosen.map(({ kind, names }, at) => (
+      {chosen.map(({ kind, names }, index) => (
         <span key={kind} className="nowrap">
-          {at > 0 && <span aria-hidden="true">, </span>}
+          {index > 0 && <span aria-hidden="true">, </span>}
           <Short name={`${t(kind)}: ${names.map(translateSentence).join(', ')}`}>
             {names.length > 1 ? `${codes[kind]} ${names.length}` : codes[kind]}
           </Short>
@@ -225,7 +225,7 @@ export function BookNames({ row }: { row: StudentRow }) {
 }
 
 /** The late fees within the registration fee; renders nothing without any. */
-function LateUnder({ row }: { row: StudentRow }) {
+function LateFeeLine({ row }: { row: StudentRow }) {
   const t = words.use()
   if (row.lateFee === 0) return null
   return <span className="under">{t('lateOfFee', { fee: formatRupees(row.lateFee) })}</span>

@@ -4,19 +4,21 @@ import type { Sort } from '#ui/data-table-types.ts'
 const byName = new Intl.Collator('en-IN', { sensitivity: 'base' })
 
 /** Sorts Nursery, LKG and UKG before Class 1, though their ids come after 12. */
-const age = (classId: number) => (classId >= 13 ? [15, 13, 14].indexOf(classId) - 3 : classId)
+const classOrder = (classId: number) => (classId >= 13 ? [15, 13, 14].indexOf(classId) - 3 : classId)
 
-const orders: Record<string, (a: StudentRow, b: StudentRow) => number> = {
+const comparators: Record<string, (a: StudentRow, b: StudentRow) => number> = {
   name: (a, b) => byName.compare(a.studentName, b.studentName),
   class: (a, b) =>
-    age(a.classId) - age(b.classId) || byName.compare(a.section, b.section) || a.rollNo - b.rollNo,
+    classOrder(a.classId) - classOrder(b.classId) ||
+    byName.compare(a.section, b.section) ||
+    a.rollNo - b.rollNo,
   roll: (a, b) => a.rollNo - b.rollNo,
   total: (a, b) => a.regAmount + a.bookAmount - b.regAmount - b.bookAmount,
 }
 
 /** Returns the rows in the order of a column, or as the server sent them. Equal rows keep their order. */
-export function sorted(rows: readonly StudentRow[], sort: Sort | undefined): readonly StudentRow[] {
-  const order = sort && orders[sort.key]
+export function sortRows(rows: readonly StudentRow[], sort: Sort | undefined): readonly StudentRow[] {
+  const order = sort && comparators[sort.key]
   if (!order) return rows
   return rows.toSorted((a, b) => (sort.down ? order(b, a) : order(a, b)))
 }

@@ -9,7 +9,7 @@ import { FieldMessage } from '#ui/field.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { Note } from '#ui/note.tsx'
-import { type StudentValues, withoutLostBooks } from './student-values.ts'
+import { dropUnchosenBooks, type StudentValues } from './student-values.ts'
 import { words } from './words.ts'
 
 interface SubjectChoiceProps {
@@ -64,8 +64,8 @@ export function SubjectChoice(props: SubjectChoiceProps) {
   const choices = subjects?.map((subject) => {
     const { subjectName, eventFee, closed, signedOff } = subject
     const name = translateSentence(subjectName)
-    const own = late === '' ? lateHint([subject]) : ''
-    const priced = [name, (fees.size > 1 || own !== '') && formatRupees(eventFee), own]
+    const subjectHint = late === '' ? lateHint([subject]) : ''
+    const priced = [name, (fees.size > 1 || subjectHint !== '') && formatRupees(eventFee), subjectHint]
     // A subject that can't be entered any more shows no price.
     const named = closed || signedOff ? name : priced.filter(Boolean).join(', ')
     return {
@@ -92,7 +92,7 @@ export function SubjectChoice(props: SubjectChoiceProps) {
       placeholder={t('searchSubjects')}
       choices={classId === '' ? [] : choices}
       value={values.subjectName}
-      onChange={(subjectName) => choose({ subjectName, ...withoutLostBooks(values, subjectName) })}
+      onChange={(subjectName) => choose({ subjectName, ...dropUnchosenBooks(values, subjectName) })}
       onBlur={onBlur}
       error={invalid}
       hint={late === '' || hint === undefined ? hint : `${hint}, ${late}`}
@@ -101,7 +101,7 @@ export function SubjectChoice(props: SubjectChoiceProps) {
   )
 }
 
-const aClassOf = { littleStar: 13, older: 1 }
+const sampleClass = { littleStar: 13, older: 1 }
 
 interface BookGridProps {
   /** Text Book and Work Book; otherwise the three kinds of the older classes. */
@@ -115,14 +115,14 @@ interface BookGridProps {
 /** Checkboxes for the books of each chosen subject, with prices. */
 export function BookGrid({ littleStar, offer, values, choose, errors }: BookGridProps) {
   const t = words.use()
-  const kinds = bookKindsOf(littleStar ? aClassOf.littleStar : aClassOf.older)
+  const kinds = bookKindsOf(littleStar ? sampleClass.littleStar : sampleClass.older)
   const rows = offer?.filter((subject) => values.subjectName.includes(subject.name)) ?? []
   const chosen = kinds.reduce((sum, kind) => sum + values[kind].length, 0)
   const toggle = (kind: BookKind, name: string) => {
-    const wanted = values[kind].includes(name)
-      ? values[kind].filter((one) => one !== name)
+    const books = values[kind].includes(name)
+      ? values[kind].filter((chosenName) => chosenName !== name)
       : [...values[kind], name]
-    choose({ [kind]: wanted })
+    choose({ [kind]: books })
   }
   const problem = kinds.map((kind) => errors[kind]).find(Boolean)
   if (rows.length === 0) {

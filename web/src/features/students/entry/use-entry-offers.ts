@@ -10,7 +10,12 @@ export function useEntryOffers(season: string) {
   const { data, error, refetch } = useEndpoint(entryOffers, { query: { FYear: season } })
   const catalogue = useMemo((): RowCatalogue | undefined => {
     if (!data) return undefined
-    const offers = new Map(data.classes.map((one) => [one.classId, offerOf(one.subjects, one.books)]))
+    const offers = new Map(
+      data.classes.map((schoolClass) => [
+        schoolClass.classId,
+        offerOf(schoolClass.subjects, schoolClass.books),
+      ]),
+    )
     const closed = new Map(
       data.classes.flatMap(({ subjects }) =>
         subjects

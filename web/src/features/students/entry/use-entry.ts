@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { endpointQuery } from '#shell/query.ts'
-import { takenBy, toldOf } from '../grid/grid-check.ts'
+import { rollConflicts, serverFaultsOf } from '../grid/grid-check.ts'
 import { isBlank, type Row } from '../grid/grid-sheet.ts'
 import type { Grid } from '../grid/use-grid.ts'
 import { gridWords } from '../grid/words.ts'
@@ -15,14 +15,14 @@ import { rememberImport, useImportProgress } from '../import/progress-state.ts'
 export type CheckedEntry = AnswerOf<typeof checkRows>
 
 /** Turns the rows into the numbered rows of the calls. */
-const sentOf = (rows: readonly Row[]) =>
-  rows.flatMap((cells, at) => (isBlank(cells) ? [] : [{ row: at + 1, cells: [...cells] }]))
+const toNumberedRows = (rows: readonly Row[]) =>
+  rows.flatMap((cells, index) => (isBlank(cells) ? [] : [{ row: index + 1, cells: [...cells] }]))
 
 /** Checks the rows on the server, then enters the ones it accepted. */
 export function useEntry(season: Season, grid: Grid) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const [found, setFound] = useState<CheckedEntry>()
+  const [checkedEntry, setCheckedEntry] = useState<CheckedEntry>()
   const [problem, setProblem] = useState<CallError>()
   const { rows } = grid.sheet
 
@@ -33,7 +33,7 @@ export function useEntry(season: Season, grid: Grid) {
       await work()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      setFound(undefined)
+      setCheckedEntry(undefined)
       setProblem(cause)
     }
     setBusy(false)
@@ -41,18 +41,18 @@ export function useEntry(season: Season, grid: Grid) {
 
   const check = () =>
     attempt(async () => {
-      const answer = await call(checkRows, { body: { FYear: season, rows: sentOf(rows) } })
-      grid.tell(toldOf(rows, answer.faults, grid.checked))
-      setFound(answer)
+      const answer = await call(checkRows, { body: { FYear: season, rows: toNumberedRows(rows) } })
+      grid.setServerFaults(serverFaultsOf(rows, answer.faults, grid.checked))
+      setCheckedEntry(answer)
     })
 
   /** Entered rows leave the grid for the list of students; rows already in the list leave it, too. */
   const enter = () =>
     attempt(async () => {
-      if (!found) return
-      const wanted = new Set(found.fresh)
-      const entering = sentOf(rows).filter(({ row }) => wanted.has(row))
-      const { regAmount, bookAmount } = found
+      if (!checkedEntry) return
+      const freshRows = new Set(checkedEntry.fresh)
+      const entering = toNumberedRows(rows).filter(({ row }) => freshRows.has(row))
+      const { regAmount, bookAmount } = checkedEntry
       const progress = await call(enterRows, {
         body: { FYear: season, rows: entering, regAmount, bookAmount },
       })
@@ -60,36 +60,36 @@ export function useEntry(season: Season, grid: Grid) {
       // Entering rows again that were undone reuses the same import, so its cached progress is out of date.
       client.setQueryData(endpointQuery(importStatus, { query: { importId } }).queryKey, progress)
       rememberImport(importId)
-      const gone = new Set([...found.fresh, ...found.there.map(({ row }) => row)])
-      const left = rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1))
+      const enteredRows = new Set([...checkedEntry.fresh, ...checkedEntry.there.map(({ row }) => row)])
+      const remaining = rows.filter((row, index) => !isBlank(row) && !enteredRows.has(index + 1))
       grid.setEntered({ importId, rows: entering.map(({ cells }) => cells) })
-      grid.replace(left)
-      grid.tell(
-        takenBy(
-          rows.filter((_, at) => wanted.has(at + 1)),
-          left,
+      grid.replace(remaining)
+      grid.setServerFaults(
+        rollConflicts(
+          rows.filter((_, index) => freshRows.has(index + 1)),
+          remaining,
           grid.read,
         ),
       )
-      grid.forget()
+      grid.clearHistory()
       // The notes about these rows no longer apply.
-      grid.note([])
-      setFound(undefined)
+      grid.setNotes([])
+      setCheckedEntry(undefined)
       // Then on to the next rows, with the outcome in sight, once the dialog has released the focus.
       setTimeout(() => {
         window.scrollTo({ top: 0 })
-        grid.pull()
+        grid.requestFocus()
       })
     })
 
   /** Removes rows that are already in the list from the grid. */
   const drop = () => {
-    const gone = new Set(found?.there.map(({ row }) => row))
-    grid.replace(rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1)))
-    setFound(undefined)
+    const existingRows = new Set(checkedEntry?.there.map(({ row }) => row))
+    grid.replace(rows.filter((row, index) => !isBlank(row) && !existingRows.has(index + 1)))
+    setCheckedEntry(undefined)
   }
 
-  return { busy, drop, found, problem, check, enter, close: () => setFound(undefined) }
+  return { busy, drop, checkedEntry, problem, check, enter, close: () => setCheckedEntry(undefined) }
 }
 export type Entry = ReturnType<typeof useEntry>
 
@@ -102,11 +102,11 @@ export function useRestoredRows(grid: Grid, importId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry that was taken back
   useEffect(() => {
     if (!undone || !entered) return
-    const left = grid.sheet.rows.filter((row) => !isBlank(row))
-    grid.replace([...entered.rows, ...left])
+    const remaining = grid.sheet.rows.filter((row) => !isBlank(row))
+    grid.replace([...entered.rows, ...remaining])
     // “Roll no is taken” by a restored row is now found by the grid itself, as a duplicate row.
-    grid.tell(new Map())
+    grid.setServerFaults(new Map())
     grid.setEntered(undefined)
-    grid.note([t('restored', { n: entered.rows.length })])
+    grid.setNotes([t('restored', { n: entered.rows.length })])
   }, [undone])
 }

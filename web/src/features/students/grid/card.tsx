@@ -3,7 +3,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { blankRow, deleteRows, type GridField, gridFields, moveTo, write } from './grid-sheet.ts'
+import { blankRow, deleteRows, type GridField, gridFields, moveTo, writeCell } from './grid-sheet.ts'
 import type { Grid } from './use-grid.ts'
 import { gridWords, useGridHint, useGridLabels } from './words.ts'
 
@@ -14,7 +14,7 @@ const keyboards: Partial<Record<GridField, 'numeric' | 'tel' | 'email'>> = {
 }
 
 interface GridCardProps {
-  at: number
+  index: number
   grid: Grid
   catalogue: RowCatalogue
   onNext: () => void
@@ -22,24 +22,24 @@ interface GridCardProps {
 }
 
 /** One row, field below field, with each field's errors and suggestions to accept with a tap. */
-export function GridCard({ at, grid, catalogue, onNext, onClose }: GridCardProps) {
+export function GridCard({ index, grid, catalogue, onNext, onClose }: GridCardProps) {
   const t = gridWords.use()
   const say = useSentences()
   const labels = useGridLabels()
   const hintOf = useGridHint(grid, catalogue)
-  const row = grid.sheet.rows[at] ?? blankRow
+  const row = grid.sheet.rows[index] ?? blankRow
   const remove = () => {
-    grid.act((now) => deleteRows(moveTo(now, { row: at, column: 0 })))
+    grid.applyStep((now) => deleteRows(moveTo(now, { row: index, column: 0 })))
     onClose()
   }
   return (
-    <Dialog opened onClose={onClose} title={t('editRow', { n: at + 1 })}>
+    <Dialog opened onClose={onClose} title={t('editRow', { n: index + 1 })}>
       <DialogBody>
         {gridFields.map((field, column) => {
-          const place = { row: at, column }
+          const place = { row: index, column }
           const faults = grid.faultsAt(place)
-          const better = grid.betterAt(place)
-          const alike = better.length > 0 ? grid.alikeAt(place).length : 0
+          const suggestions = grid.suggestionsAt(place)
+          const sameCount = suggestions.length > 0 ? grid.similarRowsAt(place).length : 0
           return (
             <div key={field} className="gr-field">
               <TextField
@@ -53,25 +53,25 @@ export function GridCard({ at, grid, catalogue, onNext, onClose }: GridCardProps
                 value={row[column] ?? ''}
                 onChange={(event) => {
                   const { value } = event.currentTarget
-                  grid.act((now) => write(now, place, value))
+                  grid.applyStep((now) => writeCell(now, place, value))
                 }}
               />
-              {better.length > 0 && (
+              {suggestions.length > 0 && (
                 <p className="gr-better">
                   {t('didYouMean')}
-                  {better.map((text, which) => (
+                  {suggestions.map((text, position) => (
                     <button
                       key={text}
                       type="button"
                       className="gr-take"
-                      onClick={() => grid.accept(place, which)}
+                      onClick={() => grid.accept(place, position)}
                     >
                       {text}
                     </button>
                   ))}
-                  {alike > 1 && (
+                  {sameCount > 1 && (
                     <button type="button" className="gr-take" onClick={() => grid.acceptInAll(place)}>
-                      {t('inAll', { text: better[0] ?? '', n: alike })}
+                      {t('inAll', { text: suggestions[0] ?? '', n: sameCount })}
                     </button>
                   )}
                 </p>

@@ -47,20 +47,20 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
   const [opened, setOpened] = useState<number>()
   const [page, setPage] = useState(1)
   const { sheet, checked } = grid
-  const rows = sheet.rows.flatMap((row, at) => (isBlank(row) ? [] : [{ row, at }]))
+  const rows = sheet.rows.flatMap((row, index) => (isBlank(row) ? [] : [{ row, at: index }]))
   const last = Math.max(1, Math.ceil(rows.length / pageSize))
   const now = Math.min(page, last)
-  const open = (at: number) => {
-    grid.act((sheet) => moveTo(sheet, { row: at, column: 0 }))
-    startTransition(() => setOpened(at))
+  const open = (index: number) => {
+    grid.applyStep((sheet) => moveTo(sheet, { row: index, column: 0 }))
+    startTransition(() => setOpened(index))
   }
-  const fault = nextFault(checked.faults, sheet.at, 1)
-  const free = sheet.rows.findLastIndex((row) => !isBlank(row)) + 1
+  const fault = nextFault(checked.faults, sheet.cursor, 1)
+  const firstFree = sheet.rows.findLastIndex((row) => !isBlank(row)) + 1
   return (
     <div className="gr-cards">
       <p>{t('cardsLead')}</p>
       <div className="acts">
-        <Button icon="plus" onClick={() => open(free)}>
+        <Button icon="plus" onClick={() => open(firstFree)}>
           {t('addRow')}
         </Button>
         <Button onClick={onPaste}>{t('paste')}</Button>
@@ -78,17 +78,17 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
         </Panel>
       ) : (
         <ul>
-          {rows.slice((now - 1) * pageSize, now * pageSize).map(({ row, at }) => {
-            const faults = checked.rows.get(at)?.faults ?? []
+          {rows.slice((now - 1) * pageSize, now * pageSize).map(({ row, at: index }) => {
+            const faults = checked.rows.get(index)?.faults ?? []
             const place = [row[column('classId')], row[column('section')], row[column('rollno')]]
             return (
-              <li key={at}>
+              <li key={index}>
                 <button
                   type="button"
                   className={faults.length ? 'gr-card bad' : 'gr-card'}
-                  onClick={() => open(at)}
+                  onClick={() => open(index)}
                 >
-                  <b>{row[column('studentName')] || t('rowName', { n: at + 1 })}</b>
+                  <b>{row[column('studentName')] || t('rowName', { n: index + 1 })}</b>
                   <span>{place.filter(Boolean).join(', ')}</span>
                   <span>{translateSentence(row[column('subjectName')] ?? '')}</span>
                   {faults.map(({ field, message }) => (
@@ -116,12 +116,12 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
         {opened !== undefined && (
           <GridCard
             key={opened}
-            at={opened}
+            index={opened}
             grid={grid}
             catalogue={catalogue}
             onNext={() => open(opened + 1)}
             onClose={() => {
-              grid.act((sheet) => ({ ...sheet, typing: undefined }))
+              grid.applyStep((sheet) => ({ ...sheet, typing: undefined }))
               setOpened(undefined)
             }}
           />
@@ -163,23 +163,23 @@ function GridToolbar({ grid, onPaste }: GridToolbarProps) {
       <Button
         icon="undo"
         disabled={sheet.past.length === 0 ? t('nothingToUndo') : undefined}
-        onClick={() => grid.act(undo, t('undone'))}
+        onClick={() => grid.applyStep(undo, t('undone'))}
         aria-keyshortcuts="Control+Z"
       >
         {t('undo')}
       </Button>
       <Button
         disabled={sheet.future.length === 0 ? t('nothingToRedo') : undefined}
-        onClick={() => grid.act(redo, t('redone'))}
+        onClick={() => grid.applyStep(redo, t('redone'))}
         aria-keyshortcuts="Control+Y"
       >
         {t('redo')}
       </Button>
-      <Button onClick={() => grid.act(fillDown, t('filled'))} aria-keyshortcuts="Control+D">
+      <Button onClick={() => grid.applyStep(fillDown, t('filled'))} aria-keyshortcuts="Control+D">
         {t('fillDown')}
       </Button>
-      <Button onClick={() => grid.act(insertRows)}>{t('insert')}</Button>
-      <Button onClick={() => grid.act(deleteRows)}>{t('remove')}</Button>
+      <Button onClick={() => grid.applyStep(insertRows)}>{t('insert')}</Button>
+      <Button onClick={() => grid.applyStep(deleteRows)}>{t('remove')}</Button>
       <Button onClick={onPaste}>{t('paste')}</Button>
       <Button
         kind="text"
@@ -232,8 +232,8 @@ function GridToolbar({ grid, onPaste }: GridToolbarProps) {
   )
 }
 
-const GridFound = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridFound })))
-const GridPaste = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridPaste })))
+const GridFound = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridCheckDialog })))
+const GridPaste = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.GridPasteDialog })))
 
 interface GridDeskProps {
   season: Season
@@ -241,13 +241,13 @@ interface GridDeskProps {
   /** The import whose progress the page shows */
   importId: string
   /** Refetches the price list */
-  renew: () => unknown
+  refresh: () => unknown
 }
 
-const renewedAfter = 5 * 60_000
+const refreshAfter = 5 * 60_000
 
 /** The rows as a grid, as cards on a phone; notes about them; the bar that enters them. */
-export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) {
+export function GridDesk({ season, catalogue, importId, refresh }: GridDeskProps) {
   const t = gridWords.use()
   const say = useSentences()
   const grid = useGrid(season, catalogue)
@@ -257,18 +257,18 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
   const phone = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
   const box = useRef<HTMLDivElement>(null)
   useRestoredRows(grid, importId)
-  const asked = useRef(Date.now())
+  const lastRefresh = useRef(Date.now())
   // biome-ignore lint/correctness/useExhaustiveDependencies: with what is typed
   useEffect(() => {
     // Typing alone sends no requests, so one is sent now and then to keep the session alive.
-    if (Date.now() - asked.current < renewedAfter) return
-    asked.current = Date.now()
-    void renew()
+    if (Date.now() - lastRefresh.current < refreshAfter) return
+    lastRefresh.current = Date.now()
+    void refresh()
   }, [grid.sheet.rows])
   // Focuses the grid at once, to save a dozen Tabs. A page that was left with a dialog open keeps its own focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    if (!phone) grid.pull()
+    if (!phone) grid.requestFocus()
   }, [])
   const openPaste = () => startTransition(() => setPasting(true))
   const toFaults = () => {
@@ -276,7 +276,7 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
     // The dialog first returns the focus to where it was; then the cell takes it.
     setTimeout(() => grid.goToFault(1))
   }
-  const { problem, found } = entry
+  const { problem, checkedEntry } = entry
   return (
     <div className="stack gap-3">
       {problem && (
@@ -288,12 +288,12 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
       {grid.notes.map((note) => (
         <Note key={note} kind="due">
           {note}{' '}
-          <button type="button" className="lk" onClick={() => grid.note([])}>
+          <button type="button" className="lk" onClick={() => grid.setNotes([])}>
             {t('dismiss')}
           </button>
         </Note>
       ))}
-      {!grid.kept && <Note kind="bad">{t('notKept')}</Note>}
+      {!grid.isDraftSaved && <Note kind="bad">{t('notKept')}</Note>}
       {phone ? (
         <GridCards grid={grid} catalogue={catalogue} onPaste={openPaste} />
       ) : (
@@ -306,11 +306,13 @@ export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) 
         </>
       )}
       <p className="sr" role="status">
-        {grid.said}
+        {grid.announcement}
       </p>
       <GridBar grid={grid} entry={entry} />
       <Suspense>
-        {found && <GridFound season={season} found={found} entry={entry} toFaults={toFaults} />}
+        {checkedEntry && (
+          <GridFound season={season} checked={checkedEntry} entry={entry} toFaults={toFaults} />
+        )}
         {pasting && (
           <GridPaste
             onPaste={(text) => {
@@ -333,7 +335,7 @@ function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
   const t = gridWords.use()
   const w = words.use()
   const { good, bad, fee, faults, readAs } = grid.checked
-  const kept = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
+  const schoolShare = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
   const registration = rupees(fee.regAmount)
   const books = rupees(fee.bookAmount)
   return (
@@ -352,11 +354,11 @@ function GridBar({ grid, entry }: { grid: Grid; entry: Entry }) {
         <Figure label={w('registration')}>{formatRupees(registration)}</Figure>
         <Figure label={w('books')}>{formatRupees(books)}</Figure>
         <Figure label={w('keeps')}>
-          {kept > 0 && '−'}
-          {formatRupees(kept)}
+          {schoolShare > 0 && '−'}
+          {formatRupees(schoolShare)}
         </Figure>
         <Figure label={w('payable')} className="pay">
-          {formatRupees(registration + books - kept)}
+          {formatRupees(registration + books - schoolShare)}
         </Figure>
       </div>
       <Button

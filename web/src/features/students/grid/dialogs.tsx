@@ -10,11 +10,11 @@ import { TextArea } from '#ui/text-field.tsx'
 import type { CheckedEntry, Entry } from '../entry/use-entry.ts'
 import { gridWords } from './words.ts'
 
-const mostNamed = 5
+const maxNamed = 5
 
-interface GridFoundProps {
+interface GridCheckDialogProps {
   season: string
-  found: CheckedEntry
+  checked: CheckedEntry
   entry: Entry
   toFaults: () => void
 }
@@ -22,24 +22,24 @@ interface GridFoundProps {
 /**
  * What the server found: new rows, rows already in the list, rows with errors; the three sums; and the confirmation.
  */
-export function GridFound({ season, found, entry, toFaults }: GridFoundProps) {
+export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckDialogProps) {
   const t = gridWords.use()
   const say = useSentences()
-  const { fresh, there, likely } = found
-  const faulty = new Set(found.faults.map(({ row }) => row)).size
+  const { fresh, there: existing, likely } = checked
+  const faultyCount = new Set(checked.faults.map(({ row }) => row)).size
   const n = fresh.length
-  const gross = found.regAmount + found.bookAmount
-  const kept = found.school_Expenses + found.book_school_Expenses
-  const differing = there.filter(({ differs }) => differs)
+  const gross = checked.regAmount + checked.bookAmount
+  const schoolShare = checked.school_Expenses + checked.book_school_Expenses
+  const differing = existing.filter(({ differs }) => differs)
   const named = (names: readonly string[]) =>
     [
-      ...names.slice(0, mostNamed),
-      ...(names.length > mostNamed ? [t('moreNames', { n: names.length - mostNamed })] : []),
+      ...names.slice(0, maxNamed),
+      ...(names.length > maxNamed ? [t('moreNames', { n: names.length - maxNamed })] : []),
     ].join(', ')
   const figures: [string, number, string?][] = [
     [t('fresh', { n }), n],
-    [t('there'), there.length],
-    [t('faulty', { n: faulty }), faulty, faulty > 0 ? 'bad' : undefined],
+    [t('there'), existing.length],
+    [t('faulty', { n: faultyCount }), faultyCount, faultyCount > 0 ? 'bad' : undefined],
   ]
   return (
     <Dialog
@@ -57,11 +57,14 @@ export function GridFound({ season, found, entry, toFaults }: GridFoundProps) {
             </div>
           ))}
         </dl>
-        {faulty > 0 && <Note kind="bad">{t('faultyText')}</Note>}
-        {there.length > 0 && (
+        {faultyCount > 0 && <Note kind="bad">{t('faultyText')}</Note>}
+        {existing.length > 0 && (
           <Note>
             <p>
-              {t('thereText', { n: there.length, names: named(there.map(({ studentName }) => studentName)) })}
+              {t('thereText', {
+                n: existing.length,
+                names: named(existing.map(({ studentName }) => studentName)),
+              })}
             </p>
             {differing.length > 0 && (
               <p>{t('thereDiffers', { names: named(differing.map(({ studentName }) => studentName)) })}</p>
@@ -71,32 +74,34 @@ export function GridFound({ season, found, entry, toFaults }: GridFoundProps) {
         {likely.length > 0 && (
           <Note kind="due">
             <b>{t('likelyTitle', { n: likely.length })}</b>
-            {likely.slice(0, mostNamed).map((one) => (
-              <p key={one.row}>{t('likely', { row: one.row, message: say(one.message) })}</p>
+            {likely.slice(0, maxNamed).map((duplicate) => (
+              <p key={duplicate.row}>
+                {t('likely', { row: duplicate.row, message: say(duplicate.message) })}
+              </p>
             ))}
-            {likely.length > mostNamed && <p>{t('moreNames', { n: likely.length - mostNamed })}</p>}
+            {likely.length > maxNamed && <p>{t('moreNames', { n: likely.length - maxNamed })}</p>}
           </Note>
         )}
         {n > 0 && (
           <MoneySum
             as="lines"
             collected={formatRupees(gross)}
-            kept={formatRupees(kept)}
-            payable={formatRupees(gross - kept)}
+            kept={formatRupees(schoolShare)}
+            payable={formatRupees(gross - schoolShare)}
           />
         )}
       </DialogBody>
       <DialogFoot>
-        {faulty > 0 ? (
+        {faultyCount > 0 ? (
           <Button onClick={toFaults} data-autofocus={n === 0 || undefined}>
             {t('toFaults')}
           </Button>
         ) : (
           <Button onClick={entry.close}>{t('cancel')}</Button>
         )}
-        {n === 0 && there.length > 0 && (
-          <Button kind="primary" onClick={entry.drop} data-autofocus={faulty === 0 || undefined}>
-            {t('dropThere', { n: there.length })}
+        {n === 0 && existing.length > 0 && (
+          <Button kind="primary" onClick={entry.drop} data-autofocus={faultyCount === 0 || undefined}>
+            {t('dropThere', { n: existing.length })}
           </Button>
         )}
         {n > 0 && (
@@ -109,13 +114,13 @@ export function GridFound({ season, found, entry, toFaults }: GridFoundProps) {
   )
 }
 
-interface GridPasteProps {
+interface GridPasteDialogProps {
   onPaste: (text: string) => void
   onClose: () => void
 }
 
 /** A text field to paste into, for users without a keyboard. */
-export function GridPaste({ onPaste, onClose }: GridPasteProps) {
+export function GridPasteDialog({ onPaste, onClose }: GridPasteDialogProps) {
   const t = gridWords.use()
   const [text, setText] = useState('')
   return (

@@ -46,40 +46,45 @@ interface CheckedSheet {
  * What the server reported about rows as they were sent, such as a roll no already taken. Rows are compared by
  * identity, so an edited row has no entry.
  */
-export type Told = ReadonlyMap<Row, readonly GridFault[]>
+export type ServerFaults = ReadonlyMap<Row, readonly GridFault[]>
 
 /** Returns what the server reported beyond the errors found here, by the rows as they were sent. */
-export function toldOf(
+export function serverFaultsOf(
   rows: readonly Row[],
   faults: ReadonlyArray<{ row: number; field: string; message: string; suggestions: readonly string[] }>,
-  known: CheckedSheet,
-): Told {
-  const told = new Map<Row, GridFault[]>()
+  checked: CheckedSheet,
+): ServerFaults {
+  const serverFaults = new Map<Row, GridFault[]>()
   for (const { row, field, message, suggestions } of faults) {
     const cells = rows[row - 1]
-    const own = known.rows.get(row - 1)?.faults ?? []
-    if (!cells || own.some((one) => one.field === field && one.message === message)) continue
-    told.set(cells, [...(told.get(cells) ?? []), { field: field as GridField, message, suggestions }])
+    const localFaults = checked.rows.get(row - 1)?.faults ?? []
+    if (!cells || localFaults.some((fault) => fault.field === field && fault.message === message)) continue
+    serverFaults.set(cells, [
+      ...(serverFaults.get(cells) ?? []),
+      { field: field as GridField, message, suggestions },
+    ])
   }
-  return told
+  return serverFaults
 }
 
 /** Returns an error for each remaining row whose roll no belongs to a row just entered from the grid. */
-export function takenBy(
+export function rollConflicts(
   entered: readonly Row[],
-  left: readonly Row[],
+  remaining: readonly Row[],
   read: (row: Row) => ReadStudent,
-): Told {
+): ServerFaults {
   const names = new Map<string, string>()
   for (const row of entered) {
     const { fields } = read(row)
     if (fields) names.set(placeKey(fields), fields.studentName)
   }
   return new Map(
-    left.flatMap((row): [Row, GridFault[]][] => {
-      const its = isBlank(row) ? undefined : placeOfRow(rawOf(row), read(row))
-      const name = its && names.get(placeKey(its))
-      return its && name ? [[row, [{ field: 'rollno', message: rollTaken(its, name), suggestions: [] }]]] : []
+    remaining.flatMap((row): [Row, GridFault[]][] => {
+      const place = isBlank(row) ? undefined : placeOfRow(rawOf(row), read(row))
+      const name = place && names.get(placeKey(place))
+      return place && name
+        ? [[row, [{ field: 'rollno', message: rollTaken(place, name), suggestions: [] }]]]
+        : []
     }),
   )
 }
@@ -91,12 +96,12 @@ function rawOf(row: Row): RawRow {
 }
 
 /** Returns the contract's check of a row, cached per row and price list. */
-export function reader(catalogue: RowCatalogue): (row: Row) => ReadStudent {
-  const known = new WeakMap<Row, ReadStudent>()
+export function cachedReader(catalogue: RowCatalogue): (row: Row) => ReadStudent {
+  const cache = new WeakMap<Row, ReadStudent>()
   return (row) => {
-    const found = known.get(row) ?? readRow(rawOf(row), catalogue)
-    known.set(row, found)
-    return found
+    const result = cache.get(row) ?? readRow(rawOf(row), catalogue)
+    cache.set(row, result)
+    return result
   }
 }
 
@@ -110,43 +115,43 @@ const sum = (fees: readonly StudentFee[], pick: (fee: StudentFee) => Paise) =>
 export function checkSheet(
   rows: readonly Row[],
   read: (row: Row) => ReadStudent,
-  told: Told,
+  serverFaults: ServerFaults,
   typing?: number,
 ): CheckedSheet {
-  const found = new Map<number, CheckedRow>()
+  const checkedRows = new Map<number, CheckedRow>()
   const firstAt = new Map<string, number>()
-  const taken = new Set<string>()
+  const takenPlaces = new Set<string>()
   const readAs = new Map<string, { written: string; name: string; rows: number }>()
   for (const row of rows) {
-    const its = isBlank(row) ? undefined : placeOfRow(rawOf(row), read(row))
-    if (its) taken.add(placeKey(its))
+    const place = isBlank(row) ? undefined : placeOfRow(rawOf(row), read(row))
+    if (place) takenPlaces.add(placeKey(place))
   }
-  for (const [at, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     if (isBlank(row)) continue
-    const known = read(row)
-    const { faults, fields, priced } = known
-    const all: GridFault[] = faults.map((fault) => withoutClashes(rawOf(row), fault, taken))
-    for (const one of priced?.readAs ?? []) {
-      const key = one.written.toLowerCase()
-      readAs.set(key, { ...one, rows: (readAs.get(key)?.rows ?? 0) + 1 })
+    const student = read(row)
+    const { faults, fields, priced } = student
+    const all: GridFault[] = faults.map((fault) => withoutClashes(rawOf(row), fault, takenPlaces))
+    for (const alias of priced?.readAs ?? []) {
+      const key = alias.written.toLowerCase()
+      readAs.set(key, { ...alias, rows: (readAs.get(key)?.rows ?? 0) + 1 })
     }
-    const its = placeOfRow(rawOf(row), known)
-    const first = its && firstAt.get(placeKey(its))
-    if (its && first !== undefined)
-      all.push({ field: 'rollno', message: standsTwice(its, first + 1), suggestions: [] })
-    all.push(...(told.get(row) ?? []))
+    const place = placeOfRow(rawOf(row), student)
+    const first = place && firstAt.get(placeKey(place))
+    if (place && first !== undefined)
+      all.push({ field: 'rollno', message: standsTwice(place, first + 1), suggestions: [] })
+    all.push(...(serverFaults.get(row) ?? []))
     // A row with errors of its own does not claim a roll no from the correct row below it.
-    if (its && all.length === 0) firstAt.set(placeKey(its), at)
+    if (place && all.length === 0) firstAt.set(placeKey(place), index)
     const fee = all.length === 0 ? priced?.fee : undefined
-    const shown = at === typing ? all.filter(({ field }) => row[gridFields.indexOf(field)]?.trim()) : all
-    found.set(at, { faults: shown, fields: all.length === 0 ? fields : undefined, fee })
+    const shown = index === typing ? all.filter(({ field }) => row[gridFields.indexOf(field)]?.trim()) : all
+    checkedRows.set(index, { faults: shown, fields: all.length === 0 ? fields : undefined, fee })
   }
-  const good = [...found.values()].flatMap(({ fee }) => fee ?? [])
+  const good = [...checkedRows.values()].flatMap(({ fee }) => fee ?? [])
   return {
-    rows: found,
-    faults: placesOf(found),
+    rows: checkedRows,
+    faults: placesOf(checkedRows),
     good: good.length,
-    bad: found.size - good.length,
+    bad: checkedRows.size - good.length,
     readAs: [...readAs.values()],
     fee: {
       regAmount: sum(good, (fee) => fee.regAmount),
@@ -165,8 +170,10 @@ function placesOf(rows: ReadonlyMap<number, CheckedRow>): Place[] {
 }
 
 /** Returns the next error after a place, or the one before it, wrapping around at the end. */
-export function nextFault(faults: readonly Place[], at: Place, step: 1 | -1): Place | undefined {
-  const behind = (one: Place) => one.row > at.row || (one.row === at.row && one.column > at.column)
-  const before = (one: Place) => one.row < at.row || (one.row === at.row && one.column < at.column)
-  return step === 1 ? (faults.find(behind) ?? faults[0]) : (faults.findLast(before) ?? faults.at(-1))
+export function nextFault(faults: readonly Place[], from: Place, step: 1 | -1): Place | undefined {
+  const isAfter = (place: Place) =>
+    place.row > from.row || (place.row === from.row && place.column > from.column)
+  const isBefore = (place: Place) =>
+    place.row < from.row || (place.row === from.row && place.column < from.column)
+  return step === 1 ? (faults.find(isAfter) ?? faults[0]) : (faults.findLast(isBefore) ?? faults.at(-1))
 }

@@ -12,10 +12,10 @@ export const blankRow: Row = gridFields.map(() => '')
 export const isBlank = (row: Row) => row.every((text) => text.trim() === '')
 
 /** Most rows in one entry, the same as in one file. */
-export const mostRows = 5_000
-const fewestRows = 20
+export const maxRows = 5_000
+const minRows = 20
 const spareRows = 5
-const mostSteps = 200
+const maxUndoSteps = 200
 
 export interface Place {
   row: number
@@ -25,9 +25,9 @@ export interface Place {
 interface Moment {
   rows: readonly Row[]
   /** The cell with the cursor */
-  at: Place
-  /** The opposite corner of the selection; the same as `at` for a single cell */
-  to: Place
+  cursor: Place
+  /** The opposite corner of the selection; the same as `cursor` for a single cell */
+  corner: Place
 }
 
 /** The rows, the cursor, and the steps to undo and redo. */
@@ -39,17 +39,17 @@ export interface Sheet extends Moment {
 }
 
 /** Adds blank rows after the last written one. */
-function padded(rows: readonly Row[]): readonly Row[] {
+function padRows(rows: readonly Row[]): readonly Row[] {
   const written = rows.findLastIndex((row) => !isBlank(row)) + 1
-  const wanted = Math.min(mostRows, Math.max(fewestRows, written + spareRows))
-  if (rows.length >= wanted) return rows
-  return [...rows, ...Array<Row>(wanted - rows.length).fill(blankRow)]
+  const targetLength = Math.min(maxRows, Math.max(minRows, written + spareRows))
+  if (rows.length >= targetLength) return rows
+  return [...rows, ...Array<Row>(targetLength - rows.length).fill(blankRow)]
 }
 
 const start: Place = { row: 0, column: 0 }
 
-export function sheetOf(rows: readonly Row[]): Sheet {
-  return { rows: padded(rows), at: start, to: start, past: [], future: [] }
+export function newSheet(rows: readonly Row[]): Sheet {
+  return { rows: padRows(rows), cursor: start, corner: start, past: [], future: [] }
 }
 
 /** Returns the rows that are not blank. */
@@ -63,36 +63,43 @@ export interface Block {
   right: number
 }
 
-export function selectedBlock({ at, to }: Pick<Sheet, 'at' | 'to'>): Block {
+export function selectedBlock({ cursor, corner }: Pick<Sheet, 'cursor' | 'corner'>): Block {
   return {
-    top: Math.min(at.row, to.row),
-    bottom: Math.max(at.row, to.row),
-    left: Math.min(at.column, to.column),
-    right: Math.max(at.column, to.column),
+    top: Math.min(cursor.row, corner.row),
+    bottom: Math.max(cursor.row, corner.row),
+    left: Math.min(cursor.column, corner.column),
+    right: Math.max(cursor.column, corner.column),
   }
 }
 
-const within = (value: number, most: number) => Math.max(0, Math.min(most, value))
+const clamp = (value: number, max: number) => Math.max(0, Math.min(max, value))
 
-function kept({ row, column }: Place, rows: readonly Row[]): Place {
-  return { row: within(row, rows.length - 1), column: within(column, gridFields.length - 1) }
+function clampPlace({ row, column }: Place, rows: readonly Row[]): Place {
+  return { row: clamp(row, rows.length - 1), column: clamp(column, gridFields.length - 1) }
 }
 
 export function moveTo(sheet: Sheet, place: Place, extend = false): Sheet {
-  const target = kept(place, sheet.rows)
+  const target = clampPlace(place, sheet.rows)
   const typing = target.row === sheet.typing ? sheet.typing : undefined
-  return extend ? { ...sheet, to: target, typing } : { ...sheet, at: target, to: target, typing }
+  return extend ? { ...sheet, corner: target, typing } : { ...sheet, cursor: target, corner: target, typing }
 }
 
 /** Replaces the rows as one step that can be undone. */
-export function change(sheet: Sheet, rows: readonly Row[], at = sheet.at, to = sheet.to): Sheet {
-  const next = padded(rows)
-  const { rows: was, at: wasAt, to: wasTo } = sheet
+export function replaceRows(
+  sheet: Sheet,
+  rows: readonly Row[],
+  cursor = sheet.cursor,
+  corner = sheet.corner,
+): Sheet {
+  const next = padRows(rows)
+  const { rows: earlierRows, cursor: earlierCursor, corner: earlierCorner } = sheet
   return {
     rows: next,
-    at: kept(at, next),
-    to: kept(to, next),
-    past: [...sheet.past, { rows: was, at: wasAt, to: wasTo }].slice(-mostSteps),
+    cursor: clampPlace(cursor, next),
+    corner: clampPlace(corner, next),
+    past: [...sheet.past, { rows: earlierRows, cursor: earlierCursor, corner: earlierCorner }].slice(
+      -maxUndoSteps,
+    ),
     future: [],
   }
 }
@@ -100,15 +107,15 @@ export function change(sheet: Sheet, rows: readonly Row[], at = sheet.at, to = s
 export function undo(sheet: Sheet): Sheet {
   const back = sheet.past.at(-1)
   if (!back) return sheet
-  const { rows, at, to } = sheet
-  return { ...back, past: sheet.past.slice(0, -1), future: [{ rows, at, to }, ...sheet.future] }
+  const { rows, cursor, corner } = sheet
+  return { ...back, past: sheet.past.slice(0, -1), future: [{ rows, cursor, corner }, ...sheet.future] }
 }
 
 export function redo(sheet: Sheet): Sheet {
   const [next, ...future] = sheet.future
   if (!next) return sheet
-  const { rows, at, to } = sheet
-  return { ...next, past: [...sheet.past, { rows, at, to }], future }
+  const { rows, cursor, corner } = sheet
+  return { ...next, past: [...sheet.past, { rows, cursor, corner }], future }
 }
 
 function withCells(row: Row, cells: ReadonlyMap<number, string>): Row {
@@ -116,33 +123,33 @@ function withCells(row: Row, cells: ReadonlyMap<number, string>): Row {
 }
 
 /** Writes one cell. The same text is not a step. */
-export function write(sheet: Sheet, { row, column }: Place, text: string): Sheet {
-  const was = sheet.rows[row] ?? blankRow
-  if (was[column] === text) return sheet
-  const written = change(sheet, sheet.rows.with(row, withCells(was, new Map([[column, text]]))))
-  return { ...written, typing: isBlank(was) || sheet.typing === row ? row : undefined }
+export function writeCell(sheet: Sheet, { row, column }: Place, text: string): Sheet {
+  const earlier = sheet.rows[row] ?? blankRow
+  if (earlier[column] === text) return sheet
+  const written = replaceRows(sheet, sheet.rows.with(row, withCells(earlier, new Map([[column, text]]))))
+  return { ...written, typing: isBlank(earlier) || sheet.typing === row ? row : undefined }
 }
 
-function overBlock(
+function mapBlock(
   sheet: Sheet,
   { top, bottom, left, right }: Block,
   textOf: (row: number, column: number) => string,
 ): Sheet {
-  const rows = sheet.rows.map((row, at) => {
-    if (at < top || at > bottom) return row
-    return row.map((text, column) => (column < left || column > right ? text : textOf(at, column)))
+  const rows = sheet.rows.map((row, index) => {
+    if (index < top || index > bottom) return row
+    return row.map((text, column) => (column < left || column > right ? text : textOf(index, column)))
   })
-  return change(sheet, rows)
+  return replaceRows(sheet, rows)
 }
 
 /** Clears the selected cells. */
-export function clear(sheet: Sheet): Sheet {
-  return overBlock(sheet, selectedBlock(sheet), () => '')
+export function clearSelection(sheet: Sheet): Sheet {
+  return mapBlock(sheet, selectedBlock(sheet), () => '')
 }
 
 /** Writes one text into all selected cells. */
-export function fillAll(sheet: Sheet, text: string): Sheet {
-  return overBlock(sheet, selectedBlock(sheet), () => text)
+export function fillSelection(sheet: Sheet, text: string): Sheet {
+  return mapBlock(sheet, selectedBlock(sheet), () => text)
 }
 
 /**
@@ -154,22 +161,22 @@ export function fillDown(sheet: Sheet): Sheet {
   const source = block.top === block.bottom ? block.top - 1 : block.top
   const from = sheet.rows[source]
   if (!from) return sheet
-  return overBlock(sheet, { ...block, top: source + 1 }, (_, column) => from[column] ?? '')
+  return mapBlock(sheet, { ...block, top: source + 1 }, (_, column) => from[column] ?? '')
 }
 
 /** Inserts a blank row for each selected one, above the selection. */
 export function insertRows(sheet: Sheet): Sheet {
   const { top, bottom } = selectedBlock(sheet)
-  const count = Math.min(bottom - top + 1, mostRows - sheet.rows.length)
+  const count = Math.min(bottom - top + 1, maxRows - sheet.rows.length)
   if (count <= 0) return sheet
-  return change(sheet, sheet.rows.toSpliced(top, 0, ...Array<Row>(count).fill(blankRow)))
+  return replaceRows(sheet, sheet.rows.toSpliced(top, 0, ...Array<Row>(count).fill(blankRow)))
 }
 
 /** Deletes the selected rows. */
 export function deleteRows(sheet: Sheet): Sheet {
   const { top, bottom } = selectedBlock(sheet)
-  const place = { row: top, column: sheet.at.column }
-  return change(sheet, sheet.rows.toSpliced(top, bottom - top + 1), place, place)
+  const place = { row: top, column: sheet.cursor.column }
+  return replaceRows(sheet, sheet.rows.toSpliced(top, bottom - top + 1), place, place)
 }
 
 /** Writes these cells, by column, into the rows from `row` on. Missing columns keep their text. */
@@ -180,10 +187,10 @@ export function writeRows(
 ): Sheet {
   const rows = [...sheet.rows]
   for (const [offset, cells] of block.entries())
-    if (row + offset < mostRows) rows[row + offset] = withCells(rows[row + offset] ?? blankRow, cells)
-  for (let at = 0; at < rows.length; at++) rows[at] ??= blankRow
+    if (row + offset < maxRows) rows[row + offset] = withCells(rows[row + offset] ?? blankRow, cells)
+  for (let index = 0; index < rows.length; index++) rows[index] ??= blankRow
   const columns = block.flatMap((cells) => [...cells.keys()])
-  const at = { row, column: Math.min(...columns) }
-  const to = { row: Math.min(row + block.length, mostRows) - 1, column: Math.max(...columns) }
-  return change(sheet, rows, at, to)
+  const cursor = { row, column: Math.min(...columns) }
+  const to = { row: Math.min(row + block.length, maxRows) - 1, column: Math.max(...columns) }
+  return replaceRows(sheet, rows, cursor, to)
 }

@@ -2,42 +2,42 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paise } from '@podium/contract/money'
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
-import { checkSheet, reader, takenBy } from './grid-check.ts'
+import { cachedReader, checkSheet, rollConflicts } from './grid-check.ts'
 import {
   blankRow,
-  clear,
+  clearSelection,
   deleteRows,
-  fillAll,
   fillDown,
+  fillSelection,
   gridFields,
   insertRows,
-  mostRows,
+  maxRows,
   moveTo,
+  newSheet,
   type Place,
   redo,
-  sheetOf,
   undo,
-  write,
+  writeCell,
   writeRows,
   writtenRows,
 } from './grid-sheet.ts'
-import { asked, tabTarget } from './keys.ts'
-import { cellsOf, headsOf, readPaste, rowOf, textOf } from './text.ts'
+import { commandOf, tabTarget } from './keys.ts'
+import { cellsOf, readHeadings, readPaste, rowOf, textOf } from './text.ts'
 
 const at = (row: number, column: number): Place => ({ row, column })
 const name = gridFields.indexOf('studentName')
-const named = (...names: string[]) => sheetOf(names.map((studentName) => rowOf({ studentName })))
-const namesOf = (sheet: ReturnType<typeof sheetOf>) => writtenRows(sheet.rows).map((row) => row[name])
+const named = (...names: string[]) => newSheet(names.map((studentName) => rowOf({ studentName })))
+const namesOf = (sheet: ReturnType<typeof newSheet>) => writtenRows(sheet.rows).map((row) => row[name])
 
 test('each step is taken back and done again, and a new one ends what could be done again', () => {
-  const one = write(sheetOf([]), at(0, 0), '7')
-  const two = write(one, at(0, 1), 'A')
+  const one = writeCell(newSheet([]), at(0, 0), '7')
+  const two = writeCell(one, at(0, 1), 'A')
   const back = undo(two)
   assert.equal(back.rows, one.rows)
   assert.equal(redo(back).rows, two.rows)
   assert.equal(undo(undo(undo(two))).rows[0]?.[0], '')
-  assert.deepEqual(write(back, at(0, 2), '4').future, [])
-  assert.equal(write(two, at(0, 1), 'A'), two, 'the same text is no step')
+  assert.deepEqual(writeCell(back, at(0, 2), '4').future, [])
+  assert.equal(writeCell(two, at(0, 1), 'A'), two, 'the same text is no step')
 })
 
 test('fill down takes the first selected row into the others, or the cell above into one', () => {
@@ -50,41 +50,41 @@ test('fill down takes the first selected row into the others, or the cell above 
 
 test('what is selected is emptied, filled, moved down by new rows, or deleted', () => {
   const chosen = moveTo(moveTo(named('Asha', 'Bela', 'Chand'), at(0, name)), at(1, name), true)
-  assert.deepEqual(namesOf(clear(chosen)), ['Chand'])
-  assert.deepEqual(namesOf(fillAll(chosen, 'Dev')), ['Dev', 'Dev', 'Chand'])
+  assert.deepEqual(namesOf(clearSelection(chosen)), ['Chand'])
+  assert.deepEqual(namesOf(fillSelection(chosen, 'Dev')), ['Dev', 'Dev', 'Chand'])
   assert.equal(insertRows(chosen).rows[2]?.[name], 'Asha')
   assert.deepEqual(namesOf(deleteRows(chosen)), ['Chand'])
 })
 
 test('blank rows always follow, and no sheet grows beyond what one entry may have', () => {
-  const full = sheetOf(Array.from({ length: mostRows }, () => rowOf({ studentName: 'Asha' })))
-  assert.equal(full.rows.length, mostRows)
-  const more = writeRows(full, mostRows - 1, [new Map([[0, '7']]), new Map([[0, '8']])])
-  assert.equal(more.rows.length, mostRows)
+  const full = newSheet(Array.from({ length: maxRows }, () => rowOf({ studentName: 'Asha' })))
+  assert.equal(full.rows.length, maxRows)
+  const more = writeRows(full, maxRows - 1, [new Map([[0, '7']]), new Map([[0, '8']])])
+  assert.equal(more.rows.length, maxRows)
   assert.ok(named('Asha').rows.length >= 20)
 })
 
 test('a pasted head is found by its words, wherever its columns stand; columns without a place are named', () => {
   const text = 'Name\tHouse\tClass\tRoll No.\tSubjects\nAsha\tRed\t7\t4\t"M\nS"\n'
-  const pasted = readPaste(text, at(0, 3), headsOf)
-  assert.deepEqual([pasted.headed, pasted.unused, pasted.left], [true, ['House'], 0])
-  const sheet = writeRows(sheetOf([]), 0, pasted.rows)
+  const pasted = readPaste(text, at(0, 3), readHeadings)
+  assert.deepEqual([pasted.headed, pasted.unused, pasted.dropped], [true, ['House'], 0])
+  const sheet = writeRows(newSheet([]), 0, pasted.rows)
   const wanted = rowOf({ studentName: 'Asha', classId: '7', section: '-', rollno: '4', subjectName: 'M, S' })
   assert.deepEqual(writtenRows(sheet.rows), [wanted])
 })
 
 test('without a head cells go to the right from the cursor, and commas part nothing', () => {
-  const pasted = readPaste('M, S\tM', at(2, gridFields.indexOf('cb')), headsOf)
+  const pasted = readPaste('M, S\tM', at(2, gridFields.indexOf('cb')), readHeadings)
   assert.equal(pasted.headed, false)
-  const [row] = writeRows(sheetOf([]), 2, pasted.rows).rows.slice(2)
+  const [row] = writeRows(newSheet([]), 2, pasted.rows).rows.slice(2)
   assert.deepEqual(row, rowOf({ cb: 'M, S', pyqp: 'M' }))
-  const beyond = readPaste('M\tS', at(0, gridFields.length - 1), headsOf)
+  const beyond = readPaste('M\tS', at(0, gridFields.length - 1), readHeadings)
   assert.deepEqual(beyond.unused, [2])
 })
 
 test('below a head that is recognised lines parted by commas are read, too', () => {
-  const pasted = readPaste('Class,Roll No,Student Name\n7,4,"Namuna, Asha"', at(0, 0), headsOf)
-  const [row] = writeRows(sheetOf([]), 0, pasted.rows).rows
+  const pasted = readPaste('Class,Roll No,Student Name\n7,4,"Namuna, Asha"', at(0, 0), readHeadings)
+  const [row] = writeRows(newSheet([]), 0, pasted.rows).rows
   assert.deepEqual(row, rowOf({ classId: '7', rollno: '4', studentName: 'Namuna, Asha', section: '-' }))
 })
 
@@ -97,7 +97,7 @@ test('what is copied comes back from a paste as it was', () => {
 test('keys lead as in a spreadsheet, and Tab leads out behind the last cell', () => {
   const { rows } = named('Asha', 'Bela', '', 'Chand')
   const go = (key: string, from: Place, ctrl = false, shift = false) => {
-    const found = asked(rows, from, from, { key, ctrl, shift, alt: false })
+    const found = commandOf(rows, from, from, { key, ctrl, shift, alt: false })
     return found?.what === 'go' ? found.to : found?.what
   }
   assert.deepEqual(go('ArrowDown', at(0, name), true), at(1, name), 'to the end of what is filled')
@@ -130,8 +130,8 @@ const bela = student('4', 'Bela Namuna', 'Mathmatics')
 const chand = student('5', 'Chand Namuna', 'Mathmatics')
 
 test('what stays in the grid is told at once that its roll no is that of a student entered from it', () => {
-  const read = reader(catalogue)
-  const told = takenBy([asha], [bela, chand, blankRow], read)
+  const read = cachedReader(catalogue)
+  const told = rollConflicts([asha], [bela, chand, blankRow], read)
   assert.deepEqual(
     [...told].map(([row, faults]) => [row, faults.map(({ field, message }) => `${field}: ${message}`)]),
     [[bela, ['rollno: Roll no 4 in Class 7 A is taken by Asha Namuna.']]],
@@ -142,7 +142,7 @@ test('what stays in the grid is told at once that its roll no is that of a stude
 })
 
 test('only a row without a fault of its own takes its roll no, whoever has told the fault', () => {
-  const read = reader(catalogue)
+  const read = cachedReader(catalogue)
   const dev = student('4', 'Dev Namuna')
   const taken = {
     field: 'rollno' as const,

@@ -8,7 +8,7 @@ interface Pressed {
 }
 
 /** What a key does outside of a cell being edited, as in a spreadsheet. */
-type Asked =
+type KeyCommand =
   | { what: 'go'; to: Place; extend: boolean }
   | { what: 'edit'; text?: string }
   | { what: 'clear' | 'fillDown' | 'undo' | 'redo' | 'all' | 'row' | 'leave' }
@@ -34,17 +34,17 @@ function edge(rows: readonly Row[], from: Place, [down, right]: readonly [number
   const inside = ({ row, column }: Place) =>
     row >= 0 && row < rows.length && column >= 0 && column <= lastColumn
   const next = (place: Place) => ({ row: place.row + down, column: place.column + right })
-  let at = from
-  const inBlock = filled(rows, at) && inside(next(at)) && filled(rows, next(at))
-  while (inside(next(at))) {
-    if (inBlock && !filled(rows, next(at))) return at
-    at = next(at)
-    if (!inBlock && filled(rows, at)) return at
+  let current = from
+  const inBlock = filled(rows, current) && inside(next(current)) && filled(rows, next(current))
+  while (inside(next(current))) {
+    if (inBlock && !filled(rows, next(current))) return current
+    current = next(current)
+    if (!inBlock && filled(rows, current)) return current
   }
-  return at
+  return current
 }
 
-function place(rows: readonly Row[], from: Place, { key, ctrl }: Pressed): Place | undefined {
+function moveTarget(rows: readonly Row[], from: Place, { key, ctrl }: Pressed): Place | undefined {
   const step = steps[key]
   if (step) return ctrl ? edge(rows, from, step) : { row: from.row + step[0], column: from.column + step[1] }
   const last = Math.max(
@@ -58,7 +58,7 @@ function place(rows: readonly Row[], from: Place, { key, ctrl }: Pressed): Place
   return undefined
 }
 
-const withCtrl: Record<string, Asked> = {
+const withCtrl: Record<string, KeyCommand> = {
   z: { what: 'undo' },
   y: { what: 'redo' },
   d: { what: 'fillDown' },
@@ -66,14 +66,19 @@ const withCtrl: Record<string, Asked> = {
 }
 
 /** Returns the command for a key; undefined if the grid does not handle it. */
-export function asked(rows: readonly Row[], at: Place, to: Place, pressed: Pressed): Asked | undefined {
+export function commandOf(
+  rows: readonly Row[],
+  cursor: Place,
+  corner: Place,
+  pressed: Pressed,
+): KeyCommand | undefined {
   const { key, ctrl, shift, alt } = pressed
   const back = shift ? -1 : 1
   if (alt) {
     if (key === 'Enter') return shift ? { what: 'acceptInAll' } : { what: 'accept', which: 0 }
     return /^[1-9]$/.test(key) && !ctrl ? { what: 'accept', which: Number(key) - 1 } : undefined
   }
-  const target = place(rows, shift ? to : at, pressed)
+  const target = moveTarget(rows, shift ? corner : cursor, pressed)
   if (target) return { what: 'go', to: target, extend: shift }
   if (ctrl) {
     if (shift && key.toLowerCase() === 'z') return { what: 'redo' }
@@ -97,7 +102,7 @@ export function asked(rows: readonly Row[], at: Place, to: Place, pressed: Press
 export function tabTarget(rows: readonly Row[], { row, column }: Place, step: 1 | -1): Place | undefined {
   const next = column + step
   if (next >= 0 && next <= lastColumn) return { row, column: next }
-  const other = row + step
-  if (other < 0 || other >= rows.length) return undefined
-  return { row: other, column: step === 1 ? 0 : lastColumn }
+  const nextRow = row + step
+  if (nextRow < 0 || nextRow >= rows.length) return undefined
+  return { row: nextRow, column: step === 1 ? 0 : lastColumn }
 }

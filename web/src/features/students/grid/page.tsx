@@ -13,7 +13,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
-import { LikelyNote, type Saved } from '../entry/likely-note.tsx'
+import { LikelyNote, type SavedStudent } from '../entry/likely-note.tsx'
 import { useEntryOffers } from '../entry/use-entry-offers.ts'
 import { ImportOutcome } from '../import/progress-outcome.tsx'
 import { rememberImport, useImportProgress, useStartedImport } from '../import/progress-state.ts'
@@ -35,7 +35,7 @@ function GridEntry({ season }: { season: Season }) {
   const started = useStartedImport()
   const { catalogue, open, error, retry } = useEntryOffers(season)
   const [adding, setAdding] = useState(false)
-  const [saved, setSaved] = useState<Saved>()
+  const [saved, setSaved] = useState<SavedStudent>()
   const focus = useFocusBack()
   const add = () => {
     focus.remember()
@@ -71,7 +71,7 @@ function GridEntry({ season }: { season: Season }) {
             </EmptyState>
           </Panel>
         ) : (
-          <GridDesk season={season} catalogue={catalogue} importId={started} renew={retry} />
+          <GridDesk season={season} catalogue={catalogue} importId={started} refresh={retry} />
         )}
       </div>
       <Suspense>

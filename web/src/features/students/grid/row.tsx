@@ -5,7 +5,7 @@ import { gridFields, type Row } from './grid-sheet.ts'
 import type { Editing } from './use-grid.ts'
 
 interface GridRowProps {
-  at: number
+  index: number
   row: Row
   height: number
   checked: CheckedRow | undefined
@@ -26,20 +26,24 @@ interface GridRowProps {
 
 /** One row of native cells, labelled by their row and column headings. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { at, row, height, checked, labels, name, say, cursor, left, right, editing, tip, onDone } = props
+  const { index, row, height, checked, labels, name, say, cursor, left, right, editing, tip, onDone } = props
   return (
-    <tr aria-rowindex={at + 2} style={{ height }} className={checked?.faults.length ? 'gr-bad' : undefined}>
-      <th scope="row" aria-colindex={1} data-row={at}>
-        <span aria-hidden="true">{at + 1}</span>
+    <tr
+      aria-rowindex={index + 2}
+      style={{ height }}
+      className={checked?.faults.length ? 'gr-bad' : undefined}
+    >
+      <th scope="row" aria-colindex={1} data-row={index}>
+        <span aria-hidden="true">{index + 1}</span>
         <span className="sr">{name}</span>
       </th>
       {gridFields.map((field, column) => {
-        const fault = checked?.faults.find((one) => one.field === field)
-        const has = column === cursor
-        const typing = has && editing?.column === column ? editing : undefined
+        const fault = checked?.faults.find((candidate) => candidate.field === field)
+        const hasCursor = column === cursor
+        const typing = hasCursor && editing?.column === column ? editing : undefined
         const kind = [
           column >= left && column <= right && 'gr-sel',
-          has && 'gr-cur',
+          hasCursor && 'gr-cur',
           fault && 'gr-no',
           field === 'studentName' && 'gr-name',
         ]
@@ -51,27 +55,27 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-colindex={column + 2}
             aria-selected={column >= left && column <= right}
             aria-invalid={fault ? true : undefined}
-            tabIndex={has ? 0 : -1}
-            data-at={`${at}:${column}`}
+            tabIndex={hasCursor ? 0 : -1}
+            data-at={`${index}:${column}`}
             className={kind.filter(Boolean).join(' ') || undefined}
           >
             {typing ? (
               <GridField
                 label={`${labels[column]}, ${name}`}
                 text={typing.text}
-                quick={typing.quick}
+                startedByTyping={typing.startedByTyping}
                 onDone={onDone}
               />
             ) : (
               <span className="gr-v">{row[column]}</span>
             )}
             {fault && (
-              <span className="gr-f" aria-hidden={has || undefined} title={say(fault.message)}>
+              <span className="gr-f" aria-hidden={hasCursor || undefined} title={say(fault.message)}>
                 <Icon name="warning" small />
                 {say(fault.message)}
               </span>
             )}
-            {has && tip}
+            {hasCursor && tip}
           </td>
         )
       })}
@@ -82,18 +86,18 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 interface GridFieldProps {
   label: string
   text: string
-  quick: boolean
+  startedByTyping: boolean
   /** Called when the field loses the focus: its text goes into the cell. */
   onDone: (text: string) => void
 }
 
 /** The input in the cell being edited. The grid handles Enter, Tab, Esc and the arrow keys. */
-function GridField({ label, text, quick, onDone }: GridFieldProps) {
+function GridField({ label, text, startedByTyping, onDone }: GridFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const input = field.current
-    if (!quick) input?.setSelectionRange(input.value.length, input.value.length)
-  }, [quick])
+    if (!startedByTyping) input?.setSelectionRange(input.value.length, input.value.length)
+  }, [startedByTyping])
   return (
     <input
       ref={field}
@@ -105,7 +109,7 @@ function GridField({ label, text, quick, onDone }: GridFieldProps) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      data-quick={quick || undefined}
+      data-quick={startedByTyping || undefined}
       onBlur={(event) => {
         // Only if the user left the field: a field that was removed has been dealt with.
         if (event.currentTarget.isConnected) onDone(event.currentTarget.value)

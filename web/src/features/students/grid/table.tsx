@@ -11,14 +11,14 @@ import {
 } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import type { GridFault } from './grid-check.ts'
-import { gridFields, moveTo, type Place, selectedBlock, write } from './grid-sheet.ts'
+import { gridFields, moveTo, type Place, selectedBlock, writeCell } from './grid-sheet.ts'
 import { GridRow } from './row.tsx'
 import type { Grid } from './use-grid.ts'
 import { useGridClip, useGridKeys } from './use-keys.ts'
 import { gridWords, useGridHint, useGridLabels } from './words.ts'
 
-const around = 6
-const coarse = () => matchMedia('(pointer: coarse)').matches
+const extraRows = 6
+const isTouch = () => matchMedia('(pointer: coarse)').matches
 
 /**
  * Computes which rows are visible in the scrolling box, with some more around them and always the row with the
@@ -30,18 +30,18 @@ function useRowWindow(
   isTall: (row: number) => boolean,
   cursor: number,
 ) {
-  const [at, setAt] = useState({ top: 0, height: 700 })
-  const [sizes] = useState(() => (coarse() ? { plain: 44, tall: 76 } : { plain: 34, tall: 64 }))
+  const [viewport, setViewport] = useState({ top: 0, height: 700 })
+  const [sizes] = useState(() => (isTouch() ? { plain: 44, tall: 76 } : { plain: 34, tall: 64 }))
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const look = () => setAt({ top: element.scrollTop, height: element.clientHeight })
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const watch = new ResizeObserver(look)
+    const measure = () => setViewport({ top: element.scrollTop, height: element.clientHeight })
+    measure()
+    element.addEventListener('scroll', measure, { passive: true })
+    const watch = new ResizeObserver(measure)
     watch.observe(element)
     return () => {
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
       watch.disconnect()
     }
   }, [box])
@@ -51,10 +51,10 @@ function useRowWindow(
     return all
   }, [count, isTall, sizes])
   const offset = (row: number) => offsets[row] ?? 0
-  const first = Math.max(0, offsets.findIndex((end) => end > at.top) - 1 - around)
-  const end = offsets.findIndex((start) => start > at.top + at.height)
-  const last = Math.min(count, (end === -1 ? count : end) + around)
-  const shown = Array.from({ length: Math.max(0, last - first) }, (_, one) => first + one)
+  const first = Math.max(0, offsets.findIndex((end) => end > viewport.top) - 1 - extraRows)
+  const end = offsets.findIndex((start) => start > viewport.top + viewport.height)
+  const last = Math.min(count, (end === -1 ? count : end) + extraRows)
+  const shown = Array.from({ length: Math.max(0, last - first) }, (_, offsetInView) => first + offsetInView)
   if (cursor < first) shown.unshift(cursor)
   else if (cursor >= last && cursor < count) shown.push(cursor)
   return {
@@ -63,7 +63,7 @@ function useRowWindow(
     between: (from: number, to: number) => offset(to) - offset(from),
     heightOf: (row: number) => (isTall(row) ? sizes.tall : sizes.plain),
     /** Whether the row is so low that the tip has more room above it */
-    isLow: (row: number) => offset(row) - at.top > at.height * 0.55,
+    isLow: (row: number) => offset(row) - viewport.top > viewport.height * 0.55,
   }
 }
 
@@ -76,7 +76,7 @@ interface GridTableProps {
 
 const nameColumn = gridFields.indexOf('studentName')
 /** From this column on the tip opens to the left, as there is no room on the right. */
-const farRight = 7
+const firstRightColumn = 7
 
 /**
  * The visible rows as a table with the role `grid`: screen readers name row and column, the cell with the cursor has
@@ -92,7 +92,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
   const clip = useGridClip(grid)
   const focus = useGridFocus(box, grid, () => keys.work(false))
   const isTall = useCallback((row: number) => (checked.rows.get(row)?.faults.length ?? 0) > 0, [checked])
-  const rows = useRowWindow(box, sheet.rows.length, isTall, sheet.at.row)
+  const rows = useRowWindow(box, sheet.rows.length, isTall, sheet.cursor.row)
   const block = selectedBlock(sheet)
   const dragging = useRef(false)
 
@@ -101,19 +101,19 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
     const [row, column] = target.closest('[data-at]')?.getAttribute('data-at')?.split(':').map(Number) ?? []
     return row === undefined || column === undefined ? undefined : { row, column }
   }
-  const done = (text: string) => {
+  const finishEditing = (text: string) => {
     if (editing) grid.commit(editing, text)
   }
   const press = (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof HTMLInputElement || event.button !== 0) return
     const field = box.current?.querySelector<HTMLInputElement>('input.gr-in')
-    const finish = (step: Parameters<Grid['act']>[0]) =>
-      grid.act((now) => step(field && editing ? write(now, editing, field.value.trim()) : now))
+    const finish = (step: Parameters<Grid['applyStep']>[0]) =>
+      grid.applyStep((now) => step(field && editing ? writeCell(now, editing, field.value.trim()) : now))
     const head = event.target instanceof Element ? event.target.closest('[data-row]') : null
     if (head) {
       const row = Number(head.getAttribute('data-row'))
-      const from = event.shiftKey ? sheet.at.row : row
-      grid.pull()
+      const from = event.shiftKey ? sheet.cursor.row : row
+      grid.requestFocus()
       event.preventDefault()
       return finish((now) =>
         moveTo(moveTo(now, { row: from, column: 0 }), { row, column: gridFields.length - 1 }, true),
@@ -123,28 +123,29 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
     if (!place) return
     event.preventDefault()
     dragging.current = true
-    grid.pull()
+    grid.requestFocus()
     keys.work(true)
-    const again = place.row === sheet.at.row && place.column === sheet.at.column
-    if (again && !editing && matchMedia('(pointer: coarse)').matches) return grid.edit()
+    const isSamePlace = place.row === sheet.cursor.row && place.column === sheet.cursor.column
+    if (isSamePlace && !editing && matchMedia('(pointer: coarse)').matches) return grid.edit()
     finish((now) => moveTo(now, place, event.shiftKey))
   }
   const drag = (event: MouseEvent<HTMLElement>) => {
     if (event.buttons !== 1) dragging.current = false
     const place = dragging.current ? placeOf(event.target) : undefined
-    if (place && (place.row !== sheet.to.row || place.column !== sheet.to.column)) grid.go(place, true)
+    if (place && (place.row !== sheet.corner.row || place.column !== sheet.corner.column))
+      grid.go(place, true)
   }
 
   const tip = (
     <GridTip
-      faults={grid.faultsAt(sheet.at)}
-      better={grid.betterAt(sheet.at)}
-      hint={hintOf(sheet.at)}
-      up={rows.isLow(sheet.at.row)}
-      left={sheet.at.column >= farRight}
-      alike={grid.alikeAt(sheet.at).length}
-      onAccept={(which) => grid.accept(sheet.at, which)}
-      onAcceptInAll={() => grid.acceptInAll(sheet.at)}
+      faults={grid.faultsAt(sheet.cursor)}
+      suggestions={grid.suggestionsAt(sheet.cursor)}
+      hint={hintOf(sheet.cursor)}
+      opensUp={rows.isLow(sheet.cursor.row)}
+      opensLeft={sheet.cursor.column >= firstRightColumn}
+      sameCount={grid.similarRowsAt(sheet.cursor).length}
+      onAccept={(position) => grid.accept(sheet.cursor, position)}
+      onAcceptInAll={() => grid.acceptInAll(sheet.cursor)}
     />
   )
   let before = 0
@@ -198,31 +199,31 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.shown.flatMap((at) => {
-            const row = sheet.rows[at]
+          {rows.shown.flatMap((index) => {
+            const row = sheet.rows[index]
             if (!row) return []
-            const skipped = gap(at)
-            before = at + 1
-            const here = sheet.at.row === at
-            const inside = at >= block.top && at <= block.bottom
+            const skipped = gap(index)
+            before = index + 1
+            const here = sheet.cursor.row === index
+            const inside = index >= block.top && index <= block.bottom
             const name = row[nameColumn]?.trim()
             return [
-              ...(skipped > 0 ? [<Gap key={`to ${at}`} height={skipped} />] : []),
+              ...(skipped > 0 ? [<Gap key={`to ${index}`} height={skipped} />] : []),
               <GridRow
-                key={at}
-                at={at}
+                key={index}
+                index={index}
                 row={row}
-                height={rows.heightOf(at)}
-                checked={checked.rows.get(at)}
+                height={rows.heightOf(index)}
+                checked={checked.rows.get(index)}
                 labels={labels}
-                name={name ? t('rowOf', { n: at + 1, name }) : t('rowName', { n: at + 1 })}
+                name={name ? t('rowOf', { n: index + 1, name }) : t('rowName', { n: index + 1 })}
                 say={say}
-                cursor={here ? sheet.at.column : -1}
+                cursor={here ? sheet.cursor.column : -1}
                 left={inside ? block.left : 1}
                 right={inside ? block.right : 0}
-                editing={editing?.row === at ? editing : undefined}
+                editing={editing?.row === index ? editing : undefined}
                 tip={here ? tip : undefined}
-                onDone={here ? done : nothing}
+                onDone={here ? finishEditing : doNothing}
               />,
             ]
           })}
@@ -233,7 +234,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
   )
 }
 
-const nothing = () => undefined
+const doNothing = () => undefined
 
 /** Takes the space of the rows out of sight. */
 function Gap({ height }: { height: number }) {
@@ -248,25 +249,25 @@ function Gap({ height }: { height: number }) {
 /** Keeps the focus on the cell with the cursor while the grid has it, and scrolls the cell into view. */
 function useGridFocus(
   box: RefObject<HTMLElement | null>,
-  { sheet, editing, pulls }: Grid,
+  { sheet, editing, focusRequests }: Grid,
   onLeft: () => void,
 ) {
   const inside = useRef(false)
-  const pulled = useRef(pulls)
-  const { row, column } = sheet.at
-  const { row: toRow, column: toColumn } = sheet.to
+  const handledRequests = useRef(focusRequests)
+  const { row, column } = sheet.cursor
+  const { row: toRow, column: toColumn } = sheet.corner
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the cursor
   useLayoutEffect(() => {
-    if (!inside.current && pulled.current === pulls) return
-    pulled.current = pulls
+    if (!inside.current && handledRequests.current === focusRequests) return
+    handledRequests.current = focusRequests
     const cell = box.current?.querySelector<HTMLElement>(`[data-at="${row}:${column}"]`)
     const field = cell?.querySelector('input')
     const target = field ?? cell
     if (target && document.activeElement !== target) target.focus({ preventScroll: true })
-    const other = box.current?.querySelector<HTMLElement>(`[data-at="${toRow}:${toColumn}"]`)
-    const shown = other ?? cell
+    const corner = box.current?.querySelector<HTMLElement>(`[data-at="${toRow}:${toColumn}"]`)
+    const shown = corner ?? cell
     shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [box, row, column, toRow, toColumn, editing, sheet.rows, pulls])
+  }, [box, row, column, toRow, toColumn, editing, sheet.rows, focusRequests])
   return {
     onFocus: () => {
       inside.current = true
@@ -284,44 +285,53 @@ function useGridFocus(
 interface GridTipProps {
   faults: readonly GridFault[]
   /** Suggested values */
-  better: readonly string[]
+  suggestions: readonly string[]
   /** What the cell takes, if that helps. */
   hint: string | undefined
-  up: boolean
-  left: boolean
+  opensUp: boolean
+  opensLeft: boolean
   /** Number of rows with the same text and the same suggestion */
-  alike: number
-  onAccept: (which: number) => void
+  sameCount: number
+  onAccept: (position: number) => void
   onAcceptInAll: () => void
 }
 
 /** The tip at the cell with the cursor: each error in full, suggestions with their keys, or possible values. */
-function GridTip({ faults, better, hint, up, left, alike, onAccept, onAcceptInAll }: GridTipProps) {
+function GridTip({
+  faults,
+  suggestions,
+  hint,
+  opensUp,
+  opensLeft,
+  sameCount,
+  onAccept,
+  onAcceptInAll,
+}: GridTipProps) {
   const t = gridWords.use()
   const say = useSentences()
   if (faults.length === 0 && !hint) return null
   return (
-    <span id="gr-tip" className={['gr-tip', up && 'up', left && 'left'].filter(Boolean).join(' ')}>
+    <span id="gr-tip" className={['gr-tip', opensUp && 'up', opensLeft && 'left'].filter(Boolean).join(' ')}>
       {faults.map(({ message }) => (
         <b key={message}>{say(message)}</b>
       ))}
-      {better.length > 0 && (
+      {suggestions.length > 0 && (
         <span className="gr-better">
           {t('didYouMean')}
-          {better.slice(0, 9).map((text, which) => (
+          {suggestions.slice(0, 9).map((text, position) => (
             <button
               key={text}
               type="button"
               tabIndex={-1}
               className="gr-take"
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onAccept(which)}
+              onClick={() => onAccept(position)}
             >
               {text}
-              <kbd>{which === 0 ? 'Alt+Enter' : `Alt+${which + 1}`}</kbd>
+              <kbd>{position === 0 ? 'Alt+Enter' : `Alt+${position + 1}`}</kbd>
             </button>
           ))}
-          {alike > 1 && (
+          {sameCount > 1 && (
             <button
               type="button"
               tabIndex={-1}
@@ -329,13 +339,13 @@ function GridTip({ faults, better, hint, up, left, alike, onAccept, onAcceptInAl
               onMouseDown={(event) => event.preventDefault()}
               onClick={onAcceptInAll}
             >
-              {t('inAll', { text: better[0] ?? '', n: alike })}
+              {t('inAll', { text: suggestions[0] ?? '', n: sameCount })}
               <kbd>Alt+Shift+Enter</kbd>
             </button>
           )}
         </span>
       )}
-      {hint && better.length === 0 && <span className="hint">{hint}</span>}
+      {hint && suggestions.length === 0 && <span className="hint">{hint}</span>}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { classIdOf } from '@podium/contract/students/rules-class'
 import { readHeads } from '@podium/contract/students/rules-headings'
-import { type Block, blankRow, type GridField, gridFields, mostRows, type Row } from './grid-sheet.ts'
+import { type Block, blankRow, type GridField, gridFields, maxRows, type Row } from './grid-sheet.ts'
 
 /**
  * Splits a text into cells: as spreadsheets put it on the clipboard, or comma-separated. Quoted cells may contain
@@ -15,13 +15,13 @@ export function cellsOf(text: string, separator: '\t' | ','): string[][] {
     cell = ''
   }
   const clean = text.replace(/\r\n?/g, '\n')
-  for (let at = 0; at < clean.length; at++) {
-    const sign = clean[at] ?? ''
+  for (let index = 0; index < clean.length; index++) {
+    const sign = clean[index] ?? ''
     if (quoted) {
       if (sign !== '"') cell += sign
-      else if (clean[at + 1] === '"') {
+      else if (clean[index + 1] === '"') {
         cell += '"'
-        at++
+        index++
       } else quoted = false
     } else if (sign === '"' && cell === '') quoted = true
     else if (sign === separator) endCell()
@@ -52,7 +52,7 @@ export function textOf(rows: readonly Row[], { top, bottom, left, right }: Block
 }
 
 /** Pasted text, ready for the grid. */
-interface Pasted {
+interface PastedRows {
   /** Texts by column of the grid */
   rows: Array<Map<number, string>>
   /** The first line was a heading: its columns were found by name, in any order */
@@ -60,7 +60,7 @@ interface Pasted {
   /** Columns without a place in the grid, by heading, or by number if they have none */
   unused: Array<string | number>
   /** Number of rows beyond the limit */
-  left: number
+  dropped: number
 }
 
 const lists: ReadonlySet<GridField> = new Set(['subjectName', 'cb', 'pyqp', 'geneX', 'tb', 'wb'])
@@ -78,45 +78,45 @@ export function readPaste(
   text: string,
   from: { row: number; column: number },
   headsOf: (cells: readonly string[]) => ReadonlyArray<GridField | undefined> | undefined,
-): Pasted {
+): PastedRows {
   let lines = cellsOf(text, '\t')
-  let heads = headsOf(lines[0] ?? [])
-  if (!heads && !text.includes('\t') && text.includes(',')) {
+  let headings = headsOf(lines[0] ?? [])
+  if (!headings && !text.includes('\t') && text.includes(',')) {
     const split = cellsOf(text, ',')
-    heads = headsOf(split[0] ?? [])
+    headings = headsOf(split[0] ?? [])
     // Cells may contain commas, so they separate columns only below a recognised heading.
-    if (heads) lines = split
+    if (headings) lines = split
   }
   const [head = [], ...below] = lines
-  const body = heads ? below : lines
+  const body = headings ? below : lines
   const width = Math.max(0, ...lines.map((line) => line.length))
-  const columnOf = Array.from({ length: width }, (_, at) => {
-    if (!heads) return from.column + at < gridFields.length ? from.column + at : -1
-    const field = heads[at]
+  const columnOf = Array.from({ length: width }, (_, index) => {
+    if (!headings) return from.column + index < gridFields.length ? from.column + index : -1
+    const field = headings[index]
     return field ? gridFields.indexOf(field) : -1
   })
-  const unused = columnOf.flatMap((column, at) => {
-    if (column >= 0 || !lines.some((line) => line[at]?.trim())) return []
-    return [head[at] && heads ? head[at] : at + 1]
+  const unused = columnOf.flatMap((column, index) => {
+    if (column >= 0 || !lines.some((line) => line[index]?.trim())) return []
+    return [head[index] && headings ? head[index] : index + 1]
   })
-  const room = mostRows - from.row
-  const rows = body.slice(0, room).map((line) => cellsAt(line, columnOf, heads))
-  return { rows, headed: Boolean(heads), unused, left: body.length - rows.length }
+  const room = maxRows - from.row
+  const rows = body.slice(0, room).map((line) => cellsAt(line, columnOf, headings))
+  return { rows, headed: Boolean(headings), unused, dropped: body.length - rows.length }
 }
 
 function cellsAt(
   line: readonly string[],
   columnOf: readonly number[],
-  heads: ReadonlyArray<GridField | undefined> | undefined,
+  headings: ReadonlyArray<GridField | undefined> | undefined,
 ): Map<number, string> {
   const cells = new Map<number, string>()
-  for (const [at, column] of columnOf.entries()) {
+  for (const [index, column] of columnOf.entries()) {
     const field = gridFields[column]
-    if (field) cells.set(column, oneLine(line[at] ?? '', field))
+    if (field) cells.set(column, oneLine(line[index] ?? '', field))
   }
   // A school without sections may leave the column out, as in a file. “7-A” as the class contains the section.
   const written = cells.get(gridFields.indexOf('classId')) ?? ''
-  if (heads && !heads.includes('section') && classIdOf(written) !== undefined)
+  if (headings && !headings.includes('section') && classIdOf(written) !== undefined)
     cells.set(gridFields.indexOf('section'), '-')
   return cells
 }
@@ -129,9 +129,9 @@ export function rowOf(texts: Partial<Record<GridField, string>>): Row {
 /**
  * Returns the fields of a pasted line if it is a heading: at least two known headings, and half of the filled cells.
  */
-export function headsOf(cells: readonly string[]): Array<GridField | undefined> | undefined {
+export function readHeadings(cells: readonly string[]): Array<GridField | undefined> | undefined {
   const fields = readHeads(cells)
-  const known = fields.filter((field) => field !== undefined).length
+  const knownCount = fields.filter((field) => field !== undefined).length
   const written = cells.filter((cell) => cell.trim() !== '').length
-  return known >= 2 && known * 2 >= written ? fields : undefined
+  return knownCount >= 2 && knownCount * 2 >= written ? fields : undefined
 }

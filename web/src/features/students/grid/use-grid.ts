@@ -3,29 +3,29 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
 import { signedIn } from '#shell/session.ts'
-import { checkSheet, type GridFault, nextFault, reader, type Told } from './grid-check.ts'
+import { cachedReader, checkSheet, type GridFault, nextFault, type ServerFaults } from './grid-check.ts'
 import {
   blankRow,
-  change,
   gridFields,
   isBlank,
   moveTo,
+  newSheet,
   type Place,
   type Row,
+  replaceRows,
   type Sheet,
-  sheetOf,
-  write,
+  writeCell,
 } from './grid-sheet.ts'
 
 /** Rows that an import entered; if it is undone, they return to the grid. */
-interface Entered {
+interface EnteredRows {
   importId: string
   rows: readonly Row[]
 }
 
 interface GridDraft {
   rows: readonly Row[]
-  entered?: Entered | undefined
+  entered?: EnteredRows | undefined
 }
 
 const row = z.array(z.string()).check(z.length(blankRow.length))
@@ -42,12 +42,12 @@ function readGridDraft(season: string): GridDraft {
   if (!read.success) return { rows: [] }
   // All blank rows are the same object, so nothing is computed for them.
   const { rows, entered } = read.data
-  return { rows: rows.map((one) => (isBlank(one) ? blankRow : one)), entered }
+  return { rows: rows.map((cells) => (isBlank(cells) ? blankRow : cells)), entered }
 }
 
 /** Saves the draft; returns false if the device has no space for it. */
-function keepGridDraft(season: string, { rows, entered }: GridDraft): boolean {
-  const written = rows.slice(0, rows.findLastIndex((one) => !isBlank(one)) + 1)
+function saveGridDraft(season: string, { rows, entered }: GridDraft): boolean {
+  const written = rows.slice(0, rows.findLastIndex((cells) => !isBlank(cells)) + 1)
   const value = written.length === 0 && !entered ? undefined : { rows: written, entered }
   return writeOwnDraft(keyOf(season), value, 'session')
 }
@@ -56,120 +56,125 @@ export interface Editing extends Place {
   /** Initial text of the field */
   text: string
   /** Started by typing, so that an arrow key ends it, as in a spreadsheet; after F2 it moves within the text */
-  quick: boolean
+  startedByTyping: boolean
 }
 
-const keptAfter = 300
+const saveDelay = 300
 
 /** The state of a season's grid: texts and their check, cursor, undo, and the draft on the device. */
 export function useGrid(season: string, catalogue: RowCatalogue) {
   const [draft] = useState(() => readGridDraft(season))
-  const [sheet, setSheet] = useState<Sheet>(() => sheetOf(draft.rows))
+  const [sheet, setSheet] = useState<Sheet>(() => newSheet(draft.rows))
   const [editing, setEditing] = useState<Editing>()
-  const [told, setTold] = useState<Told>(new Map())
-  const [entered, setEntered] = useState<Entered | undefined>(draft.entered)
-  const [said, say] = useState('')
-  const [notes, note] = useState<readonly string[]>([])
+  const [serverFaults, setServerFaults] = useState<ServerFaults>(new Map())
+  const [entered, setEntered] = useState<EnteredRows | undefined>(draft.entered)
+  const [announcement, announce] = useState('')
+  const [notes, setNotes] = useState<readonly string[]>([])
   /** Counts requests to move the focus to the cell with the cursor */
-  const [pulls, setPulls] = useState(0)
-  const pull = () => setPulls((now) => now + 1)
-  const read = useMemo(() => reader(catalogue), [catalogue])
+  const [focusRequests, setFocusRequests] = useState(0)
+  const requestFocus = () => setFocusRequests((now) => now + 1)
+  const read = useMemo(() => cachedReader(catalogue), [catalogue])
   const { rows, typing } = sheet
-  const checked = useMemo(() => checkSheet(rows, read, told, typing), [rows, read, told, typing])
-  const kept = useKeeping(season, sheet.rows, entered)
+  const checked = useMemo(
+    () => checkSheet(rows, read, serverFaults, typing),
+    [rows, read, serverFaults, typing],
+  )
+  const isDraftSaved = useSavedDraft(season, sheet.rows, entered)
 
   /** Applies a step that can be undone, with a message for screen readers. */
-  const act = (step: (sheet: Sheet) => Sheet, words = '') => {
+  const applyStep = (step: (sheet: Sheet) => Sheet, words = '') => {
     setEditing(undefined)
     setSheet(step)
-    say(words)
+    announce(words)
   }
-  const go = (to: Place, extend = false) => act((now) => moveTo(now, to, extend))
-  const edit = (text?: string, quick = text !== undefined) => {
-    const { row, column } = sheet.at
-    setEditing({ row, column, text: text ?? sheet.rows[row]?.[column] ?? '', quick })
+  const go = (to: Place, extend = false) => applyStep((now) => moveTo(now, to, extend))
+  const edit = (text?: string, startedByTyping = text !== undefined) => {
+    const { row, column } = sheet.cursor
+    setEditing({ row, column, text: text ?? sheet.rows[row]?.[column] ?? '', startedByTyping })
   }
   const commit = (place: Place, text: string) => {
     setEditing(undefined)
-    setSheet((now) => write(now, place, text.trim()))
+    setSheet((now) => writeCell(now, place, text.trim()))
   }
   const goToFault = (step: 1 | -1) => {
-    const next = nextFault(checked.faults, sheet.at, step)
+    const next = nextFault(checked.faults, sheet.cursor, step)
     if (next) {
       go(next)
-      pull()
+      requestFocus()
     }
     return next !== undefined
   }
   const faultsAt = ({ row, column }: Place): readonly GridFault[] =>
     checked.rows.get(row)?.faults.filter(({ field }) => gridFields.indexOf(field) === column) ?? []
   /** Suggestions for a cell, each once, the most likely first */
-  const betterAt = (place: Place) => [...new Set(faultsAt(place).flatMap(({ suggestions }) => suggestions))]
-  const accept = (place: Place, which: number): string | undefined => {
-    const better = betterAt(place)[which]
-    if (better !== undefined) act((now) => write(now, place, better))
+  const suggestionsAt = (place: Place) => [
+    ...new Set(faultsAt(place).flatMap(({ suggestions }) => suggestions)),
+  ]
+  const accept = (place: Place, position: number): string | undefined => {
+    const better = suggestionsAt(place)[position]
+    if (better !== undefined) applyStep((now) => writeCell(now, place, better))
     return better
   }
   /** Returns all rows with the same text and first suggestion in this column, including this one. */
-  const alikeAt = (place: Place): number[] => {
-    const [better] = betterAt(place)
+  const similarRowsAt = (place: Place): number[] => {
+    const [better] = suggestionsAt(place)
     const text = rows[place.row]?.[place.column]
     if (better === undefined) return []
     return checked.faults
       .filter(({ row, column }) => column === place.column && rows[row]?.[column] === text)
-      .filter((other) => betterAt(other)[0] === better)
+      .filter((candidate) => suggestionsAt(candidate)[0] === better)
       .map(({ row }) => row)
   }
   const acceptInAll = (place: Place): string | undefined => {
-    const [better] = betterAt(place)
-    const alike = new Set(alikeAt(place))
+    const [better] = suggestionsAt(place)
+    const sameRows = new Set(similarRowsAt(place))
     if (better === undefined) return undefined
-    act((now) => {
-      const next = now.rows.map((row, at) => (alike.has(at) ? row.with(place.column, better) : row))
-      return change(now, next, place, place)
+    applyStep((now) => {
+      const next = now.rows.map((row, index) => (sameRows.has(index) ? row.with(place.column, better) : row))
+      return replaceRows(now, next, place, place)
     })
     return better
   }
   /** Replaces all rows as one step. */
   const replace = (rows: readonly Row[], words = '') =>
-    act((now) => change(now, rows, { row: 0, column: 0 }, { row: 0, column: 0 }), words)
+    applyStep((now) => replaceRows(now, rows, { row: 0, column: 0 }, { row: 0, column: 0 }), words)
 
   return {
     sheet,
     read,
     checked,
     editing,
-    act,
+    applyStep,
     go,
     edit,
     stopEditing: () => setEditing(undefined),
     commit,
     goToFault,
     faultsAt,
-    betterAt,
+    suggestionsAt,
     accept,
-    alikeAt,
+    similarRowsAt,
     acceptInAll,
     replace,
-    said,
-    say,
+    announcement,
+    announce,
     notes,
-    note,
-    pulls,
-    pull,
+    setNotes,
+    focusRequests,
+    requestFocus,
     /** Clears the undo history */
-    forget: () => setSheet((now) => ({ ...now, past: [], future: [] })),
-    tell: setTold,
+    clearHistory: () => setSheet((now) => ({ ...now, past: [], future: [] })),
+    setServerFaults,
     entered,
     setEntered,
-    kept,
+    isDraftSaved,
   }
 }
 export type Grid = ReturnType<typeof useGrid>
 
 /** Saves what was typed, after a short delay and when the user leaves the page. Returns whether it could be saved. */
-function useKeeping(season: string, rows: readonly Row[], entered: Entered | undefined): boolean {
-  const [kept, setKept] = useState(true)
+function useSavedDraft(season: string, rows: readonly Row[], entered: EnteredRows | undefined): boolean {
+  const [isSaved, setSaved] = useState(true)
   const latest = useRef({ rows, entered })
   const written = useRef(latest.current)
   useEffect(() => {
@@ -178,9 +183,9 @@ function useKeeping(season: string, rows: readonly Row[], entered: Entered | und
     const keep = () => {
       if (written.current === latest.current) return
       written.current = latest.current
-      setKept(keepGridDraft(season, latest.current))
+      setSaved(saveGridDraft(season, latest.current))
     }
-    const timer = setTimeout(keep, keptAfter)
+    const timer = setTimeout(keep, saveDelay)
     window.addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)
@@ -189,9 +194,9 @@ function useKeeping(season: string, rows: readonly Row[], entered: Entered | und
   }, [season, rows, entered])
   useEffect(
     () => () => {
-      if (written.current !== latest.current) keepGridDraft(season, latest.current)
+      if (written.current !== latest.current) saveGridDraft(season, latest.current)
     },
     [season],
   )
-  return kept
+  return isSaved
 }

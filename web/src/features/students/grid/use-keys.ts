@@ -1,20 +1,20 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import {
-  clear,
-  fillAll,
+  clearSelection,
   fillDown,
+  fillSelection,
   gridFields,
   moveTo,
   type Place,
   redo,
   selectedBlock,
   undo,
-  write,
+  writeCell,
   writeRows,
 } from './grid-sheet.ts'
-import { asked, tabTarget } from './keys.ts'
-import { headsOf, readPaste, textOf } from './text.ts'
+import { commandOf, tabTarget } from './keys.ts'
+import { readHeadings, readPaste, textOf } from './text.ts'
 import type { Grid } from './use-grid.ts'
 import { gridWords } from './words.ts'
 
@@ -35,22 +35,22 @@ export function useGridKeys(grid: Grid) {
   const { sheet } = grid
 
   const enterTarget = (step: 1 | -1): Place => ({
-    row: sheet.at.row + step,
-    column: lineStart.current ?? sheet.at.column,
+    row: sheet.cursor.row + step,
+    column: lineStart.current ?? sheet.cursor.column,
   })
-  const takeBack = (which: 'undo' | 'redo') => {
-    const steps = which === 'undo' ? sheet.past : sheet.future
-    if (steps.length === 0) grid.say(t(which === 'undo' ? 'nothingToUndo' : 'nothingToRedo'))
-    else grid.act(which === 'undo' ? undo : redo, t(which === 'undo' ? 'undone' : 'redone'))
+  const takeBack = (direction: 'undo' | 'redo') => {
+    const steps = direction === 'undo' ? sheet.past : sheet.future
+    if (steps.length === 0) grid.announce(t(direction === 'undo' ? 'nothingToUndo' : 'nothingToRedo'))
+    else grid.applyStep(direction === 'undo' ? undo : redo, t(direction === 'undo' ? 'undone' : 'redone'))
   }
   const acceptInAll = () => {
-    const n = grid.alikeAt(sheet.at).length
-    const text = grid.acceptInAll(sheet.at)
-    if (text !== undefined) grid.say(t('acceptedInAll', { n, text }))
+    const n = grid.similarRowsAt(sheet.cursor).length
+    const text = grid.acceptInAll(sheet.cursor)
+    if (text !== undefined) grid.announce(t('acceptedInAll', { n, text }))
   }
-  const accept = (which: number) => {
-    const text = grid.accept(sheet.at, which)
-    if (text !== undefined) grid.say(t('accepted', { text }))
+  const accept = (position: number) => {
+    const text = grid.accept(sheet.cursor, position)
+    if (text !== undefined) grid.announce(t('accepted', { text }))
   }
 
   const inField = (event: KeyboardEvent<HTMLElement>, field: HTMLInputElement) => {
@@ -59,9 +59,9 @@ export function useGridKeys(grid: Grid) {
     working.current = true
     const finish = (to: Place | undefined) => {
       event.preventDefault()
-      const { at } = sheet
-      grid.act((now) => {
-        const written = write(now, at, field.value.trim())
+      const { cursor } = sheet
+      grid.applyStep((now) => {
+        const written = writeCell(now, cursor, field.value.trim())
         return to ? moveTo(written, to) : written
       })
     }
@@ -80,55 +80,56 @@ export function useGridKeys(grid: Grid) {
       return finish(to)
     }
     if (key === 'Tab') {
-      lineStart.current ??= sheet.at.column
-      return finish(tabTarget(sheet.rows, sheet.at, step) ?? sheet.at)
+      lineStart.current ??= sheet.cursor.column
+      return finish(tabTarget(sheet.rows, sheet.cursor, step) ?? sheet.cursor)
     }
     const arrow = arrows[key]
     if (arrow && field.dataset.quick && !shiftKey && !ctrlKey && !metaKey)
-      finish({ row: sheet.at.row + arrow[0], column: sheet.at.column + arrow[1] })
+      finish({ row: sheet.cursor.row + arrow[0], column: sheet.cursor.column + arrow[1] })
   }
 
   const inGrid = (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey: shift, altKey: alt } = event
     const ctrl = event.ctrlKey || event.metaKey
-    const ask = asked(sheet.rows, sheet.at, sheet.to, { key, ctrl, shift, alt })
-    if (!ask) return
-    if (ask.what !== 'tab' && ask.what !== 'enter' && ask.what !== 'edit') lineStart.current = undefined
-    if (ask.what === 'edit') {
+    const command = commandOf(sheet.rows, sheet.cursor, sheet.corner, { key, ctrl, shift, alt })
+    if (!command) return
+    if (command.what !== 'tab' && command.what !== 'enter' && command.what !== 'edit')
+      lineStart.current = undefined
+    if (command.what === 'edit') {
       // The field must exist before the browser types the key into the focused element.
-      if (ask.text === undefined || key === 'Backspace') event.preventDefault()
-      return flushSync(() => grid.edit(ask.text))
+      if (command.text === undefined || key === 'Backspace') event.preventDefault()
+      return flushSync(() => grid.edit(command.text))
     }
-    if (ask.what === 'tab') {
-      const to = working.current ? tabTarget(sheet.rows, sheet.at, ask.step) : undefined
+    if (command.what === 'tab') {
+      const to = working.current ? tabTarget(sheet.rows, sheet.cursor, command.step) : undefined
       // After the last cell Tab leaves the grid, as usual.
       if (!to) return
-      lineStart.current ??= sheet.at.column
+      lineStart.current ??= sheet.cursor.column
       event.preventDefault()
       return grid.go(to)
     }
     event.preventDefault()
-    working.current = ask.what !== 'leave'
-    if (ask.what === 'go') grid.go(ask.to, ask.extend)
-    else if (ask.what === 'enter') {
-      const to = enterTarget(ask.step)
+    working.current = command.what !== 'leave'
+    if (command.what === 'go') grid.go(command.to, command.extend)
+    else if (command.what === 'enter') {
+      const to = enterTarget(command.step)
       lineStart.current = undefined
       grid.go(to)
-    } else if (ask.what === 'fault') {
-      if (!grid.goToFault(ask.step)) grid.say(t('noFaults'))
-    } else if (ask.what === 'accept') accept(ask.which)
-    else if (ask.what === 'acceptInAll') acceptInAll()
-    else if (ask.what === 'undo' || ask.what === 'redo') takeBack(ask.what)
-    else if (ask.what === 'clear') grid.act(clear, t('cleared'))
-    else if (ask.what === 'fillDown') grid.act(fillDown, t('filled'))
-    else if (ask.what === 'all' || ask.what === 'row') {
-      const all = ask.what === 'all'
-      grid.act((now) => {
-        const from = moveTo(now, { row: all ? 0 : now.at.row, column: 0 })
-        const to = { row: all ? now.rows.length - 1 : now.at.row, column: gridFields.length - 1 }
+    } else if (command.what === 'fault') {
+      if (!grid.goToFault(command.step)) grid.announce(t('noFaults'))
+    } else if (command.what === 'accept') accept(command.which)
+    else if (command.what === 'acceptInAll') acceptInAll()
+    else if (command.what === 'undo' || command.what === 'redo') takeBack(command.what)
+    else if (command.what === 'clear') grid.applyStep(clearSelection, t('cleared'))
+    else if (command.what === 'fillDown') grid.applyStep(fillDown, t('filled'))
+    else if (command.what === 'all' || command.what === 'row') {
+      const all = command.what === 'all'
+      grid.applyStep((now) => {
+        const from = moveTo(now, { row: all ? 0 : now.cursor.row, column: 0 })
+        const to = { row: all ? now.rows.length - 1 : now.cursor.row, column: gridFields.length - 1 }
         return moveTo(from, to, true)
       })
-    } else grid.say(t('left'))
+    } else grid.announce(t('left'))
   }
 
   return {
@@ -154,28 +155,31 @@ export function useGridClip(grid: Grid) {
     const block = selectedBlock(grid.sheet)
     event.clipboardData.setData('text/plain', textOf(grid.sheet.rows, block))
     const cells = (block.bottom - block.top + 1) * (block.right - block.left + 1)
-    grid.say(t('copied', { n: cells }))
+    grid.announce(t('copied', { n: cells }))
   }
 
   /** Pastes a text from the upper left cell of the selection, and announces the result. */
   const paste = (text: string) => {
     const block = selectedBlock(grid.sheet)
     const from = { row: block.top, column: block.left }
-    const { rows, headed, unused, left } = readPaste(text, from, headsOf)
+    const { rows, headed, unused, dropped } = readPaste(text, from, readHeadings)
     const [first] = rows
-    if (!first || (rows.length === 1 && first.size === 0)) return grid.say(t('nothingPasted'))
+    if (!first || (rows.length === 1 && first.size === 0)) return grid.announce(t('nothingPasted'))
     const single = rows.length === 1 && first.size === 1 && !headed
-    if (single) grid.act((now) => fillAll(now, [...first.values()][0] ?? ''), t('pasted', { n: 1 }))
-    else grid.act((now) => writeRows(now, from.row, rows), t('pasted', { n: rows.length }))
+    if (single)
+      grid.applyStep((now) => fillSelection(now, [...first.values()][0] ?? ''), t('pasted', { n: 1 }))
+    else grid.applyStep((now) => writeRows(now, from.row, rows), t('pasted', { n: rows.length }))
     const notes = [
       unused.length > 0 &&
         t('unused', {
           n: unused.length,
-          names: unused.map((one) => (typeof one === 'number' ? t('columnNo', { n: one }) : one)).join(', '),
+          names: unused
+            .map((column) => (typeof column === 'number' ? t('columnNo', { n: column }) : column))
+            .join(', '),
         }),
-      left > 0 && t('tooMany', { n: left }),
+      dropped > 0 && t('tooMany', { n: dropped }),
     ].filter((note) => note !== false)
-    grid.note(notes)
+    grid.setNotes(notes)
   }
 
   return {
@@ -184,7 +188,7 @@ export function useGridClip(grid: Grid) {
     onCut: (event: ClipboardEvent) => {
       if (typing(event)) return
       copy(event)
-      grid.act(clear, t('cleared'))
+      grid.applyStep(clearSelection, t('cleared'))
     },
     onPaste: (event: ClipboardEvent) => {
       if (typing(event)) return

@@ -28,22 +28,22 @@ export interface Desk {
   apply: (settings: Settings) => void
 }
 
-const joined = (before: Settings, next: Settings): Settings => ({
+const mergeSettings = (before: Settings, next: Settings): Settings => ({
   columns: [...(before.columns ?? []), ...(next.columns ?? [])],
   cells: [...(before.cells ?? []), ...(next.cells ?? [])],
   replace: [...(before.replace ?? []), ...(next.replace ?? [])],
   choices: [...(before.choices ?? []), ...(next.choices ?? [])],
 })
 
-const filled = (settings: Settings): Settings =>
+const withoutEmptyLists = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, list]) => list && list.length > 0))
 
 /** Shows a choice at once, until the check that answers it returns the actual value. */
 export function usePending<T>(value: T, { preview, problem }: Desk): [T, (chosen: T) => void] {
-  const seen = `${preview?.revision} ${problem}`
-  const [pending, setPending] = useState<{ chosen: T; seen: string }>()
-  const shown = pending?.seen === seen ? pending.chosen : value
-  return [shown, (chosen) => setPending({ chosen, seen })]
+  const checkKey = `${preview?.revision} ${problem}`
+  const [pending, setPending] = useState<{ chosen: T; checkKey: string }>()
+  const shown = pending?.checkKey === checkKey ? pending.chosen : value
+  return [shown, (chosen) => setPending({ chosen, checkKey })]
 }
 
 /**
@@ -52,26 +52,26 @@ export function usePending<T>(value: T, { preview, problem }: Desk): [T, (chosen
 export function useDesk(importId: string): Desk {
   const client = useQueryClient()
   const say = useSentences()
-  const asked = { query: { importId } }
-  const { data, error, refetch } = useEndpoint(previewImport, { ...asked, enabled: importId !== '' })
+  const request = { query: { importId } }
+  const { data, error, refetch } = useEndpoint(previewImport, { ...request, enabled: importId !== '' })
   const preview = data?.importId === importId ? data : undefined
   const [checking, setChecking] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const waiting = useRef<Settings>(undefined)
-  const { queryKey } = endpointQuery(previewImport, asked)
+  const pendingSettings = useRef<Settings>(undefined)
+  const { queryKey } = endpointQuery(previewImport, request)
 
   const run = async () => {
     setChecking(true)
     setProblem(undefined)
-    while (waiting.current) {
-      const settings = filled(waiting.current)
-      waiting.current = undefined
-      const seen = client.getQueryData(queryKey)
+    while (pendingSettings.current) {
+      const settings = withoutEmptyLists(pendingSettings.current)
+      pendingSettings.current = undefined
+      const cachedPreview = client.getQueryData(queryKey)
       try {
-        const found = await call(recheckImport, {
-          body: { importId, revision: seen?.revision ?? 0, ...settings },
+        const checkedPreview = await call(recheckImport, {
+          body: { importId, revision: cachedPreview?.revision ?? 0, ...settings },
         })
-        client.setQueryData(queryKey, found)
+        client.setQueryData(queryKey, checkedPreview)
       } catch (cause) {
         if (!(cause instanceof CallError)) throw cause
         setProblem(say(cause.message))
@@ -81,7 +81,7 @@ export function useDesk(importId: string): Desk {
     setChecking(false)
   }
   const apply = (settings: Settings) => {
-    waiting.current = joined(waiting.current ?? {}, settings)
+    pendingSettings.current = mergeSettings(pendingSettings.current ?? {}, settings)
     if (!checking) void run()
   }
   return { preview, error, reload: refetch, checking, problem, apply }

@@ -16,10 +16,10 @@ import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { type Desk, deskWords, usePending } from './data.ts'
 
-const mostShown = 50
+const maxShown = 50
 
 /** A text that occurs in several rows of a column, with suggested corrections. */
-interface Meant {
+interface Correction {
   column: number
   columnName: string
   heading: string
@@ -29,33 +29,43 @@ interface Meant {
 }
 
 /** Returns the errors that have suggestions, each text of a column once, the most frequent first. */
-function meantOf(errors: readonly ImportRowError[]): Meant[] {
-  const found = new Map<string, Meant>()
+function correctionsOf(errors: readonly ImportRowError[]): Correction[] {
+  const corrections = new Map<string, Correction>()
   for (const { row, column, columnName, heading, value, suggestions } of errors) {
     if (suggestions.length === 0 || column === 0 || value === '') continue
     const key = `${column} ${suggestions[0]} ${value}`
-    const known = found.get(key)
-    if (known) known.rows.add(row)
-    else found.set(key, { column, columnName, heading, value, suggestions, rows: new Set([row]) })
+    const existing = corrections.get(key)
+    if (existing) existing.rows.add(row)
+    else corrections.set(key, { column, columnName, heading, value, suggestions, rows: new Set([row]) })
   }
-  return [...found.values()].sort((a, b) => b.rows.size - a.rows.size)
+  return [...corrections.values()].sort((a, b) => b.rows.size - a.rows.size)
 }
 
-const mostMeant = 100
+const maxCorrections = 100
 
 /** “Did you mean”: one click corrects a text in all rows where it occurs. */
-function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[] }) {
+function DeskCorrections({ desk, corrections }: { desk: Desk; corrections: readonly Correction[] }) {
   const t = deskWords.use()
-  const first = [...new Map(meant.map((one) => [`${one.column} ${one.value}`, one])).values()]
-  const accept = (ones: ReadonlyArray<{ one: Meant; text: string }>) =>
-    desk.apply({ replace: ones.map(({ one, text }) => ({ column: one.column, from: one.value, to: text })) })
-  const columns: Column<Meant>[] = [
+  const first = [
+    ...new Map(
+      corrections.map((correction) => [`${correction.column} ${correction.value}`, correction]),
+    ).values(),
+  ]
+  const accept = (ones: ReadonlyArray<{ correction: Correction; text: string }>) =>
+    desk.apply({
+      replace: ones.map(({ correction, text }) => ({
+        column: correction.column,
+        from: correction.value,
+        to: text,
+      })),
+    })
+  const columns: Column<Correction>[] = [
     {
       key: 'column',
       label: t('columnName'),
-      cell: (one) => (
+      cell: (correction) => (
         <>
-          <span className="code quiet">{one.columnName}</span> {one.heading}
+          <span className="code quiet">{correction.columnName}</span> {correction.heading}
         </>
       ),
     },
@@ -63,21 +73,25 @@ function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[] }) {
       key: 'value',
       label: t('inCell'),
       title: true,
-      cell: (one) => <span className="im-cell">{one.value}</span>,
+      cell: (correction) => <span className="im-cell">{correction.value}</span>,
     },
-    { key: 'rows', label: t('rowsWith'), num: true, cell: (one) => count(one.rows.size) },
+    { key: 'rows', label: t('rowsWith'), num: true, cell: (correction) => count(correction.rows.size) },
     {
       key: 'meant',
       label: t('meantTitle'),
       card: 'wide',
-      cell: (one) => (
+      cell: (correction) => (
         <span className="row gap-2">
-          {one.suggestions.map((text) => (
+          {correction.suggestions.map((text) => (
             <Button
               key={text}
               icon="check"
-              aria-label={t('accept', { text, value: one.value, column: one.heading || one.columnName })}
-              onClick={() => accept([{ one, text }])}
+              aria-label={t('accept', {
+                text,
+                value: correction.value,
+                column: correction.heading || correction.columnName,
+              })}
+              onClick={() => accept([{ correction, text }])}
             >
               {text}
             </Button>
@@ -95,7 +109,13 @@ function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[] }) {
         </div>
         <Button
           icon="check"
-          onClick={() => accept(first.slice(0, 500).map((one) => ({ one, text: one.suggestions[0] ?? '' })))}
+          onClick={() =>
+            accept(
+              first
+                .slice(0, 500)
+                .map((correction) => ({ correction, text: correction.suggestions[0] ?? '' })),
+            )
+          }
         >
           {t('meantAll', { n: Math.min(first.length, 500) })}
         </Button>
@@ -103,8 +123,8 @@ function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[] }) {
       <DataTable
         caption={t('meantCaption')}
         columns={columns}
-        rows={meant.slice(0, mostMeant)}
-        rowKey={(one) => `${one.column} ${one.suggestions[0]} ${one.value}`}
+        rows={corrections.slice(0, maxCorrections)}
+        rowKey={(correction) => `${correction.column} ${correction.suggestions[0]} ${correction.value}`}
         compact
       />
     </section>
@@ -121,13 +141,13 @@ interface FaultyRow {
 function rowsOf(errors: readonly ImportRowError[]): FaultyRow[] {
   const rows = new Map<number, FaultyRow>()
   for (const error of errors) {
-    const known = rows.get(error.row) ?? {
+    const entry = rows.get(error.row) ?? {
       row: error.row,
       studentName: error.studentName ?? '',
       cells: new Map(),
     }
-    known.cells.set(error.column, [...(known.cells.get(error.column) ?? []), error])
-    rows.set(error.row, known)
+    entry.cells.set(error.column, [...(entry.cells.get(error.column) ?? []), error])
+    rows.set(error.row, entry)
   }
   return [...rows.values()]
 }
@@ -137,7 +157,7 @@ export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPrevi
   const t = deskWords.use()
   const list = useRef<HTMLOListElement>(null)
   const { errors, outRows, correctedCount, badCount, errorCount } = preview
-  const meant = meantOf(errors)
+  const corrections = correctionsOf(errors)
   const rows = rowsOf(errors)
   const next = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
@@ -164,7 +184,7 @@ export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPrevi
           </button>
         </p>
       )}
-      {meant.length > 0 && <DeskMeant desk={desk} meant={meant} />}
+      {corrections.length > 0 && <DeskCorrections desk={desk} corrections={corrections} />}
       {rows.length === 0 ? (
         <Panel padded={false}>
           <EmptyState icon="ok" title={t('noFaults')}>
@@ -178,12 +198,12 @@ export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPrevi
             {t('faultsText')} {correctedCount > 0 && t('corrected', { n: correctedCount })}
           </p>
           <ol className="panel dk-faults ruled mt-2" ref={list}>
-            {rows.slice(0, mostShown).map((one) => (
-              <Faulty key={one.row} faulty={one} desk={desk} onKey={next} />
+            {rows.slice(0, maxShown).map((row) => (
+              <FaultyRowItem key={row.row} faultyRow={row} desk={desk} onKey={next} />
             ))}
           </ol>
-          {rows.length > mostShown && (
-            <p className="hint">{t('faultsShown', { shown: mostShown, n: rows.length })}</p>
+          {rows.length > maxShown && (
+            <p className="hint">{t('faultsShown', { shown: maxShown, n: rows.length })}</p>
           )}
         </section>
       )}
@@ -191,14 +211,14 @@ export function DeskFaults({ desk, preview }: { desk: Desk; preview: ImportPrevi
   )
 }
 
-interface FaultyProps {
-  faulty: FaultyRow
+interface FaultyRowItemProps {
+  faultyRow: FaultyRow
   desk: Desk
   onKey: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
 /** One row with a field for each faulty cell; typed values are sent on blur. */
-function Faulty({ faulty: { row, studentName, cells }, desk, onKey }: FaultyProps) {
+function FaultyRowItem({ faultyRow: { row, studentName, cells }, desk, onKey }: FaultyRowItemProps) {
   const t = deskWords.use()
   const say = useSentences()
   const set = (column: number, before: string, text: string) => {
@@ -213,8 +233,8 @@ function Faulty({ faulty: { row, studentName, cells }, desk, onKey }: FaultyProp
       <div className="dk-cells row gap-4">
         {[...cells].map(([column, faults]) => {
           const [first] = faults
-          const says = faults.map(({ message }) => say(message)).join(' ')
-          if (!first || column === 0) return <p key={column}>{says}</p>
+          const errorText = faults.map(({ message }) => say(message)).join(' ')
+          if (!first || column === 0) return <p key={column}>{errorText}</p>
           const name = first.heading || first.columnName
           const texts = [...new Set(faults.flatMap(({ suggestions }) => suggestions))]
           return (
@@ -224,7 +244,7 @@ function Faulty({ faulty: { row, studentName, cells }, desk, onKey }: FaultyProp
                 label={name}
                 aria-label={t('correct', { row, column: name })}
                 defaultValue={first.value}
-                error={says}
+                error={errorText}
                 autoComplete="off"
                 maxLength={500}
                 onKeyDown={onKey}
@@ -294,34 +314,34 @@ export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPr
         </p>
       )}
       <ol className="panel dk-questions ruled">
-        {questions.slice(0, mostShown).map((one) => (
-          <Question key={one.row} question={one} desk={desk} />
+        {questions.slice(0, maxShown).map((question) => (
+          <Question key={question.row} question={question} desk={desk} />
         ))}
       </ol>
-      {askedCount > mostShown && <p className="hint">{t('questionsMore', { n: askedCount - mostShown })}</p>}
+      {askedCount > maxShown && <p className="hint">{t('questionsMore', { n: askedCount - maxShown })}</p>}
     </div>
   )
 }
 
-type Child = Pick<ImportQuestion, 'studentName' | 'className' | 'section' | 'rollNo'>
+type StudentPlace = Pick<ImportQuestion, 'studentName' | 'className' | 'section' | 'rollNo'>
 
 function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) {
   const t = deskWords.use()
-  const { row, studentName, other, facts, same, of, mayBeOther } = question
+  const { row, studentName, other: match, facts, same, of, mayBeOther } = question
   const [choice, choose] = usePending(question.choice, desk)
-  const decide = (one: Choice) => {
-    choose(one)
-    desk.apply({ choices: [{ row, choice: one }] })
+  const decide = (option: Choice) => {
+    choose(option)
+    desk.apply({ choices: [{ row, choice: option }] })
   }
   const fieldName = (field: string) => {
-    const known = rowFields.find((one) => one === field)
-    return known ? t(known) : field
+    const rowField = rowFields.find((candidate) => candidate === field)
+    return rowField ? t(rowField) : field
   }
-  const placeOf = ({ className, section, rollNo }: Child) => {
+  const placeOf = ({ className, section, rollNo }: StudentPlace) => {
     const room = translateSentence(className)
     return t('childAt', { place: section === '-' ? room : `${room} ${section}`, roll: rollNo })
   }
-  const there = other.id > 0 ? t('inSchool') : t('inFileToo', { row: other.row })
+  const origin = match.id > 0 ? t('inSchool') : t('inFileToo', { row: match.row })
   return (
     <li>
       <div className="dk-pair">
@@ -329,7 +349,7 @@ function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) 
           <span className="quiet">{t('row', { row })}</span> <b>{studentName}</b>, {placeOf(question)}
         </p>
         <p>
-          <span className="quiet">{there}</span> <b>{other.studentName}</b>, {placeOf(other)}
+          <span className="quiet">{origin}</span> <b>{match.studentName}</b>, {placeOf(match)}
         </p>
         <details>
           <summary>{t('likeness', { same, of })}</summary>
@@ -355,14 +375,14 @@ function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) 
       </div>
       <fieldset className="dk-choices row gap-2">
         <legend className="sr">{t('choiceOf', { row, name: studentName })}</legend>
-        {choices.map((one) => (
+        {choices.map((option) => (
           <Button
-            key={one}
-            aria-pressed={choice === one}
-            title={one === 'other' && !mayBeOther ? t('needsRollNo') : undefined}
-            onClick={() => decide(one)}
+            key={option}
+            aria-pressed={choice === option}
+            title={option === 'other' && !mayBeOther ? t('needsRollNo') : undefined}
+            onClick={() => decide(option)}
           >
-            {t(names[one])}
+            {t(names[option])}
           </Button>
         ))}
         {choice === 'other' && !mayBeOther && <small className="quiet">{t('needsRollNo')}</small>}

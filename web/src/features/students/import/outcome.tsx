@@ -8,10 +8,10 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { deskWords } from './data.ts'
 
-type Kept = ImportPreview['kept'][number]
-type Changed = ImportPreview['changes'][number]
-type Child = ImportPreview['missing'][number]
-type Sample = ImportPreview['sample'][number]
+type KeptRow = ImportPreview['kept'][number]
+type ChangedRow = ImportPreview['changes'][number]
+type MissingStudent = ImportPreview['missing'][number]
+type SampleRow = ImportPreview['sample'][number]
 
 const reasons = {
   paid: 'paid',
@@ -20,12 +20,21 @@ const reasons = {
   signed: 'signedOff',
   byHand: 'byHand',
 } as const
-const counted = ['new', 'changed', 'same', 'kept', 'asked', 'out', 'bad', 'missing'] as const
+const countedStates = ['new', 'changed', 'same', 'kept', 'asked', 'out', 'bad', 'missing'] as const
 
 /** The dry run: what importing the file would do, by kind and by name. */
 export function DeskOutcome({ preview }: { preview: ImportPreview }) {
   const t = deskWords.use()
-  const { changes, kept, missing, sample, goodCount, keptCount, changedCount, missingCount } = preview
+  const {
+    changes,
+    kept: keptRows,
+    missing,
+    sample,
+    goodCount,
+    keptCount,
+    changedCount,
+    missingCount,
+  } = preview
   const numbers = {
     new: preview.newCount,
     changed: changedCount,
@@ -36,17 +45,17 @@ export function DeskOutcome({ preview }: { preview: ImportPreview }) {
     bad: preview.badCount,
     missing: missingCount,
   }
-  const columns = useChildColumns()
+  const columns = useStudentColumns()
   const row: Column<{ row: number }> = {
     key: 'row',
     label: t('rowColumn'),
     num: true,
-    cell: (one) => count(one.row),
+    cell: (line) => count(line.row),
   }
   return (
     <div className="stack">
       <dl className="im-counts row gap-6">
-        {counted.map((key) => (
+        {countedStates.map((key) => (
           <div key={key} className={key === 'bad' && numbers.bad > 0 ? 'bad' : undefined}>
             <dt>{t(key)}</dt>
             <dd>{count(numbers[key])}</dd>
@@ -69,19 +78,19 @@ export function DeskOutcome({ preview }: { preview: ImportPreview }) {
         columns={[
           row,
           ...columns,
-          { key: 'what', label: t('changed'), card: 'wide', cell: (one) => <Fields of={one} /> },
+          { key: 'what', label: t('changed'), card: 'wide', cell: (row) => <ChangedFields of={row} /> },
         ]}
       />
       <List
         title={t('keptTitle', { n: keptCount })}
         text={t('keptText')}
-        rows={kept}
+        rows={keptRows}
         all={keptCount}
         columns={[
           row,
           ...columns,
-          { key: 'why', label: t('why'), cell: (one: Kept) => t(reasons[one.reason]) },
-          { key: 'what', label: t('fileSays'), card: 'wide', cell: (one) => <Fields of={one} /> },
+          { key: 'why', label: t('why'), cell: (row: KeptRow) => t(reasons[row.reason]) },
+          { key: 'what', label: t('fileSays'), card: 'wide', cell: (row) => <ChangedFields of={row} /> },
         ]}
       />
       <List
@@ -102,15 +111,15 @@ export function DeskOutcome({ preview }: { preview: ImportPreview }) {
             key: 'subjects',
             label: t('subjectName'),
             card: 'wide',
-            cell: (one: Sample) => translateSentence(one.subjectName.replaceAll(',', ', ')),
+            cell: (row: SampleRow) => translateSentence(row.subjectName.replaceAll(',', ', ')),
           },
-          { key: 'books', label: t('books'), num: true, cell: (one: Sample) => one.bookCount || '–' },
+          { key: 'books', label: t('books'), num: true, cell: (row: SampleRow) => row.bookCount || '–' },
           {
             key: 'amount',
             label: t('amount'),
             num: true,
             strong: true,
-            cell: (one: Sample) => <Rupees amount={one.regAmount + one.bookAmount} />,
+            cell: (row: SampleRow) => <Rupees amount={row.regAmount + row.bookAmount} />,
           },
         ]}
       />
@@ -118,16 +127,17 @@ export function DeskOutcome({ preview }: { preview: ImportPreview }) {
   )
 }
 
-function useChildColumns(): Column<Omit<Child, 'id'>>[] {
+function useStudentColumns(): Column<Omit<MissingStudent, 'id'>>[] {
   const t = deskWords.use()
   return [
-    { key: 'name', label: t('student'), title: true, cell: (one) => one.studentName },
+    { key: 'name', label: t('student'), title: true, cell: (student) => student.studentName },
     {
       key: 'class',
       label: t('class'),
-      cell: (one) => `${translateSentence(one.className)}${one.section === '-' ? '' : ` ${one.section}`}`,
+      cell: (student) =>
+        `${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}`,
     },
-    { key: 'roll', label: t('rollNoShort'), num: true, cell: (one) => one.rollNo },
+    { key: 'roll', label: t('rollNoShort'), num: true, cell: (student) => student.rollNo },
   ]
 }
 
@@ -157,7 +167,7 @@ function List<Row extends { rollNo: number; row?: number; id?: number }>({
         caption={title}
         columns={columns}
         rows={rows}
-        rowKey={(one) => String(one.row ?? one.id)}
+        rowKey={(row) => String(row.row ?? row.id)}
         compact
       />
       {all > mostNamed && <p className="hint">{t('andMore', { n: all - rows.length })}</p>}
@@ -165,11 +175,11 @@ function List<Row extends { rollNo: number; row?: number; id?: number }>({
   )
 }
 
-function Fields({ of: { fields } }: { of: Pick<Changed, 'fields'> }) {
+function ChangedFields({ of: { fields } }: { of: Pick<ChangedRow, 'fields'> }) {
   const t = deskWords.use()
   const nameOf = (field: string) => {
-    const known = rowFields.find((one) => one === field)
-    return known ? t(known) : field
+    const rowField = rowFields.find((candidate) => candidate === field)
+    return rowField ? t(rowField) : field
   }
   return (
     <ul className="dk-fields">

@@ -30,7 +30,7 @@ import { importWords, isMoving, rememberImport, useImportProgress } from './prog
 import { DeskSteps, FaultsButton } from './steps.tsx'
 import './desk.css'
 
-const largest = importStudents.bodyLimit
+const maxFileSize = importStudents.bodyLimit
 const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.test(name)
 
 /** Where a file is chosen; the earlier imports are listed below. */
@@ -43,13 +43,13 @@ function DeskStart({ season }: { season: string }) {
   const [problem, setProblem] = useState<string>()
   const check = async (file: File) => {
     if (!isSpreadsheet(file.name)) return setProblem(t('wrongType'))
-    if (file.size > largest) return setProblem(t('tooLarge'))
+    if (file.size > maxFileSize) return setProblem(t('tooLarge'))
     setChecking(file.name)
     setProblem(undefined)
     try {
-      const found = await call(importStudents, { query: { FYear: season }, file })
-      if (isMoving(found.state)) rememberImport(found.importId)
-      await go({ to: paths.importDesk, search: { import: found.importId } })
+      const preview = await call(importStudents, { query: { FYear: season }, file })
+      if (isMoving(preview.state)) rememberImport(preview.importId)
+      await go({ to: paths.importDesk, search: { import: preview.importId } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       setProblem(say(cause.message))
@@ -89,7 +89,7 @@ export function ImportPage() {
           <DeskStart key={season} season={season} />
         </>
       ) : (
-        <OneImport key={values.import} importId={values.import} />
+        <OpenImport key={values.import} importId={values.import} />
       )}
     </>
   )
@@ -105,13 +105,13 @@ function BackToStudents() {
   )
 }
 
-function OneImport({ importId }: { importId: string }) {
+function OpenImport({ importId }: { importId: string }) {
   const t = deskWords.use()
   const { progress, error } = useImportProgress(importId)
   const open = progress?.state === 'checked'
-  const rest = progress?.rest ?? ''
+  const restImportId = progress?.rest ?? ''
   // Rows that an ended import left behind are corrected here, in the import where they remain.
-  const desk = useDesk(progress?.source === 'file' ? rest || importId : '')
+  const desk = useDesk(progress?.source === 'file' ? restImportId || importId : '')
   const { preview } = desk
   return (
     <>
@@ -137,13 +137,13 @@ function OneImport({ importId }: { importId: string }) {
           <Panel>
             <div className="stack">
               <ImportOutcome importId={importId}>
-                {rest === '' && preview && preview.badCount + preview.askedCount > 0 && (
+                {restImportId === '' && preview && preview.badCount + preview.askedCount > 0 && (
                   <FaultsButton importId={importId} n={preview.badCount + preview.askedCount} />
                 )}
               </ImportOutcome>
             </div>
           </Panel>
-          {rest !== '' && preview?.importId === rest && (
+          {restImportId !== '' && preview?.importId === restImportId && (
             <section className="stack">
               <h2>{t('restTitle', { n: preview.rowCount })}</h2>
               <DeskSteps desk={desk} preview={preview} />
@@ -173,12 +173,12 @@ function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
   const { importRows } = usePortalLimits()
   const t = importWords.use()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   const { busy: fetching, act } = useAct()
   const fetchTemplate = () => act(() => download(importTemplate, { query: { FYear: season } }))
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDragOver(false)
     const file = event.dataTransfer.files[0]
     if (file && !checking) onFile(file)
   }
@@ -191,14 +191,14 @@ function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
         </Button>
       </div>
       <section
-        className={over ? 'im-drop over' : 'im-drop'}
+        className={isDragOver ? 'im-drop over' : 'im-drop'}
         aria-label={t('file')}
         aria-busy={checking !== undefined || undefined}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setDragOver(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDragOver(false)}
         onDrop={drop}
       >
         {checking ? (
@@ -236,10 +236,10 @@ function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
   )
 }
 
-type One = AnswerOf<typeof importHistory>['imports'][number]
+type ImportSummary = AnswerOf<typeof importHistory>['imports'][number]
 
 interface DeskHistoryProps {
-  imports: One[] | undefined
+  imports: ImportSummary[] | undefined
   error: Error | null
   retry: () => unknown
 }
@@ -248,37 +248,37 @@ interface DeskHistoryProps {
 function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
   const t = deskWords.use()
   const say = useSentences()
-  const nameOf = ({ source, fileName }: One) => {
+  const nameOf = ({ source, fileName }: ImportSummary) => {
     if (source === 'grid') return t('typed')
     return source === 'carry-over' ? t('fromSeason', { season: fileName }) : fileName
   }
-  const columns: Column<One>[] = [
+  const columns: Column<ImportSummary>[] = [
     {
       key: 'file',
       label: t('file'),
       title: true,
-      cell: (one) => <span className="im-cell">{nameOf(one)}</span>,
+      cell: (row) => <span className="im-cell">{nameOf(row)}</span>,
     },
-    { key: 'when', label: t('when'), cell: (one) => <Moment value={one.at} /> },
-    { key: 'who', label: t('who'), cell: (one) => one.by },
-    { key: 'rows', label: t('rows'), num: true, cell: (one) => count(one.rowCount) },
-    { key: 'entered', label: t('entered'), num: true, cell: (one) => count(one.imported) },
-    { key: 'changed', label: t('changedCount'), num: true, cell: (one) => count(one.changed) },
-    { key: 'state', label: t('state'), cell: (one) => <ImportStateBadge one={one} /> },
+    { key: 'when', label: t('when'), cell: (row) => <Moment value={row.at} /> },
+    { key: 'who', label: t('who'), cell: (row) => row.by },
+    { key: 'rows', label: t('rows'), num: true, cell: (row) => count(row.rowCount) },
+    { key: 'entered', label: t('entered'), num: true, cell: (row) => count(row.imported) },
+    { key: 'changed', label: t('changedCount'), num: true, cell: (row) => count(row.changed) },
+    { key: 'state', label: t('state'), cell: (row) => <ImportStateBadge row={row} /> },
     {
       key: 'open',
       label: t('actions'),
       act: true,
-      cell: (one) => {
-        const what = one.state === 'checked' ? t('goOn') : t('show')
+      cell: (row) => {
+        const action = row.state === 'checked' ? t('goOn') : t('show')
         return (
           <Link
             to={paths.importDesk}
-            search={{ import: one.importId }}
+            search={{ import: row.importId }}
             className="lk"
-            aria-label={t('open', { what, file: nameOf(one) })}
+            aria-label={t('open', { what: action, file: nameOf(row) })}
           >
-            {what}
+            {action}
           </Link>
         )
       },
@@ -291,7 +291,7 @@ function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
         caption={t('historyTitle')}
         columns={columns}
         rows={imports}
-        rowKey={(one) => one.importId}
+        rowKey={(row) => row.importId}
         cardColumns={2}
         empty={<p className="dk-none">{t('historyEmpty')}</p>}
         {...(error ? { error: { message: say(error.message), retry } } : {})}
@@ -300,9 +300,9 @@ function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
   )
 }
 
-function ImportStateBadge({ one }: { one: One }) {
+function ImportStateBadge({ row }: { row: ImportSummary }) {
   const t = deskWords.use()
-  const { state, undone } = one
+  const { state, undone } = row
   if (isMoving(state)) return <Badge kind="waiting">{t('stateMoving')}</Badge>
   if (undone) return <Badge kind="deleted">{t('stateUndone')}</Badge>
   if (state === 'done') return <Badge kind="yes">{t('stateDone')}</Badge>

@@ -42,18 +42,19 @@ interface ImportErrorsProps {
 function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps) {
   const t = importWords.use()
   const say = useSentences()
-  const [only, setOnly] = useState('')
+  const [columnFilter, setColumnFilter] = useState('')
   const [page, setPage] = useState(1)
   const headingOf = (error: ImportRowError) =>
     error.column === 0 ? t('wholeRow') : error.heading || error.columnName
   const columnsWith = new Map<string, { name: string; n: number }>()
   for (const error of errors) {
     const key = String(error.column)
-    const known = columnsWith.get(key)
-    columnsWith.set(key, { name: headingOf(error), n: (known?.n ?? 0) + 1 })
+    const existing = columnsWith.get(key)
+    columnsWith.set(key, { name: headingOf(error), n: (existing?.n ?? 0) + 1 })
   }
-  const found = only === '' ? errors : errors.filter((error) => String(error.column) === only)
-  const shown = found.slice((page - 1) * pageSize, page * pageSize)
+  const shownErrors =
+    columnFilter === '' ? errors : errors.filter((error) => String(error.column) === columnFilter)
+  const shown = shownErrors.slice((page - 1) * pageSize, page * pageSize)
   const student: Column<ImportRowError> = {
     key: 'student',
     label: t('student'),
@@ -95,13 +96,13 @@ function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps
             label={t('column')}
             labelHidden
             empty={t('allColumns', { n: errors.length })}
-            value={only}
+            value={columnFilter}
             choices={[...columnsWith].map(([value, { name, n }]) => ({
               value,
               label: t('columnCount', { name, n }),
             }))}
             onChange={(event) => {
-              setOnly(event.currentTarget.value)
+              setColumnFilter(event.currentTarget.value)
               setPage(1)
             }}
           />
@@ -114,13 +115,13 @@ function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps
         rows={shown}
         rowKey={(error) => `${error.row}.${error.column}.${error.field}.${error.message}`}
         compact
-        paging={{ total: found.length, page, size: pageSize, onPage: setPage }}
+        paging={{ total: shownErrors.length, page, size: pageSize, onPage: setPage }}
       />
     </div>
   )
 }
 
-const mostNamed = 10
+const maxNamed = 10
 
 interface ImportOutcomeProps {
   importId: string
@@ -206,10 +207,10 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
             <b>{t('undoneCount', { n: answer.removed })}</b>
             {answer.restored > 0 && <p>{t('restoredCount', { n: answer.restored })}</p>}
             {stayed.length > 0 && <p>{t('stayed', { n: stayed.length })}</p>}
-            {stayed.slice(0, mostNamed).map((one) => (
-              <p key={one.id}>{t('stayedWhy', { name: one.studentName, why: t(one.reason) })}</p>
+            {stayed.slice(0, maxNamed).map((refusal) => (
+              <p key={refusal.id}>{t('stayedWhy', { name: refusal.studentName, why: t(refusal.reason) })}</p>
             ))}
-            {stayed.length > mostNamed && <p>{t('likelyMore', { n: stayed.length - mostNamed })}</p>}
+            {stayed.length > maxNamed && <p>{t('likelyMore', { n: stayed.length - maxNamed })}</p>}
           </Note>
         ) : (
           undone && <Note>{t('undone')}</Note>

@@ -17,35 +17,35 @@ export const importWords = defineWords<typeof en>(import.meta.glob('#words/*/stu
 export type ImportProgress = AnswerOf<typeof importStatus>
 
 const key = 'import'
-const asksEvery = 1_000
+const pollInterval = 1_000
 const listeners = new Set<() => void>()
 
 /**
  * Returns the import started in this tab. It is stored like a draft, so that it survives leaving the page or a
  * reload.
  */
-function started(): string {
-  const kept = readOwnDraft(key)
-  return typeof kept === 'string' ? kept : ''
+function readStartedImport(): string {
+  const draft = readOwnDraft(key)
+  return typeof draft === 'string' ? draft : ''
 }
 
 export function rememberImport(importId: string | undefined): void {
   writeOwnDraft(key, importId, 'tab')
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
-  const forget = onSessionChange(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  const forget = onSessionChange(listener)
   return () => {
-    listeners.delete(tell)
+    listeners.delete(listener)
     forget()
   }
 }
 
 /** Returns its id, or an empty string. */
 export function useStartedImport(): string {
-  return useSyncExternalStore(subscribe, started)
+  return useSyncExternalStore(subscribe, readStartedImport)
 }
 
 /** Names an import: by its file, or by the season its students come from. */
@@ -60,7 +60,7 @@ export function useImportName() {
 export const isMoving = (state: ImportState | undefined) => state === 'waiting' || state === 'running'
 
 /** Imports for which the lists were already refetched: a short import ends before anyone sees it run. */
-const ended = new Set<string>()
+const refetchedImports = new Set<string>()
 
 /** Polls the progress of an import every second while it runs, and refetches the lists when it has ended. */
 export function useImportProgress(importId: string): {
@@ -71,15 +71,16 @@ export function useImportProgress(importId: string): {
   const { data, error } = useQuery({
     ...endpointQuery(importStatus, { query: { importId } }),
     enabled: importId !== '',
-    refetchInterval: (query) => (query.state.error || !isMoving(query.state.data?.state) ? false : asksEvery),
+    refetchInterval: (query) =>
+      query.state.error || !isMoving(query.state.data?.state) ? false : pollInterval,
   })
   const progress = data?.importId === importId ? data : undefined
   const state = progress?.state
   useEffect(() => {
     if (state === undefined || state === 'checked') return
-    if (isMoving(state)) ended.delete(importId)
-    else if (!ended.has(importId)) {
-      ended.add(importId)
+    if (isMoving(state)) refetchedImports.delete(importId)
+    else if (!refetchedImports.has(importId)) {
+      refetchedImports.add(importId)
       for (const { path } of [getStudentDetails, carryOverOffer, previewCarryOver])
         void client.invalidateQueries({ queryKey: [path] })
     }

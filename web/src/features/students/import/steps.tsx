@@ -40,18 +40,18 @@ function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) 
   const t = deskWords.use()
   const { unmapped, headRow } = preview
   const fieldName = (field: string) => {
-    const known = rowFields.find((one) => one === field)
-    return known ? t(known) : field
+    const rowField = rowFields.find((candidate) => candidate === field)
+    return rowField ? t(rowField) : field
   }
   const columns: Column<ImportColumn>[] = [
     {
       key: 'column',
       label: t('columnName'),
       title: true,
-      cell: (one) => (
+      cell: (column) => (
         <>
-          <span className="code quiet">{one.columnName}</span>{' '}
-          {one.heading || <span className="quiet">{t('noHeading')}</span>}
+          <span className="code quiet">{column.columnName}</span>{' '}
+          {column.heading || <span className="quiet">{t('noHeading')}</span>}
         </>
       ),
     },
@@ -59,10 +59,10 @@ function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) 
       key: 'samples',
       label: t('samples'),
       card: 'wide',
-      cell: (one) =>
-        one.samples.length > 0 ? (
+      cell: (column) =>
+        column.samples.length > 0 ? (
           <span className="dk-samples">
-            {one.samples.map((sample) => (
+            {column.samples.map((sample) => (
               <span key={sample}>{sample}</span>
             ))}
           </span>
@@ -74,12 +74,12 @@ function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) 
       key: 'field',
       label: t('takenFor'),
       card: 'wide',
-      cell: (one) => <ColumnChoice column={one} desk={desk} />,
+      cell: (column) => <ColumnChoice column={column} desk={desk} />,
     },
     {
       key: 'by',
       label: t('by'),
-      cell: (one) => <span className="quiet">{t(reasons[one.by])}</span>,
+      cell: (column) => <span className="quiet">{t(reasons[column.by])}</span>,
     },
   ]
   return (
@@ -98,27 +98,27 @@ function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) 
         caption={t('columnsTable')}
         columns={columns}
         rows={preview.columns}
-        rowKey={(one) => String(one.column)}
+        rowKey={(row) => String(row.column)}
         cardColumns={2}
       />
     </div>
   )
 }
 
-function ColumnChoice({ column: one, desk }: { column: ImportColumn; desk: Desk }) {
+function ColumnChoice({ column, desk }: { column: ImportColumn; desk: Desk }) {
   const t = deskWords.use()
-  const [field, choose] = usePending(one.field, desk)
-  const name = one.heading ? `${one.columnName} ${one.heading}` : one.columnName
+  const [field, choose] = usePending(column.field, desk)
+  const name = column.heading ? `${column.columnName} ${column.heading}` : column.columnName
   return (
     <SelectField
       label={t('takenForLong', { column: name })}
       labelHidden
       empty={t('notUsed')}
-      choices={rowFields.map((known) => ({ value: known, label: t(known) }))}
+      choices={rowFields.map((rowField) => ({ value: rowField, label: t(rowField) }))}
       value={field}
       onChange={(event) => {
         choose(event.currentTarget.value)
-        desk.apply({ columns: [{ column: one.column, field: event.currentTarget.value }] })
+        desk.apply({ columns: [{ column: column.column, field: event.currentTarget.value }] })
       }}
     />
   )
@@ -142,10 +142,10 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
   const t = deskWords.use()
   const filters = useFilters(deskFilters)
   const [began] = useState(() => firstStep(preview))
-  const step: Step = steps.find((one) => one === filters.shown.step) ?? began
-  const behind = preview.badCount + preview.askedCount
-  const waits = {
-    columns: preview.unmapped.length || unusedOf(preview).length,
+  const step: Step = steps.find((candidate) => candidate === filters.shown.step) ?? began
+  const leftBehind = preview.badCount + preview.askedCount
+  const openCounts = {
+    columns: preview.unmapped.length || unusedColumns(preview).length,
     faults: preview.errorCount,
     questions: preview.askedCount,
     outcome: 0,
@@ -161,15 +161,15 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
     label: (
       <>
         {names[key]}
-        {waits[key] > 0 && <span className="dk-n">{count(waits[key])}</span>}
+        {openCounts[key] > 0 && <span className="dk-n">{count(openCounts[key])}</span>}
       </>
     ),
   }))
   return (
     <div className="stack dk">
       {desk.problem && <Note kind="bad">{desk.problem}</Note>}
-      <Known preview={preview} />
-      <Noted desk={desk} preview={preview} />
+      <EarlierImportNote preview={preview} />
+      <ReadingNotes desk={desk} preview={preview} />
       <div>
         <Tabs
           label={t('steps')}
@@ -183,13 +183,13 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
           {step === 'outcome' && <DeskOutcome preview={preview} />}
         </Tabs>
       </div>
-      {behind > 0 && <FaultsButton importId={preview.importId} n={behind} />}
+      {leftBehind > 0 && <FaultsButton importId={preview.importId} n={leftBehind} />}
       <DeskFoot desk={desk} preview={preview} />
     </div>
   )
 }
 
-function Known({ preview: { before, repeated } }: { preview: ImportPreview }) {
+function EarlierImportNote({ preview: { before, repeated } }: { preview: ImportPreview }) {
   const t = deskWords.use()
   if (!before) return repeated ? <Note>{t('repeated')}</Note> : null
   const { by, at, imported, undone } = before
@@ -202,21 +202,21 @@ function Known({ preview: { before, repeated } }: { preview: ImportPreview }) {
 }
 
 /** Returns the columns with a heading or contents that match no field. */
-const unusedOf = ({ columns }: ImportPreview) =>
+const unusedColumns = ({ columns }: ImportPreview) =>
   columns.filter(({ field, heading, samples }) => field === '' && (heading !== '' || samples.length > 0))
 
 /** What was read without asking and what was left out: unobtrusive, and each can be changed. */
-function Noted({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
+function ReadingNotes({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
   const say = useSentences()
   const { readAs, notTaken, dropped, odd } = preview
-  const unused = unusedOf(preview)
-  const names = unused.map(({ heading, columnName }) => heading || columnName).join(', ')
-  const take = (written: string, taken: boolean) => desk.apply({ notTaken: [{ written, taken }] })
-  if (readAs.length + notTaken.length + dropped.length + odd.length + unused.length === 0) return null
+  const unusedList = unusedColumns(preview)
+  const names = unusedList.map(({ heading, columnName }) => heading || columnName).join(', ')
+  const take = (written: string, isTaken: boolean) => desk.apply({ notTaken: [{ written, taken: isTaken }] })
+  if (readAs.length + notTaken.length + dropped.length + odd.length + unusedList.length === 0) return null
   return (
     <ul className="dk-noted">
-      {unused.length > 0 && <li>{t('unused', { n: unused.length, names })}</li>}
+      {unusedList.length > 0 && <li>{t('unused', { n: unusedList.length, names })}</li>}
       {readAs.map(({ written, name, rows }) => (
         <li key={written}>
           {t('readAs', { written, name, n: rows })}{' '}
@@ -238,20 +238,20 @@ function Noted({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
           </button>
         </li>
       ))}
-      {dropped.slice(0, mostNoted).map(({ row, text }) => (
+      {dropped.slice(0, maxNoted).map(({ row, text }) => (
         <li key={row}>{t('dropped', { row, text })}</li>
       ))}
-      {dropped.length > mostNoted && <li>{t('andMore', { n: dropped.length - mostNoted })}</li>}
-      {odd.slice(0, mostNoted).map(({ row, message }) => (
+      {dropped.length > maxNoted && <li>{t('andMore', { n: dropped.length - maxNoted })}</li>}
+      {odd.slice(0, maxNoted).map(({ row, message }) => (
         <li key={`${row} ${message}`}>
           {t('row', { row })}: {say(message)}
         </li>
       ))}
-      {odd.length > mostNoted && <li>{t('andMore', { n: odd.length - mostNoted })}</li>}
+      {odd.length > maxNoted && <li>{t('andMore', { n: odd.length - maxNoted })}</li>}
     </ul>
   )
 }
-const mostNoted = 5
+const maxNoted = 5
 
 /** Downloads the rows that are not imported, as a spreadsheet with the reasons. */
 export function FaultsButton({ importId, n }: { importId: string; n: number }) {

@@ -71,7 +71,7 @@ export function StudentsDialog({ figure, onClose }: Props) {
   )
 }
 
-type Row = Answer<typeof getStudentByClassAndSchool>['data'][number] & { key: string }
+type FinalRow = Answer<typeof getStudentByClassAndSchool>['data'][number] & { key: string }
 
 interface FinalProps {
   figure: Figure
@@ -89,9 +89,9 @@ export function FinalDialog({ figure, onClose }: FinalProps) {
     body: { FYear, eventLetter, subjectName, classCode: classId, ...(schoolCode ? { schoolCode } : {}) },
   })
   // The rows have no id, and two students may agree in all four fields.
-  const rows: Row[] | undefined = data?.data.map((row, n) => ({ ...row, key: String(n) }))
+  const rows: FinalRow[] | undefined = data?.data.map((row, n) => ({ ...row, key: String(n) }))
   const title = t('dialogTitle', { subject: subjectName, class: nameOf(classId) })
-  const columns: Column<Row>[] = [
+  const columns: Column<FinalRow>[] = [
     { key: 'name', label: t('studentName'), title: true, cell: (row) => row.studentName },
     { key: 'section', label: t('section'), cell: (row) => sectionText(row.section) },
     { key: 'mobile', label: t('mobile'), cell: (row) => <Phone of={row.mobileNo} /> },

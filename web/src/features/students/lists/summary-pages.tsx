@@ -52,8 +52,8 @@ function Summary(props: SummaryProps) {
   const { view, choice } = useFigureView()
   const [open, setOpen] = useState<Figure>()
   const total = subjects?.reduce((sum, { totalStudent }) => sum + totalStudent, 0) ?? 0
-  const some = subjects !== undefined && subjects.length > 0
-  const fact = some && t('fact', { n: total, subjects: t('subjects', { n: subjects.length }), season })
+  const hasSubjects = subjects !== undefined && subjects.length > 0
+  const fact = hasSubjects && t('fact', { n: total, subjects: t('subjects', { n: subjects.length }), season })
   const figures = (of: readonly SummarySubject[]) => ({
     heads: [t('class'), t('students')],
     written: count,
@@ -63,7 +63,7 @@ function Summary(props: SummaryProps) {
       total: totalStudent,
       lines: details.map(({ classId, count: n }) => ({
         key: String(classId),
-        place: classes.findIndex((one) => one.classId === classId),
+        place: classes.findIndex((schoolClass) => schoolClass.classId === classId),
         label: nameOf(classId),
         count: n,
         says: t('lineSays', { n }),
@@ -76,7 +76,7 @@ function Summary(props: SummaryProps) {
       <PageHeader title={title} fact={!stale && fact}>
         {subjects?.length !== 0 && choice}
         {subjects?.length !== 0 && (
-          <Button icon="print" disabled={!some} onClick={() => window.print()}>
+          <Button icon="print" disabled={!hasSubjects} onClick={() => window.print()}>
             {t('print')}
           </Button>
         )}
@@ -154,8 +154,8 @@ const FinalDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m
 /** student/finalsummery: the participation of any season. `schId` carries the school's code (specification, 7). */
 export function FinalSummaryPage() {
   const t = words.use()
-  const own = useOwnSeason()
-  const { season } = own
+  const ownSeason = useOwnSeason()
+  const { season } = ownSeason
   const schId = useSession()?.schCode
   const { data, error, isPlaceholderData, refetch } = useEndpoint(getParticipationFinalSummary, {
     query: { FYear: season, ...(schId ? { schId } : {}) },
@@ -173,7 +173,7 @@ export function FinalSummaryPage() {
       error={error}
       retry={refetch}
       dialog={FinalDialog}
-      filters={<FilterRow set={0} search={<OwnSeason of={own} />} />}
+      filters={<FilterRow set={0} search={<OwnSeason of={ownSeason} />} />}
     />
   )
 }

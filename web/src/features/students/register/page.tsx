@@ -39,9 +39,9 @@ const ofSubject = /^[A-Z]$/
 function useStudents() {
   const season = useSeason()
   const filters = useFilters(studentListFilters)
-  const { page, seasons, classId, subject, ...wanted } = filters.values
+  const { page, seasons, classId, subject, ...query } = filters.values
   const asked = {
-    ...wanted,
+    ...query,
     ...(seasons === 'all' ? {} : { FYear: season }),
     classId: ofClass.test(classId) ? classId : '',
     subject: ofSubject.test(subject) ? subject : '',
@@ -52,7 +52,7 @@ function useStudents() {
   return { season, filters, asked, list, set, mayExport }
 }
 
-type Students = ReturnType<typeof useStudents>
+type StudentRegister = ReturnType<typeof useStudents>
 
 interface BarProps {
   rows: readonly StudentListRow[]
@@ -80,7 +80,7 @@ function StudentsBar({ rows, onSend, onClear }: BarProps) {
 }
 
 interface TableProps {
-  students: Students
+  students: StudentRegister
   columns: readonly Column<StudentListRow>[]
 }
 
@@ -95,7 +95,7 @@ function StudentTable({ students, columns }: TableProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [sending, setSending] = useState<readonly StudentListRow[]>()
   // A student no longer in the list is no longer selected: actions never touch what is out of sight.
-  const marked = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
+  const selectedRows = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
   const clear = () => setSelected(new Set())
   return (
     <>
@@ -109,12 +109,12 @@ function StudentTable({ students, columns }: TableProps) {
         rowKey={(row) => String(row.id)}
         gone={(row) => !row.active}
         selection={{
-          selected: new Set(marked.map(({ id }) => String(id))),
+          selected: new Set(selectedRows.map(({ id }) => String(id))),
           onChange: setSelected,
           selectable: (row) => row.active,
           name: (row) => t('rowName', { name: row.studentName, school: row.schName }),
         }}
-        bulk={<StudentsBar rows={marked} onSend={() => setSending(marked)} onClear={clear} />}
+        bulk={<StudentsBar rows={selectedRows} onSend={() => setSending(selectedRows)} onClear={clear} />}
         empty={
           students.set > 0 ? (
             <NothingFound t={t} onClear={students.filters.clear} />
@@ -137,7 +137,7 @@ function useColumns(): Column<StudentListRow>[] {
   const subjects = useEndpoint(studentSubjects).data?.data
   const named = (letter: string) => ({
     letter,
-    name: translateSentence(subjects?.find((one) => one.letter === letter)?.name ?? letter),
+    name: translateSentence(subjects?.find((subject) => subject.letter === letter)?.name ?? letter),
   })
   return [
     {
@@ -239,34 +239,39 @@ export function StudentRegisterPage() {
 }
 
 type Pick = 'classId' | 'subject' | 'fee' | 'standing' | 'seasons' | 'sort'
-type Choices = readonly (readonly [string, string])[]
+type FilterChoices = readonly (readonly [string, string])[]
 
 /** Search by student and by school, and the other filters. */
-function StudentFilters({ students, view }: { students: Students; view: ReactNode }) {
+function StudentFilters({ students, view }: { students: StudentRegister; view: ReactNode }) {
   const t = words.use()
   const { filters, set, season } = students
   const subjects = useEndpoint(studentSubjects).data?.data ?? []
-  const select = (name: Pick, label: string, choices: Choices) => (
+  const select = (name: Pick, label: string, choices: FilterChoices) => (
     <SelectField
       label={label}
-      choices={choices.map(([value, said]) => ({ value, label: said }))}
+      choices={choices.map(([value, label]) => ({ value, label: label }))}
       {...filters.field(name)}
     />
   )
   const text = (name: 'school', label: string, hint: string) => (
     <TextField className="mid" label={label} placeholder={hint} {...filters.field(name)} />
   )
-  const all: Record<Exclude<Pick, 'sort'>, readonly [label: string, choices: Choices]> = {
+  const all: Record<Exclude<Pick, 'sort'>, readonly [label: string, choices: FilterChoices]> = {
     classId: [
       t('class'),
       [
         ['', t('all')],
-        ...classes.map((one) => [String(one.classId), translateSentence(one.className)] as const),
+        ...classes.map(
+          (schoolClass) => [String(schoolClass.classId), translateSentence(schoolClass.className)] as const,
+        ),
       ],
     ],
     subject: [
       t('subject'),
-      [['', t('all')], ...subjects.map((one) => [one.letter, `${one.letter} · ${one.name}`] as const)],
+      [
+        ['', t('all')],
+        ...subjects.map((subject) => [subject.letter, `${subject.letter} · ${subject.name}`] as const),
+      ],
     ],
     fee: [
       t('fee'),
@@ -324,14 +329,14 @@ function StudentFilters({ students, view }: { students: Students; view: ReactNod
   )
 }
 
-type Done = AnswerOf<typeof sendFamilyLinks>['done']
+type SentLinks = AnswerOf<typeof sendFamilyLinks>['done']
 
 /** Sends the family links of the selected students; says who was skipped and why. */
 function SendManyDialog(props: SeveralProps<StudentListRow>) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
     invalidates: [officeStudent],
-    said: (done: Done) => t('linksSent', { n: done.length }),
+    said: (done: SentLinks) => t('linksSent', { n: done.length }),
   })
   const body = { ids: asked.map(({ id }) => id) }
   const send = () => confirm((idempotencyKey) => call(sendFamilyLinks, { body, idempotencyKey }))
@@ -364,6 +369,6 @@ function SendManyDialog(props: SeveralProps<StudentListRow>) {
 }
 
 function nameOf(rows: readonly StudentListRow[], id: number): string {
-  const row = rows.find((one) => one.id === id)
+  const row = rows.find((candidate) => candidate.id === id)
   return row ? `${row.studentName}, ${translateSentence(row.className)} (${row.schName})` : String(id)
 }

@@ -32,24 +32,24 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type StudentOne, shownOfStudents, words } from './use-record.ts'
+import { type StudentRecord, shownOfStudents, words } from './use-record.ts'
 
-export type LinkAct = 'renew' | 'revoke'
+export type LinkAction = 'renew' | 'revoke'
 
 interface LinkProps {
-  act: LinkAct
+  action: LinkAction
   student: OfficeStudent
   family: FamilyOfStudent | null
   onClose: () => void
 }
 
 /** Replaces or withdraws the family's link and code. */
-export function LinkDialog({ act, student, family, onClose }: LinkProps) {
+export function LinkDialog({ action, student, family, onClose }: LinkProps) {
   const t = words.use()
   const { id } = student
   // As it was when the dialog opened: a link that another user has renewed meanwhile is not renewed again.
   const [createdAt] = useState(family?.createdAt)
-  const invalidates = act === 'renew'
+  const invalidates = action === 'renew'
   return (
     <ReasonDialog
       title={t(invalidates ? 'renewTitle' : 'revokeTitle')}
@@ -57,7 +57,7 @@ export function LinkDialog({ act, student, family, onClose }: LinkProps) {
       action={t(invalidates ? 'renew' : 'revoke')}
       danger={!invalidates}
       done={t(invalidates ? 'renewDone' : 'revokeDone')}
-      draftKey={`family.${act}.${id}`}
+      draftKey={`family.${action}.${id}`}
       act={async (reason) => {
         await (invalidates
           ? call(renewOfficeFamilyLink, { body: { id, createdAt, reason } })
@@ -72,26 +72,26 @@ export function LinkDialog({ act, student, family, onClose }: LinkProps) {
 type Contact = Answer<typeof showStudentContact>
 
 /** Corrects a student. It fetches the parents' contact details, which is recorded like any other view of them. */
-export function CorrectDialog({ one, onClose }: { one: StudentOne; onClose: () => void }) {
+export function CorrectDialog({ record, onClose }: { record: StudentRecord; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const { student } = one
+  const { student } = record
   const [contact, setContact] = useState<Contact>()
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
-    let here = true
+    let isMounted = true
     call(showStudentContact, { body: { id: student.id } }).then(
-      (found) => here && setContact(found),
-      (cause) => here && cause instanceof CallError && setProblem(say(cause.message)),
+      (answer) => isMounted && setContact(answer),
+      (cause) => isMounted && cause instanceof CallError && setProblem(say(cause.message)),
     )
     return () => {
-      here = false
+      isMounted = false
     }
   }, [student.id, say])
   return (
     <Dialog opened onClose={onClose} title={t('correctTitle')} fact={student.studentName}>
       {contact ? (
-        <CorrectForm one={one} contact={contact} onClose={onClose} />
+        <CorrectForm record={record} contact={contact} onClose={onClose} />
       ) : (
         <DialogBody>{problem ? <Note kind="bad">{problem}</Note> : <Skeleton shape="form" />}</DialogBody>
       )}
@@ -100,15 +100,15 @@ export function CorrectDialog({ one, onClose }: { one: StudentOne; onClose: () =
 }
 
 interface FormProps {
-  one: StudentOne
+  record: StudentRecord
   contact: Contact
   onClose: () => void
 }
 
-function CorrectForm({ one, contact, onClose }: FormProps) {
+function CorrectForm({ record, contact, onClose }: FormProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfStudents)
-  const { student, can } = one
+  const { student, can } = record
   const { id, version } = student
   const f = usePortalForm({
     schema: studentCorrection,
@@ -139,9 +139,9 @@ function CorrectForm({ one, contact, onClose }: FormProps) {
             label={t('class')}
             className="c4"
             disabled={fixed}
-            choices={classes.map((one) => ({
-              value: String(one.classId),
-              label: translateSentence(one.className),
+            choices={classes.map((schoolClass) => ({
+              value: String(schoolClass.classId),
+              label: translateSentence(schoolClass.className),
             }))}
             {...field('classId')}
           />
@@ -185,14 +185,14 @@ function CorrectForm({ one, contact, onClose }: FormProps) {
 }
 
 /** Returns the verified payments for the student, in rupees. */
-const paidOf = ({ payments }: StudentOne) =>
+const paidAmount = ({ payments }: StudentRecord) =>
   (payments ?? []).filter(({ state }) => state === 'verified').reduce((sum, { amount }) => sum + amount, 0)
 
 /** Cancels the entry; says first what happens to the money. */
-export function CancelDialog({ one, onClose }: { one: StudentOne; onClose: () => void }) {
+export function CancelDialog({ record, onClose }: { record: StudentRecord; onClose: () => void }) {
   const t = words.use()
-  const { id, version, studentName: name } = one.student
-  const paid = paidOf(one)
+  const { id, version, studentName: name } = record.student
+  const paid = paidAmount(record)
   return (
     <ReasonDialog
       title={t('cancelTitle', { name })}
@@ -238,14 +238,14 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
     },
   })
   const code = f.form.useWatchValue('schCode').trim().toUpperCase()
-  const seen = preview?.to.schCode === code ? preview : undefined
-  const look = async () => {
+  const currentPreview = preview?.to.schCode === code ? preview : undefined
+  const loadPreview = async () => {
     setLooking(true)
     setProblem(undefined)
     try {
-      const found = await call(previewMove, { query: { id: String(id), schCode: code } })
-      setPreview(found)
-      f.form.setFieldValue('schCode', found.to.schCode)
+      const answer = await call(previewMove, { query: { id: String(id), schCode: code } })
+      setPreview(answer)
+      f.form.setFieldValue('schCode', answer.to.schCode)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       setProblem(say(cause.issues[0]?.message ?? cause.message))
@@ -261,7 +261,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
       title={t('moveTitle', { name })}
       fact={student.schName}
       save={t('move')}
-      disabled={seen ? false : t('moveFirst')}
+      disabled={currentPreview ? false : t('moveFirst')}
     >
       <div className="grid">
         <TextField
@@ -272,7 +272,11 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
           {...field('schCode')}
         />
         <div className="c4" style={{ alignSelf: 'start', paddingTop: 22 }}>
-          <Button busy={looking} disabled={code === '' ? t('moveFirst') : false} onClick={() => void look()}>
+          <Button
+            busy={looking}
+            disabled={code === '' ? t('moveFirst') : false}
+            onClick={() => void loadPreview()}
+          >
             {t('moveLook')}
           </Button>
         </div>
@@ -281,7 +285,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
             <Note kind="bad">{problem}</Note>
           </div>
         )}
-        {seen && <Consequences preview={seen} />}
+        {currentPreview && <Consequences preview={currentPreview} />}
         <SelectField
           label={t('section')}
           className="c6"
@@ -316,7 +320,7 @@ function Consequences({ preview }: { preview: Preview }) {
 }
 
 /** The form's values. `attechment` is the chosen file's name, so the check is whether there is a file. */
-const typedWith = (isChosen: () => boolean) =>
+const waiverSchema = (isChosen: () => boolean) =>
   z.object({
     reason: waiverReason,
     attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
@@ -328,7 +332,7 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
   const proof = useProof()
   const renew = useInvalidate(shownOfStudents)
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => typedWith(proof.isChosen))
+  const [schema] = useState(() => waiverSchema(proof.isChosen))
   const f = usePortalForm({
     schema,
     initialValues: { reason: '', attechment: '' },

@@ -7,19 +7,19 @@ import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { type StudentOne, words } from './use-record.ts'
+import { type StudentRecord, words } from './use-record.ts'
 
-type Of<K extends 'entries' | 'books' | 'payments' | 'results'> =
-  NonNullable<StudentOne[K]> extends readonly (infer Row)[] ? Row : never
+type RowOf<K extends 'entries' | 'books' | 'payments' | 'results'> =
+  NonNullable<StudentRecord[K]> extends readonly (infer Row)[] ? Row : never
 
 /** What the student has entered and ordered, the payments for it, and the results. */
-export function Entries({ one }: { one: StudentOne }) {
+export function Entries({ record }: { record: StudentRecord }) {
   return (
     <>
-      <Subjects rows={one.entries} money={one.payments !== null} />
-      {one.books.length > 0 && <Books rows={one.books} money={one.payments !== null} />}
-      {one.payments && <Payments rows={one.payments} />}
-      {one.results && <Results rows={one.results} />}
+      <Subjects rows={record.entries} money={record.payments !== null} />
+      {record.books.length > 0 && <Books rows={record.books} money={record.payments !== null} />}
+      {record.payments && <Payments rows={record.payments} />}
+      {record.results && <Results rows={record.results} />}
     </>
   )
 }
@@ -27,9 +27,9 @@ export function Entries({ one }: { one: StudentOne }) {
 const sum = (rows: readonly { fee?: number | null; price?: number | null }[]) =>
   rows.reduce((total, row) => total + (row.fee ?? row.price ?? 0), 0)
 
-function Subjects({ rows, money }: { rows: readonly Of<'entries'>[]; money: boolean }) {
+function Subjects({ rows, money }: { rows: readonly RowOf<'entries'>[]; money: boolean }) {
   const t = words.use()
-  const columns: Column<Of<'entries'>>[] = [
+  const columns: Column<RowOf<'entries'>>[] = [
     {
       key: 'subject',
       label: t('subject'),
@@ -45,13 +45,13 @@ function Subjects({ rows, money }: { rows: readonly Of<'entries'>[]; money: bool
             key: 'retained',
             label: t('kept'),
             num: true,
-            cell: (row: Of<'entries'>) => <Rupees amount={row.retained} dash />,
+            cell: (row: RowOf<'entries'>) => <Rupees amount={row.retained} dash />,
           },
           {
             key: 'fee',
             label: t('fee'),
             num: true,
-            cell: (row: Of<'entries'>) => (
+            cell: (row: RowOf<'entries'>) => (
               <>
                 <Rupees amount={row.fee} />
                 {row.lateFee !== null && row.lateFee > 0 && (
@@ -75,9 +75,9 @@ function Subjects({ rows, money }: { rows: readonly Of<'entries'>[]; money: bool
   )
 }
 
-function Books({ rows, money }: { rows: readonly Of<'books'>[]; money: boolean }) {
+function Books({ rows, money }: { rows: readonly RowOf<'books'>[]; money: boolean }) {
   const t = words.use()
-  const columns: Column<Of<'books'>>[] = [
+  const columns: Column<RowOf<'books'>>[] = [
     {
       key: 'book',
       label: t('book'),
@@ -91,13 +91,13 @@ function Books({ rows, money }: { rows: readonly Of<'books'>[]; money: boolean }
             key: 'retained',
             label: t('kept'),
             num: true,
-            cell: (row: Of<'books'>) => <Rupees amount={row.retained} dash />,
+            cell: (row: RowOf<'books'>) => <Rupees amount={row.retained} dash />,
           },
           {
             key: 'price',
             label: t('price'),
             num: true,
-            cell: (row: Of<'books'>) => <Rupees amount={row.price} />,
+            cell: (row: RowOf<'books'>) => <Rupees amount={row.price} />,
             foot: <Rupees amount={sum(rows)} />,
           },
         ]
@@ -113,15 +113,15 @@ function Books({ rows, money }: { rows: readonly Of<'books'>[]; money: boolean }
   )
 }
 
-const kinds = {
+const badgeKinds = {
   'Registration Fee': 'registrationFee',
   'Book Fee': 'bookFee',
   'Library Book Fee': 'libraryFee',
 } as const
 
-function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
+function Payments({ rows }: { rows: readonly RowOf<'payments'>[] }) {
   const t = words.use()
-  const columns: Column<Of<'payments'>>[] = [
+  const columns: Column<RowOf<'payments'>>[] = [
     {
       key: 'for',
       label: t('paymentFor'),
@@ -130,9 +130,12 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
         <Link
           to={officePaths.payments}
           search={{ state: row.state, id: row.id }}
-          aria-label={t('openPayment', { what: t(kinds[row.paymentFor]), day: dayText(row.creationDate) })}
+          aria-label={t('openPayment', {
+            what: t(badgeKinds[row.paymentFor]),
+            day: dayText(row.creationDate),
+          })}
         >
-          {t(kinds[row.paymentFor])}
+          {t(badgeKinds[row.paymentFor])}
         </Link>
       ),
     },
@@ -159,9 +162,9 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
 
 const resultWords = { none: 'resultNone', held: 'resultHeld', released: 'resultReleased' } as const
 
-function Results({ rows }: { rows: readonly Of<'results'>[] }) {
+function Results({ rows }: { rows: readonly RowOf<'results'>[] }) {
   const t = words.use()
-  const columns: Column<Of<'results'>>[] = [
+  const columns: Column<RowOf<'results'>>[] = [
     { key: 'subject', label: t('subject'), title: true, cell: (row) => translateSentence(row.subjectName) },
     { key: 'state', label: t('resultState'), cell: (row) => t(resultWords[row.state]) },
     {

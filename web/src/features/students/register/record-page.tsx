@@ -15,24 +15,24 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { FeeBadge } from './parts.tsx'
-import type { LinkAct } from './record-dialogs.tsx'
+import type { LinkAction } from './record-dialogs.tsx'
 import { Entries } from './record-entries.tsx'
-import { type StudentOne, shownOfStudents, useStudent, words } from './use-record.ts'
+import { type StudentRecord, shownOfStudents, useStudent, words } from './use-record.ts'
 
 const LinkDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
 
 type Code = Answer<typeof showFamilyCode>
 
 /** The family's link: who has it and whether it was opened; link and code are shown on demand. */
-function Family({ one }: { one: StudentOne }) {
+function Family({ record }: { record: StudentRecord }) {
   const t = words.use()
-  const { student, family } = one
-  const [code, setCode] = useState<Code & { made: string }>()
-  const [doing, setDoing] = useState<LinkAct>()
+  const { student, family } = record
+  const [code, setCode] = useState<Code & { linkCreatedAt: string }>()
+  const [openDialog, setOpenDialog] = useState<LinkAction>()
   // A code that was replaced meanwhile is no longer shown.
-  const shown = family !== null && code?.made === family.createdAt ? code : undefined
+  const shown = family !== null && code?.linkCreatedAt === family.createdAt ? code : undefined
   return (
-    <Panel title={t('family')} foot={<FamilyActs one={one} onDo={setDoing} />}>
+    <Panel title={t('family')} foot={<FamilyActions record={record} onDo={setOpenDialog} />}>
       {family ? (
         <KeyValues>
           <KeyValue label={t('linkSince')}>
@@ -70,7 +70,10 @@ function Family({ one }: { one: StudentOne }) {
             </>
           ) : (
             <KeyValue label={t('accessCode')}>
-              <ShowCode one={one} onShow={(found) => setCode({ ...found, made: family.createdAt })} />
+              <ShowCode
+                record={record}
+                onShow={(shownCode) => setCode({ ...shownCode, linkCreatedAt: family.createdAt })}
+              />
             </KeyValue>
           )}
         </KeyValues>
@@ -78,15 +81,26 @@ function Family({ one }: { one: StudentOne }) {
         <EmptyState icon="users">{t('noLink')}</EmptyState>
       )}
       <Suspense>
-        {doing && (
-          <LinkDialog act={doing} student={student} family={family} onClose={() => setDoing(undefined)} />
+        {openDialog && (
+          <LinkDialog
+            action={openDialog}
+            student={student}
+            family={family}
+            onClose={() => setOpenDialog(undefined)}
+          />
         )}
       </Suspense>
     </Panel>
   )
 }
 
-function ShowCode({ one: { student, can }, onShow }: { one: StudentOne; onShow: (code: Code) => void }) {
+function ShowCode({
+  record: { student, can },
+  onShow,
+}: {
+  record: StudentRecord
+  onShow: (code: Code) => void
+}) {
   const t = words.use()
   const { busy, act } = useAct(shownOfStudents)
   const show = () => act(async () => onShow(await call(showFamilyCode, { body: { id: student.id } })))
@@ -105,10 +119,10 @@ function ShowCode({ one: { student, can }, onShow }: { one: StudentOne; onShow: 
   )
 }
 
-function FamilyActs({ one, onDo }: { one: StudentOne; onDo: (act: LinkAct) => void }) {
+function FamilyActions({ record, onDo }: { record: StudentRecord; onDo: (action: LinkAction) => void }) {
   const t = words.use()
   const { busy, act } = useAct(shownOfStudents)
-  const { student, family, can } = one
+  const { student, family, can } = record
   const mayNot = can.codes !== true ? t('mayNotCodes') : undefined
   const send = () =>
     act(
@@ -155,22 +169,22 @@ export function StudentRecordPage() {
   const { record, data } = useStudent()
   if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
   if (!data) return <Skeleton shape="form" page />
-  return <Loaded one={data} />
+  return <StudentRecordView record={data} />
 }
 
-function Loaded({ one }: { one: StudentOne }) {
-  const { student } = one
+function StudentRecordView({ record }: { record: StudentRecord }) {
+  const { student } = record
   return (
     <>
-      <PageHeader title={student.studentName} fact={<Fact one={one} />}>
-        <Acts one={one} />
+      <PageHeader title={student.studentName} fact={<HeaderFact record={record} />}>
+        <RecordActions record={record} />
       </PageHeader>
       <div className="with-aside">
         <div className="stack">
-          <WaiverNote one={one} />
-          <Details one={one} />
-          <Entries one={one} />
-          <Family one={one} />
+          <WaiverNote record={record} />
+          <Details record={record} />
+          <Entries record={record} />
+          <Family record={record} />
         </div>
         <RecordHistory kind="student" id={String(student.id)} />
       </div>
@@ -178,7 +192,7 @@ function Loaded({ one }: { one: StudentOne }) {
   )
 }
 
-function Fact({ one: { student } }: { one: StudentOne }) {
+function HeaderFact({ record: { student } }: { record: StudentRecord }) {
   const t = words.use()
   return (
     <span className="row gap-4">
@@ -196,27 +210,27 @@ function Fact({ one: { student } }: { one: StudentOne }) {
   )
 }
 
-function Acts({ one }: { one: StudentOne }) {
+function RecordActions({ record }: { record: StudentRecord }) {
   const t = words.use()
-  const [doing, setDoing] = useState<'correct' | 'waive' | 'cancel' | 'move'>()
-  const { can } = one
-  const close = () => setDoing(undefined)
+  const [openDialog, setOpenDialog] = useState<'correct' | 'waive' | 'cancel' | 'move'>()
+  const { can } = record
+  const close = () => setOpenDialog(undefined)
   const mayNotLeave = can.leave === true ? undefined : t(explainRefusal(can.leave))
   return (
     <>
       <Link to={officePaths.students}>{t('back')}</Link>
-      <Link to={officePaths.dataRequests} search={{ student: String(one.student.id), state: 'all' }}>
+      <Link to={officePaths.dataRequests} search={{ student: String(record.student.id), state: 'all' }}>
         {t('dataRequests')}
       </Link>
-      <Button kind="danger" disabled={mayNotLeave} onClick={() => setDoing('cancel')}>
+      <Button kind="danger" disabled={mayNotLeave} onClick={() => setOpenDialog('cancel')}>
         {t('cancelEntry')}
       </Button>
-      <Button disabled={mayNotLeave} onClick={() => setDoing('move')}>
+      <Button disabled={mayNotLeave} onClick={() => setOpenDialog('move')}>
         {t('move')}
       </Button>
       <Button
         disabled={can.waive === true ? undefined : t(whyNoWaiver(can.waive))}
-        onClick={() => setDoing('waive')}
+        onClick={() => setOpenDialog('waive')}
       >
         {t('waive')}
       </Button>
@@ -224,15 +238,15 @@ function Acts({ one }: { one: StudentOne }) {
         kind="primary"
         icon="edit"
         disabled={can.correct === true ? undefined : t(explainRefusal(can.correct))}
-        onClick={() => setDoing('correct')}
+        onClick={() => setOpenDialog('correct')}
       >
         {t('correct')}
       </Button>
       <Suspense>
-        {doing === 'correct' && <CorrectDialog one={one} onClose={close} />}
-        {doing === 'cancel' && <CancelDialog one={one} onClose={close} />}
-        {doing === 'move' && <MoveDialog student={one.student} onClose={close} />}
-        {doing === 'waive' && <WaiverDialog student={one.student} onClose={close} />}
+        {openDialog === 'correct' && <CorrectDialog record={record} onClose={close} />}
+        {openDialog === 'cancel' && <CancelDialog record={record} onClose={close} />}
+        {openDialog === 'move' && <MoveDialog student={record.student} onClose={close} />}
+        {openDialog === 'waive' && <WaiverDialog student={record.student} onClose={close} />}
       </Suspense>
     </>
   )
@@ -255,7 +269,7 @@ function explainRefusal(reason: string) {
 }
 
 /** Says that a waiver is pending, granted or declined; renders nothing without a request. */
-function WaiverNote({ one: { waiver } }: { one: StudentOne }) {
+function WaiverNote({ record: { waiver } }: { record: StudentRecord }) {
   const t = words.use()
   if (!waiver || waiver.state === 'withdrawn') return null
   if (waiver.state === 'asked')
@@ -279,47 +293,47 @@ function WaiverNote({ one: { waiver } }: { one: StudentOne }) {
 type Contact = Answer<typeof showStudentContact>
 
 /** The student's details; the parents' contact details on demand, and each view of them is recorded. */
-function Details({ one }: { one: StudentOne }) {
+function Details({ record }: { record: StudentRecord }) {
   const t = words.use()
-  const { student, seasons } = one
+  const { student, seasons } = record
   const [contact, setContact] = useState<Contact & { version: number }>()
   const shown = contact?.version === student.version ? contact : undefined
   return (
     <Panel
       title={t('details')}
-      aside={<ShowContact one={one} shown={shown !== undefined} onShow={setContact} />}
+      aside={<ShowContact record={record} shown={shown !== undefined} onShow={setContact} />}
     >
       <div className="halves record-details">
         <KeyValues>
-          <Told label={t('school')} value={`${student.schName}, ${student.city}`} />
-          <Told label={t('code')} value={student.schCode} copies />
-          <Told
+          <OptionalDetail label={t('school')} value={`${student.schName}, ${student.city}`} />
+          <OptionalDetail label={t('code')} value={student.schCode} copies />
+          <OptionalDetail
             label={t('class')}
             value={`${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}`}
           />
-          <Told label={t('rollNo')} value={String(student.rollNo)} />
-          <Told label={t('examRollNo')} value={student.examRollNo} copies />
+          <OptionalDetail label={t('rollNo')} value={String(student.rollNo)} />
+          <OptionalDetail label={t('examRollNo')} value={student.examRollNo} copies />
         </KeyValues>
         <KeyValues>
-          <Told label={t('parent')} value={student.parentName} />
-          <Told
+          <OptionalDetail label={t('parent')} value={student.parentName} />
+          <OptionalDetail
             label={t('mobile')}
             value={shown ? shown.parentMobile : student.parentMobile}
             copies={shown !== undefined}
           />
-          <Told
+          <OptionalDetail
             label={t('email')}
             value={shown ? shown.parentEmail : student.parentEmail}
             copies={shown !== undefined}
           />
           {seasons.length > 0 && (
             <KeyValue label={t('otherSeasons')}>
-              {seasons.map((other) => (
-                <span key={other.id} className="block">
-                  <Link to={officePaths.student} params={{ id: String(other.id) }}>
-                    {other.FYear}
+              {seasons.map((entry) => (
+                <span key={entry.id} className="block">
+                  <Link to={officePaths.student} params={{ id: String(entry.id) }}>
+                    {entry.FYear}
                   </Link>{' '}
-                  {translateSentence(other.className)}
+                  {translateSentence(entry.className)}
                 </span>
               ))}
             </KeyValue>
@@ -331,12 +345,12 @@ function Details({ one }: { one: StudentOne }) {
 }
 
 interface ShowProps {
-  one: StudentOne
+  record: StudentRecord
   shown: boolean
   onShow: (contact: Contact & { version: number }) => void
 }
 
-function ShowContact({ one: { student, can }, shown, onShow }: ShowProps) {
+function ShowContact({ record: { student, can }, shown, onShow }: ShowProps) {
   const t = words.use()
   const { busy, act } = useAct(shownOfStudents)
   if (shown || (student.parentMobile === '' && student.parentEmail === '')) return null
@@ -355,7 +369,7 @@ function ShowContact({ one: { student, can }, shown, onShow }: ShowProps) {
   )
 }
 
-function Told({ children, ...props }: Omit<DetailProps, 'unknown'>) {
+function OptionalDetail({ children, ...props }: Omit<DetailProps, 'unknown'>) {
   const t = words.use()
   return (
     <Detail {...props} unknown={t('unknown')}>

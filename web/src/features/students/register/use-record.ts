@@ -8,7 +8,7 @@ import type en from '#words/en/students-register-record.json'
 /** The words of a student's record in the office. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/students-register-record.json'))
 
-export type StudentOne = Answer<typeof officeStudent>
+export type StudentRecord = Answer<typeof officeStudent>
 
 /** Loads the student in the URL. */
 export function useStudent() {

@@ -30,13 +30,13 @@ const schema = z.object({ name: z.string().check(z.trim(), z.minLength(1, messag
 const subjectOf = (lists: readonly SignOffList[], id: number) =>
   translateSentence(lists.find(({ eventManagementId }) => eventManagementId === id)?.subjectName ?? '')
 
-interface SignProps extends SeveralProps<SignOffList> {
+interface SignDialogProps extends SeveralProps<SignOffList> {
   /** The name to be typed */
   name: string
 }
 
 /** Signs off lists: shows once more what is still open in each; the coordinator types the name once. */
-export function SignDialog({ name, ...props }: SignProps) {
+export function SignDialog({ name, ...props }: SignDialogProps) {
   const t = words.use()
   const { asked, told, outcome } = useBulkAction(props, {
     invalidates: shownOfLists,
@@ -88,7 +88,7 @@ export function SignDialog({ name, ...props }: SignProps) {
               {translateSentence(subjectName)}, {t('students', { n })}
               {checks.length > 0 && (
                 <span className="under">
-                  {t('stillMissing')} {checks.map((one) => t(one.kind, { n: one.count })).join(' · ')}
+                  {t('stillMissing')} {checks.map((check) => t(check.kind, { n: check.count })).join(' · ')}
                 </span>
               )}
             </li>

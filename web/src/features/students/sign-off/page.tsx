@@ -59,7 +59,7 @@ const keyOf = ({ eventManagementId }: SignOffList) => String(eventManagementId)
 const canSign = (list: SignOffList) => !list.signedOff && list.canSign === true
 
 /** What is open in a list with links to correct it, or who signed it off; the history below. */
-function Points({ list }: { list: SignOffList }) {
+function ListDetails({ list }: { list: SignOffList }) {
   const t = words.use()
   const { subjectName: subject, totalStudent, signedOff, history } = list
   const [inForce] = history
@@ -121,7 +121,7 @@ function ListsTable({ lists, stale, selected, onSelect, onSign, onReopen }: List
         <span className="nowrap">{closesOn < today ? t('closed') : dayText(closesOn)}</span>
       ),
     },
-    { key: 'points', label: t('missing'), card: 'wide', cell: (list) => <Points list={list} /> },
+    { key: 'points', label: t('missing'), card: 'wide', cell: (list) => <ListDetails list={list} /> },
     {
       key: 'state',
       label: t('state'),
@@ -228,30 +228,30 @@ function History({ lines }: { lines: readonly SignOffLine[] }) {
 function CheckLine({ check, subject }: { check: SignOffCheck; subject: string }) {
   const t = words.use()
   const { kind, count: n, students } = check
-  const says = t(kind, { n })
-  const left = n - students.length
+  const checkText = t(kind, { n })
+  const moreCount = n - students.length
   return (
     <li>
       <Icon name={kind === 'waiting' ? 'clock' : 'warning'} small />
       <div>
         {kind === 'date' && (
           <p>
-            {says}. <Link to={paths.examDate}>{t('toDates')}</Link>
+            {checkText}. <Link to={paths.examDate}>{t('toDates')}</Link>
           </p>
         )}
         {(kind === 'unpaid' || kind === 'waiting') && (
           <p>
-            {says}. <Link to={paths.managePayment}>{t('toPayments')}</Link>
+            {checkText}. <Link to={paths.managePayment}>{t('toPayments')}</Link>
           </p>
         )}
         {students.length > 0 && kind !== 'unpaid' && kind !== 'waiting' && (
           <details>
-            <summary>{says}</summary>
+            <summary>{checkText}</summary>
             <ul>
-              {students.map((one) => (
-                <Student key={one.id} one={one} subject={subject} />
+              {students.map((student) => (
+                <Student key={student.id} student={student} subject={subject} />
               ))}
-              {left > 0 && <li className="quiet">{t('more', { n: left })}</li>}
+              {moreCount > 0 && <li className="quiet">{t('more', { n: moreCount })}</li>}
             </ul>
           </details>
         )}
@@ -261,9 +261,9 @@ function CheckLine({ check, subject }: { check: SignOffCheck; subject: string })
 }
 
 /** The student's name links to the list of students, filtered to this student, where it can be changed. */
-function Student({ one, subject }: { one: CheckedStudent; subject: string }) {
+function Student({ student, subject }: { student: CheckedStudent; subject: string }) {
   const t = words.use()
-  const { studentName: name, classId, other } = one
+  const { studentName: name, classId, other: otherStudent } = student
   const place = ({ className, section, rollNo }: ListedAs) =>
     t(section === '-' ? 'placePlain' : 'place', { className, section, rollNo })
   return (
@@ -272,8 +272,8 @@ function Student({ one, subject }: { one: CheckedStudent; subject: string }) {
         {name}
       </Link>{' '}
       <span className="quiet">
-        {place(one)}
-        {other && `, ${t('like', { other: `${other.studentName}, ${place(other)}` })}`}
+        {place(student)}
+        {otherStudent && `, ${t('like', { other: `${otherStudent.studentName}, ${place(otherStudent)}` })}`}
       </span>
     </li>
   )
@@ -305,7 +305,7 @@ export function SignOffPage() {
     focus.goBack()
   }
   const fact = all?.length
-    ? t('factSigned', { season, n: all.filter((one) => one.signedOff).length, all: all.length })
+    ? t('factSigned', { season, n: all.filter((list) => list.signedOff).length, all: all.length })
     : t('fact', { season })
   return (
     <>
@@ -368,12 +368,12 @@ export function SignOffPage() {
 /** What applies to all lists: what signing off means, who may do it, and what the school itself is missing. */
 function SchoolNotes({ lists, coordinator }: { lists: readonly SignOffList[]; coordinator: string }) {
   const t = words.use()
-  const other = lists.some(({ canSign }) => canSign === 'signoff.not_coordinator')
+  const hasOtherCoordinator = lists.some(({ canSign }) => canSign === 'signoff.not_coordinator')
   const noContact = lists.some(({ checks }) => checks.some(({ kind }) => kind === 'contact'))
   return (
     <>
       <Note>{t('note')}</Note>
-      {other && (
+      {hasOtherCoordinator && (
         <Note kind="due">
           {coordinator === '' ? t('noCoordinator') : t('onlyCoordinator', { name: coordinator })}{' '}
           {coordinator === '' && <Link to={paths.contactDetails}>{t('contacts')}</Link>}
