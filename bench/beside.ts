@@ -174,7 +174,7 @@ async function marksFile(): Promise<string> {
     )
     const nobody = Array.from(
       { length: marksRows - rows.length },
-      (_, at) => `NOBODY${at},A${','.repeat(names.length)}`,
+      (_, index) => `NOBODY${index},A${','.repeat(names.length)}`,
     )
     const lines = rows.map(({ line }) => line)
     return [`Roll No,Attendance,${names.join(',')}`, ...lines, ...nobody, ''].join('\n')

@@ -32,12 +32,12 @@ before(async () => {
 
 test(`the preview of ${count} students of last season`, async () => {
   const teacher = await aTeacherInSeason()
-  const students = Array.from({ length: count }, (_, at) => ({
-    name: `Namunawala Child ${at}`,
-    classId: 1 + (at % 12),
-    section: 'ABCD'[at % 4] ?? 'A',
-    rollNo: 1 + Math.floor(at / 12),
-    mobile: `9${String(100_000_000 + at)}`,
+  const students = Array.from({ length: count }, (_, index) => ({
+    name: `Namunawala Child ${index}`,
+    classId: 1 + (index % 12),
+    section: 'ABCD'[index % 4] ?? 'A',
+    rollNo: 1 + Math.floor(index / 12),
+    mobile: `9${String(100_000_000 + index)}`,
     cb: 'Mathematics',
   }))
   for (let from = 0; from < count; from += 1_000) await lastYear(teacher, students.slice(from, from + 1_000))
@@ -56,16 +56,16 @@ test(`the preview of ${count} students of last season`, async () => {
 
 test(`the check of ${count} rows of the grid`, async () => {
   const teacher = await aTeacherInSeason()
-  const rows = Array.from({ length: count }, (_, at) => ({
-    row: at + 1,
+  const rows = Array.from({ length: count }, (_, index) => ({
+    row: index + 1,
     cells: [
-      `Class ${1 + (at % 12)}`,
-      'ABCD'[at % 4] ?? 'A',
-      String(1 + Math.floor(at / 4)),
-      `Namunawala Child ${at}`,
-      `Parent ${at}`,
-      `parent${at}@udaharan.example`,
-      `9${String(100_000_000 + at)}`,
+      `Class ${1 + (index % 12)}`,
+      'ABCD'[index % 4] ?? 'A',
+      String(1 + Math.floor(index / 4)),
+      `Namunawala Child ${index}`,
+      `Parent ${index}`,
+      `parent${index}@udaharan.example`,
+      `9${String(100_000_000 + index)}`,
       'Mathematics, Science, English',
       'Mathematics',
       '',

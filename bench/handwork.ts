@@ -101,15 +101,15 @@ const planted = new Map<number, string>()
  * errors, a total.
  */
 function messyRows(names: readonly string[]): string[][] {
-  const rows = Array.from({ length: rowCount }, (_, at) => [
-    at % 2 ? `Class ${3 + (at % 8)}` : (roman[at % 8] ?? ''),
-    'VWXYZ'[Math.floor(at / 8) % 5] ?? '',
-    String(1 + Math.floor(at / 40) + 100 * (1 + (at % 5))),
-    names[at % names.length] ?? '',
-    `${names[(at * 7 + 3) % names.length]}`.split(' ').reverse().join(' '),
-    `9${String(800_000_000 + at * 977)}`,
-    `family${at}@namunapur.example`,
-    at % 2 ? 'Maths, Science' : 'Mathematics & English',
+  const rows = Array.from({ length: rowCount }, (_, index) => [
+    index % 2 ? `Class ${3 + (index % 8)}` : (roman[index % 8] ?? ''),
+    'VWXYZ'[Math.floor(index / 8) % 5] ?? '',
+    String(1 + Math.floor(index / 40) + 100 * (1 + (index % 5))),
+    names[index % names.length] ?? '',
+    `${names[(index * 7 + 3) % names.length]}`.split(' ').reverse().join(' '),
+    `9${String(800_000_000 + index * 977)}`,
+    `family${index}@namunapur.example`,
+    index % 2 ? 'Maths, Science' : 'Mathematics & English',
   ])
   const spoil = (at: number, column: number, text: string, field = '') => {
     const row = rows[at]
@@ -156,7 +156,7 @@ async function namesOfDemo(url: string): Promise<string[]> {
 
 async function send(school: School, rows: string[][]): Promise<Preview> {
   const [title, ...rest] = [['Namunapur Public School: olympiads'], ['']]
-  const columns = headings.map((_, at) => ({ title: at === 0 ? (title?.[0] ?? '') : '' }))
+  const columns = headings.map((_, index) => ({ title: index === 0 ? (title?.[0] ?? '') : '' }))
   const bytes = await writeTemplate('Sheet1', columns, [...rest, headings, ...rows], 0)
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(bytes)]), 'olympiad list FINAL (2).xlsx')
@@ -194,7 +194,7 @@ async function importing(url: string): Promise<void> {
   for (const { row } of asked.slice(0, 8)) console.log('   asked about', row)
   figure('false faults', wrong.length, (n) => n === 0)
   figure('rows asked about that are no duplicates', asked.length, (n) => n === 0)
-  const missed = [...planted].filter(([row]) => !found.errors.some((one) => one.row === row))
+  const missed = [...planted].filter(([row]) => !found.errors.some((error) => error.row === row))
   for (const [row, field] of missed) console.log('   not found:', row, field)
   figure('mistakes found, of those that were made', `${planted.size - missed.length} of ${planted.size}`)
   figure('students counted, of 302', found.rowCount, (n) => n === rowCount)
@@ -272,14 +272,14 @@ async function typing(page: Page): Promise<void> {
   figure('30 students: keys until the grid has the cursor', keys, (n) => n === 0)
   const begun = performance.now()
   keys = 0
-  for (let at = 0; at < 30; at++) {
+  for (let index = 0; index < 30; index++) {
     await press('', '8')
     await press('Tab')
     await press('', 'U')
     await press('Tab')
-    await press('', String(at + 1))
+    await press('', String(index + 1))
     await press('Tab')
-    await press('', `Asha Namuna ${'ABCDEFGHIJKLMNOPQRSTUVWXYZABCD'[at]}`)
+    await press('', `Asha Namuna ${'ABCDEFGHIJKLMNOPQRSTUVWXYZABCD'[index]}`)
     await press('Tab')
     await press('', 'M, S')
     await press('Enter')
@@ -304,11 +304,11 @@ async function typing(page: Page): Promise<void> {
 async function clearing(page: Page): Promise<void> {
   await signInToOffice(page, 'accounts')
   await page.goto('/office/statements')
-  const lines = Array.from({ length: 161 }, (_, at) => ({
+  const lines = Array.from({ length: 161 }, (_, index) => ({
     day: today,
-    narration: `POS SETTLEMENT NAMUNAPUR BRANCH ${at + 1}`,
-    utr: `7777${String(10_000_000 + at)}`,
-    amount: 1000 + at * 7.5,
+    narration: `POS SETTLEMENT NAMUNAPUR BRANCH ${index + 1}`,
+    utr: `7777${String(10_000_000 + index)}`,
+    amount: 1000 + index * 7.5,
   }))
   await page.getByRole('button', { name: 'Import statement' }).click()
   const dialog = page.getByRole('dialog')

@@ -80,7 +80,7 @@ const pictureBomb = (): Promise<Buffer> =>
 /** A sheet that unpacks to just below the limit of the table of contents, from a hundredth of that. */
 function zipBomb(): Buffer {
   const cell = `<c t="inlineStr"><is><t>${'A'.repeat(170)}</t></is></c>`
-  const rows = Array.from({ length: 4_900 }, (_, at) => `<row r="${at + 1}">${cell.repeat(38)}</row>`)
+  const rows = Array.from({ length: 4_900 }, (_, index) => `<row r="${index + 1}">${cell.repeat(38)}</row>`)
   return zip(workbook(sheetOf(rows.join(''))))
 }
 
@@ -161,11 +161,11 @@ async function measure(): Promise<void> {
       ([name, { length }]) => `${name} ${(length / 1000).toFixed(0)} kB`,
     )
     const sent = await Promise.all(
-      children.map(async (child, at) => {
+      children.map(async (child, index) => {
         const token = await teacherToken(database, child.school)
-        if (at % 4 === 0) return evidence('pdf', 'application/pdf', bytes.pdf, token, child)
-        if (at % 4 === 1) return evidence('picture', 'image/png', bytes.picture, token, child)
-        return at % 4 === 2
+        if (index % 4 === 0) return evidence('pdf', 'application/pdf', bytes.pdf, token, child)
+        if (index % 4 === 1) return evidence('picture', 'image/png', bytes.picture, token, child)
+        return index % 4 === 2
           ? sheet('zip bomb', bytes.bomb, token, child)
           : sheet('sparse sheet', bytes.sparse, token, child)
       }),

@@ -42,8 +42,8 @@ async function spent() {
 
 const found = new Map<string, { ms: number[]; statements: number }>()
 for (let round = 0; round < rounds; round++) {
-  for (const [at, checkout] of checkouts.entries()) {
-    const port = Number(process.env.PORT ?? 4180) + at
+  for (const [index, checkout] of checkouts.entries()) {
+    const port = Number(process.env.PORT ?? 4180) + index
     const server = await serve(join(checkout, 'server/src/main.ts'), name, port)
     for (const call of calls) {
       const path = `/api/ManageSchool/${call}?FYear=${season}`
@@ -54,7 +54,7 @@ for (let round = 0; round < rounds; round++) {
       await sql`select pg_stat_statements_reset()`.execute(db)
       await each()
       const { ms, calls: statements } = await spent()
-      const key = `${call.padEnd(34)} ${at === checkouts.length - 1 ? 'here' : checkout}`
+      const key = `${call.padEnd(34)} ${index === checkouts.length - 1 ? 'here' : checkout}`
       const entry = found.get(key) ?? { ms: [], statements: 0 }
       entry.ms.push(ms / tokens.length)
       entry.statements = statements / tokens.length

@@ -66,13 +66,13 @@ const median = (all: number[]) => Math.round(all.toSorted((a, b) => a - b)[all.l
 
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
 console.log(`median of ${rounds} first visits, in ms: parts named ahead, not named, ratio`)
-for (const one of pages) {
+for (const page of pages) {
   const took: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    took[0].push(await visit(browser, one, true))
-    took[1].push(await visit(browser, one, false))
+    took[0].push(await visit(browser, page, true))
+    took[1].push(await visit(browser, page, false))
   }
   const [named, unnamed] = [median(took[0]), median(took[1])]
-  console.log(`${one.path.padEnd(36)} ${named} ${unnamed} ${(named / unnamed).toFixed(2)}`)
+  console.log(`${page.path.padEnd(36)} ${named} ${unnamed} ${(named / unnamed).toFixed(2)}`)
 }
 await browser.close()

@@ -107,7 +107,7 @@ async function measured(season: string, act: () => Promise<unknown>): Promise<Me
 }
 
 function at(figures: readonly number[], share: number): number {
-  const inOrder = figures.toSorted((one, other) => one - other)
+  const inOrder = figures.toSorted((a, b) => a - b)
   return inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * share))] ?? 0
 }
 

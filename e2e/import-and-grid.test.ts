@@ -92,10 +92,10 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
     const row = page.locator('tr, li, article').filter({ hasText: name }).filter({ hasText: 'Imported' })
     await row.first().waitFor()
     await see('import-desk-history')
-    for (const [at, n] of [2, 3].entries()) {
+    for (const [index, n] of [2, 3].entries()) {
       await page
         .getByRole('link', { name: `Show: ${name}` })
-        .nth(at)
+        .nth(index)
         .click()
       await page.getByRole('button', { name: 'Undo import' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
@@ -137,9 +137,9 @@ const faults: ReadonlyArray<{ row: number; texts: Texts; keys: readonly string[]
   { row: 300, texts: { classId: '19' }, keys: ['7', 'Enter'] },
 ]
 
-const rows = Array.from({ length: 300 }, (_, at) => {
-  const row = at + 1
-  const wrong = faults.find((one) => one.row === row)?.texts
+const rows = Array.from({ length: 300 }, (_, index) => {
+  const row = index + 1
+  const wrong = faults.find((fault) => fault.row === row)?.texts
   const right: Texts = {
     classId: row % 2 ? '7' : 'VI',
     section: 'Z',
@@ -187,12 +187,12 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
       await grid.getByRole('gridcell').first().focus()
       await page.keyboard.press('Control+Home')
 
-      for (const [at, { row, keys }] of faults.entries()) {
+      for (const [index, { row, keys }] of faults.entries()) {
         await page.keyboard.press('F8')
         await page.locator(`tr[aria-rowindex="${row + 1}"] td:focus`).waitFor()
         for (const key of keys) await page.keyboard.press(key)
         await page
-          .getByText(at < 11 ? `${11 - at} error` : 'No errors', { exact: false })
+          .getByText(index < 11 ? `${11 - index} error` : 'No errors', { exact: false })
           .first()
           .waitFor()
       }
@@ -247,7 +247,7 @@ test('what was misspelt alike in many rows is put right in all of them by one ke
       await open('/student/grid')
       await page.getByRole('gridcell').first().focus()
       const subjects = ['Mathmatics', 'Science', 'Mathmatics', 'Sceince', 'Mathmatics']
-      const lines = subjects.map((subject, at) => `7\tY\t${at + 1}\tGrid Namuna ${at}\t${subject}`)
+      const lines = subjects.map((subject, index) => `7\tY\t${index + 1}\tGrid Namuna ${index}\t${subject}`)
       await paste(page, ['Class\tSection\tRoll No\tName\tSubjects', ...lines].join('\n'))
       await page.getByText('4 errors').first().waitFor()
       await page.keyboard.press('Control+Home')

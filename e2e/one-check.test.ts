@@ -150,7 +150,10 @@ const cases: readonly Case[] = [
 
 const right: Texts = { classId: '7', section: 'A', studentName: 'Asha Namuna', subjectName: 'M,S' }
 /** Each has a unique roll no, so that none conflicts with another. */
-const table = cases.map((one, at) => ({ ...one, texts: { ...right, rollno: String(at + 1), ...one.texts } }))
+const table = cases.map((one, index) => ({
+  ...one,
+  texts: { ...right, rollno: String(index + 1), ...one.texts },
+}))
 /** Returns words in place of the ids of the dialog and the call. */
 const cellsOf = ({ classId = '', ...texts }: Texts): Texts => ({
   ...texts,
@@ -171,7 +174,9 @@ before(async () => {
   const { id } = await eventOf('E', FYear)
   await server.deps.db.updateTable('events').set({ closes_on: '2026-11-01' }).where('id', '=', id).execute()
   const { classes } = (await server.call(entryOffers, { query: { FYear } }, teacher)).body
-  const offers = new Map(classes.map((one) => [one.classId, offerOf(one.subjects, one.books)]))
+  const offers = new Map(
+    classes.map((classEntry) => [classEntry.classId, offerOf(classEntry.subjects, classEntry.books)]),
+  )
   const day = (letter: string) =>
     classes.flatMap(({ subjects }) => subjects).find((one) => one.eventLetter === letter && one.closed)
       ?.closesOn
@@ -209,13 +214,15 @@ async function throughGrid(): Promise<Found[]> {
   const rows: Row[] = table.map(({ texts }) => rowOf(cellsOf(texts)))
   const read = cachedReader(catalogue)
   const own = checkSheet(rows, read, new Map())
-  const sent = rows.map((cells, at) => ({ row: at + 1, cells: [...cells] }))
+  const sent = rows.map((cells, index) => ({ row: index + 1, cells: [...cells] }))
   const { status, body } = await server.call(checkRows, { body: { FYear, rows: sent } }, teacher)
   assert.equal(status, 200, body.message)
   const told = serverFaultsOf(rows, body.faults, own)
   assert.equal(told.size, 0, 'the server finds nothing that the grid has not found')
   const { rows: found } = checkSheet(rows, read, told)
-  return rows.map((_, at) => (found.get(at)?.faults ?? []).map(({ field, message }) => [field, message]))
+  return rows.map((_, index) =>
+    (found.get(index)?.faults ?? []).map(({ field, message }) => [field, message]),
+  )
 }
 
 async function throughFile(): Promise<Found[]> {
@@ -228,8 +235,8 @@ async function throughFile(): Promise<Found[]> {
   const sent = { token: teacher.token, file }
   const { status, body } = await server.call(importStudents, { query: { FYear } }, sent)
   assert.equal(status, 200, body.message)
-  return table.map((_, at) =>
-    body.errors.filter(({ row }) => row === at + 2).map(({ field, message }) => [field, message]),
+  return table.map((_, index) =>
+    body.errors.filter(({ row }) => row === index + 2).map(({ field, message }) => [field, message]),
   )
 }
 
@@ -244,10 +251,10 @@ async function throughCall(texts: Texts): Promise<Found> {
 test(`${cases.length} students have the same verdict and sentence in dialog, grid, file and call`, async () => {
   assert.ok(cases.length >= 40)
   const [grid, file] = [await throughGrid(), await throughFile()]
-  for (const [at, { what, texts, says = [], inCells = says, inDialog = says }] of table.entries()) {
+  for (const [index, { what, texts, says = [], inCells = says, inDialog = says }] of table.entries()) {
     assert.deepEqual(inOrder(throughDialog(texts)), inOrder(inDialog), `dialog, ${what}`)
-    assert.deepEqual(inOrder(grid[at] ?? []), inOrder(inCells), `grid, ${what}`)
-    assert.deepEqual(inOrder(file[at] ?? []), inOrder(inCells), `file, ${what}`)
+    assert.deepEqual(inOrder(grid[index] ?? []), inOrder(inCells), `grid, ${what}`)
+    assert.deepEqual(inOrder(file[index] ?? []), inOrder(inCells), `file, ${what}`)
     assert.deepEqual(inOrder(await throughCall(texts)), inOrder(says), `call, ${what}`)
   }
 })

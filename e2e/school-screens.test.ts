@@ -143,7 +143,7 @@ test('results stand in four lists, each row with its reasons [spec 1.11 2.1.18 5
       .first()
       .waitFor({ state: 'attached' })
     const seasons = await year.locator('option').allInnerTexts()
-    await year.selectOption(seasons.find((one) => one.includes(lastSeason.slice(0, 4))) ?? '')
+    await year.selectOption(seasons.find((season) => season.includes(lastSeason.slice(0, 4))) ?? '')
     await page.locator('main').getByLabel('Subject').locator('option').nth(1).waitFor({ state: 'attached' })
     await page.locator('main').getByLabel('Subject').selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Search', exact: true }).click()

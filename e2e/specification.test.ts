@@ -356,10 +356,10 @@ async function family({ page, open }: Look): Promise<void> {
   await page.getByRole('heading', { name: 'Student details' }).waitFor()
   const children = await page.locator('.kid').count()
   assert.equal(children, 2)
-  for (let at = 0; at < children; at++)
+  for (let index = 0; index < children; index++)
     await page
       .locator('.kid')
-      .nth(at)
+      .nth(index)
       .getByText(/for results, mock tests, dates and exam dates/)
       .waitFor()
   await page

@@ -124,7 +124,7 @@ test('without a verified school its pages lead to the dashboard, without a sign-
         assert.equal(new URL(page.url()).searchParams.get('returnurl')?.toLowerCase(), path.toLowerCase())
       }
       await beSchool('waheeda')
-      for (const path of schools.filter((one) => !one.startsWith('/School'))) {
+      for (const path of schools.filter((school) => !school.startsWith('/School'))) {
         await page.goto(path)
         await settled(page)
         // People waiting for verification may view the payments (specification, 2.1).

@@ -59,21 +59,24 @@ export function weigh(dist: string, pages: Pages): Weight[] {
     if (manifest[html] === undefined) throw new Error(`web/dist has no ${html}`)
     const named = filesAtOnce(manifest, html)
     const shown = pages[bundle].filter(([, parts]) => parts.length > 0)
-    const { pages: onlyThese, ...most } = first[bundle]
+    const { pages: onlyThese, ...budgets } = first[bundle]
     const isFirst = ([address]: PageParts) => onlyThese?.includes(address) ?? true
     const directly = (what: string, parts: string[], language = 'en'): Weight => {
       const files = [...filesOf(manifest, language, html, ...parts)]
       const ahead = parts.length > 0 ? files.filter((file) => !named.has(file)) : []
       const page = compressed(Buffer.from(withLinks(readFileSync(join(dist, html), 'utf8'), ahead)))
       const weight = { what: `${bundle}: ${what}`, bytes: page + sum(files), files: files.length }
-      if (language === 'en') return { ...weight, ...most }
-      const [budget, mostFiles] = [most.budget + otherLanguage.bytes, most.mostFiles + otherLanguage.files]
+      if (language === 'en') return { ...weight, ...budgets }
+      const [budget, mostFiles] = [
+        budgets.budget + otherLanguage.bytes,
+        budgets.mostFiles + otherLanguage.files,
+      ]
       return { ...weight, what: `${weight.what} in ${language}`, budget, mostFiles }
     }
     // A later page is only reached through the sign-in and the first page.
     const signIn =
       bundle === 'school' ? ['gate.html', ...partsOf(pages.gate, '/login')] : partsOf(shown, '/office/login')
-    const there = filesOf(manifest, 'en', html, ...partsOf(shown, onlyThese?.[0]), ...signIn)
+    const loaded = filesOf(manifest, 'en', html, ...partsOf(shown, onlyThese?.[0]), ...signIn)
     return [
       directly('before any page', []),
       ...shown
@@ -84,7 +87,7 @@ export function weigh(dist: string, pages: Pages): Weight[] {
       ...shown
         .filter((page) => !isFirst(page))
         .map(([address, parts]): Weight => {
-          const files = [...filesOf(manifest, 'en', ...parts)].filter((file) => !there.has(file))
+          const files = [...filesOf(manifest, 'en', ...parts)].filter((file) => !loaded.has(file))
           const what = `${bundle}: ${address} after ${onlyThese?.[0]}`
           return {
             what,
@@ -97,7 +100,7 @@ export function weigh(dist: string, pages: Pages): Weight[] {
   })
 }
 
-const partsOf = (pages: PageParts[], wanted = '') => pages.find(([address]) => address === wanted)?.[1] ?? []
+const partsOf = (pages: PageParts[], path = '') => pages.find(([address]) => address === path)?.[1] ?? []
 
 function compressed(content: Buffer): number {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length

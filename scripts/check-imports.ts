@@ -78,13 +78,13 @@ const borrowed = {
   ],
 }
 const isOwn = (side: keyof typeof borrowed, from: string, to: string) =>
-  from === to || borrowed[side].some(([one, other]) => one === from && other === to)
+  from === to || borrowed[side].some(([user, owner]) => user === from && owner === to)
 
 function ofFeature(from: Feature, to: Place): Verdict {
-  const own = to.layer === 'feature' && isOwn('server', from.noun, to.noun)
+  const sameNoun = to.layer === 'feature' && isOwn('server', from.noun, to.noun)
   if (from.kind === 'rules') {
     return onlyIf(
-      to.layer === 'contract' || (own && isKind(to, 'rules')),
+      to.layer === 'contract' || (sameNoun && isKind(to, 'rules')),
       'rules are pure and import the contract alone: what needs the database is a query or a command',
     )
   }
@@ -97,14 +97,14 @@ function ofFeature(from: Feature, to: Place): Verdict {
   }
   if (to.layer !== 'feature') return 'features import platform, contract and features'
   if (isKind(to, 'rules', 'queries')) return undefined
-  return allowedOfFeatures(from.kind, own).includes(to.kind) ? undefined : adviceFor(from.kind)
+  return allowedOfFeatures(from.kind, sameNoun).includes(to.kind) ? undefined : adviceFor(from.kind)
 }
 
 /** Returns what a feature's file may import besides rules and queries, which all files except rules may import. */
-function allowedOfFeatures(kind: Kind, own: boolean): readonly Kind[] {
+function allowedOfFeatures(kind: Kind, sameNoun: boolean): readonly Kind[] {
   // Routes open the transaction, so a write that spans two features is composed there.
-  if (kind === 'routes') return own ? kinds : ['commands']
-  if (!own || kind === 'queries') return []
+  if (kind === 'routes') return sameNoun ? kinds : ['commands']
+  if (!sameNoun || kind === 'queries') return []
   return kind === 'commands' ? ['commands'] : ['commands', 'documents', kind]
 }
 
@@ -151,8 +151,8 @@ function ofWeb(from: Place, to: Place): Verdict {
 
 const onlyIf = (allowed: boolean, why: string): Verdict => (allowed ? undefined : why)
 
-function isKind(place: Place, ...wanted: Kind[]): boolean {
-  return place.layer === 'feature' && wanted.includes(place.kind)
+function isKind(place: Place, ...kinds: Kind[]): boolean {
+  return place.layer === 'feature' && kinds.includes(place.kind)
 }
 
 function isWeb({ layer }: Place): boolean {
@@ -268,14 +268,14 @@ function checkNounCycles(files: SourceFile[], resolve: Resolver): string[] {
       if (!('path' in target) || workspaceOf(target.path) !== side) continue
       const to = nounOf(target.path)
       if (to === undefined || to === from) continue
-      const known = edges.get(`${side} ${from}`) ?? new Map<string, string>()
-      if (!known.has(`${side} ${to}`)) known.set(`${side} ${to}`, `${path} imports ${specifier}`)
-      edges.set(`${side} ${from}`, known)
+      const targets = edges.get(`${side} ${from}`) ?? new Map<string, string>()
+      if (!targets.has(`${side} ${to}`)) targets.set(`${side} ${to}`, `${path} imports ${specifier}`)
+      edges.set(`${side} ${from}`, targets)
     }
   }
-  const cycles = findCycles(new Map([...edges].map(([noun, known]) => [noun, [...known.keys()]])))
+  const cycles = findCycles(new Map([...edges].map(([noun, targets]) => [noun, [...targets.keys()]])))
   return cycles.map((cycle) => {
-    const imports = cycle.slice(1).map((noun, at) => edges.get(cycle[at] ?? '')?.get(noun))
+    const imports = cycle.slice(1).map((noun, index) => edges.get(cycle[index] ?? '')?.get(noun))
     return `${cycle.join(' → ')}: nouns import each other in a circle (${imports.join('; ')}); what is asked belongs to the lower one, or the call is served by the upper one`
   })
 }
@@ -296,13 +296,13 @@ if (import.meta.main) {
  */
 function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const cycles: string[][] = []
-  const done = new Set<string>()
+  const visited = new Set<string>()
   const visit = (file: string, way: string[]): void => {
-    const at = way.indexOf(file)
-    if (at >= 0) cycles.push([...way.slice(at), file])
-    if (at >= 0 || done.has(file)) return
+    const start = way.indexOf(file)
+    if (start >= 0) cycles.push([...way.slice(start), file])
+    if (start >= 0 || visited.has(file)) return
     for (const next of edges.get(file) ?? []) visit(next, [...way, file])
-    done.add(file)
+    visited.add(file)
   }
   for (const file of edges.keys()) visit(file, [])
   return cycles

@@ -90,12 +90,12 @@ test('what runs text as code, starts programs or calls other machines stands in 
 
 test('a dependency without an exact version or a hash is refused', () => {
   const lock = (entry: object) => JSON.stringify({ packages: { 'node_modules/pg': entry, contract: {} } })
-  const held = lock({ version: '8.0.0', integrity: 'sha512-x' })
+  const pinned = lock({ version: '8.0.0', integrity: 'sha512-x' })
   const manifest = (version: string) => ({
     'package.json': JSON.stringify({ dependencies: { pg: version } }),
   })
-  assert.deepEqual(checkLock(manifest('8.0.0'), held), [])
+  assert.deepEqual(checkLock(manifest('8.0.0'), pinned), [])
   for (const version of ['^8.0.0', '~8.0.0', 'latest', '8.x', 'github:brianc/node-postgres'])
-    assert.equal(checkLock(manifest(version), held).length, 1, version)
+    assert.equal(checkLock(manifest(version), pinned).length, 1, version)
   assert.equal(checkLock(manifest('8.0.0'), lock({ version: '8.0.0' })).length, 1)
 })

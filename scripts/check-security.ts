@@ -125,21 +125,21 @@ export function checkSecurityDocument(root: string, text: string): string[] {
     .filter((line) => /^\| (?:V\d|T\d)/.test(line))
     .map((line) => line.slice(1, line.lastIndexOf('|')).split(/(?<!\\)\|/))
     .map((cells) => cells.map((cell) => cell.trim()))
-  const wanted = new Map<string, number>([
+  const expected = new Map<string, number>([
     ...asvs.map((id) => [id, 5] as const),
     ...Array.from({ length: 46 }, (_, index) => [`T${index + 1}`, 4] as const),
   ])
   const names = rows.map(([name = '']) => name)
   const twice = names.filter((name, index) => names.indexOf(name) !== index)
   return [
-    ...[...wanted.keys()].filter((name) => !names.includes(name)).map((name) => `${name} has no row`),
+    ...[...expected.keys()].filter((name) => !names.includes(name)).map((name) => `${name} has no row`),
     ...names
-      .filter((name) => !wanted.has(name))
+      .filter((name) => !expected.has(name))
       .map((name) => `${name} is no requirement of level 1 or 2, nor a threat`),
     ...twice.map((name) => `${name} has two rows`),
     ...rows.flatMap((cells) => {
       const name = cells[0] ?? ''
-      if (cells.length !== wanted.get(name)) return [`${name} has ${cells.length} cells`]
+      if (cells.length !== expected.get(name)) return [`${name} has ${cells.length} cells`]
       if (cells.includes('')) return [`${name} has an empty cell`]
       const shown = cells.at(-1) ?? ''
       if (name.startsWith('T') && without.test(shown)) return [`${name}: a threat is answered by a test`]
@@ -220,15 +220,15 @@ const escaped = /searchWords\(|foldName\(|\[\\\\%_\]|codeLetters\(/
 /** Returns one sentence for each breach in a source file. */
 export function checkSource(path: string, text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
-  const found = rules
+  const breaches = rules
     .filter(({ pattern, but }) => pattern.test(code) && !Object.hasOwn(but, path))
     .map(({ says }) => `${path} ${says}: keep to what is listed in scripts/check-security.ts`)
-  if (!path.startsWith('server/')) return found
+  if (!path.startsWith('server/')) return breaches
   if (/sql\.raw\((?:[^'"`)]|`[^`]*\$\{)/.test(code) && !Object.hasOwn(sqlOfText, path))
-    found.push(`${path} puts a statement together of text: use parameters`)
+    breaches.push(`${path} puts a statement together of text: use parameters`)
   if (/\blike \$\{/.test(code) && !escaped.test(code))
-    found.push(`${path} searches with signs of LIKE that are not escaped`)
-  return found
+    breaches.push(`${path} searches with signs of LIKE that are not escaped`)
+  return breaches
 }
 
 interface Lock {

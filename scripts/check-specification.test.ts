@@ -15,10 +15,10 @@ test('an address that leads nowhere, elsewhere or lets somebody in who may not i
     ['/login', '/dashboard', '/dashboard'],
   )
   const redirected = { ...entry, path: '/manage-student', leadsTo: '/student/entry' }
-  const asked = checkRoutes(root, [redirected], (path, person) =>
+  const breaches = checkRoutes(root, [redirected], (path, person) =>
     person?.schId ? { page: path } : { page: person ? '/dashboard' : '/login' },
   )
-  assert.deepEqual(asked, [
+  assert.deepEqual(breaches, [
     '/manage-student for staff of a school: /manage-student instead of /student/entry',
   ])
 })

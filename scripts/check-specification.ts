@@ -116,10 +116,10 @@ export function checkRoutes(root: string, routes: readonly SpecifiedRoute[], res
     return Object.entries(people).flatMap(([name, person]) => {
       const reached = resolve(route.path, person)
       if ('nothing' in reached) return [`${route.path} for ${name}: there is no such page`]
-      const wanted = turnedAway(route.access, name as Person) ?? route.leadsTo ?? route.path
-      return reached.page === wanted
+      const expected = turnedAway(route.access, name as Person) ?? route.leadsTo ?? route.path
+      return reached.page === expected
         ? []
-        : [`${route.path} for ${name}: ${reached.page} instead of ${wanted}`]
+        : [`${route.path} for ${name}: ${reached.page} instead of ${expected}`]
     })
   })
 }
@@ -155,11 +155,11 @@ export function checkLines(text: string, titles: readonly string[], paths: reado
   const lines = new Map(
     [...text.matchAll(/^- ([\d.]+) (.+)$/gm)].map(([, number = '', what = '']) => [number, what]),
   )
-  const shown = new Set(titles.flatMap(numbersOf))
+  const tested = new Set(titles.flatMap(numbersOf))
   return [
     ...paths.filter((path) => !text.includes(path)).map((path) => `${path} has no line`),
     ...[...lines]
-      .filter(([number]) => !shown.has(number))
+      .filter(([number]) => !tested.has(number))
       .map(([number, what]) => `${number} ${what}: no test shows it`),
     ...titles.flatMap((title) =>
       numbersOf(title)

@@ -6,15 +6,15 @@ import { tree } from './fixture.ts'
 const tables = 'create table schools (id int, fax text);\ncreate table students (id int);\n'
 
 function breaches(files: Record<string, string>): string[] {
-  using made = tree({ 'server/migrations/0001_all.sql': tables, ...files })
-  return checkSql(made.root)
+  using fixture = tree({ 'server/migrations/0001_all.sql': tables, ...files })
+  return checkSql(fixture.root)
 }
 
 const ofSource = (text: string) => breaches({ 'server/src/features/schools/queries.ts': text })
 const ofMigration = (text: string) => breaches({ 'server/migrations/0100_new.sql': text })
 
 test('a statement lists the columns of its tables', () => {
-  for (const taken of [
+  for (const removal of [
     "db.selectFrom('schools').selectAll().execute()",
     "db.selectFrom('schools as o').selectAll('o').execute()",
     "db.updateTable('schools').set(fax).returningAll()",
@@ -23,7 +23,7 @@ test('a statement lists the columns of its tables', () => {
     'sql`update schools set fax = 1 returning *`',
     'sql`\n  with own as (select id from students)\n  select s.* from own join students as s using (id)`',
   ])
-    assert.equal(ofSource(taken).length, 1, taken)
+    assert.equal(ofSource(removal).length, 1, removal)
 })
 
 test('what is counted, multiplied or made in the statement itself may be taken whole', () => {

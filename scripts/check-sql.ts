@@ -11,13 +11,13 @@ export function migrationBreaches(name: string, text: string): string[] {
   const released = new Set(
     [...text.matchAll(/^-- unused since \d+\.\d+\.\d+: (\w+(?:\.\w+)?)$/gm)].map(([, what]) => what),
   )
-  const own = new Set(
+  const createdHere = new Set(
     [...sql.matchAll(/\bcreate\s+(?:temp\s+)?table\s+(?:if not exists\s+)?(\w+)/gi)].map((m) => m[1]),
   )
-  const found: string[] = []
+  const breaches: string[] = []
   const refuse = (table: string, what: string, act: string) => {
-    if (own.has(table) || released.has(what)) return
-    found.push(
+    if (createdHere.has(table) || released.has(what)) return
+    breaches.push(
       `${name}: ${act}. Of a released version say «-- unused since 0.0.0: ${what}», else add and leave`,
     )
   }
@@ -27,7 +27,7 @@ export function migrationBreaches(name: string, text: string): string[] {
   for (const statement of sql.split(';')) {
     const [, table = '', acts = ''] =
       /\balter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)\s+([\s\S]*)/i.exec(statement) ?? []
-    if (largeTables.has(table) && !own.has(table)) altered.add(table)
+    if (largeTables.has(table) && !createdHere.has(table)) altered.add(table)
     for (const act of actsOf(acts)) {
       const rename = /^rename\s+(?:column\s+)?(?!constraint\b)(\w+)(?:\s+to\s+(\w+))?/i.exec(act)
       const [, column = ''] = /^(?:drop|alter)\s+(?:column\s+)?(?:if\s+exists\s+)?(\w+)/i.exec(act) ?? []
@@ -47,17 +47,17 @@ export function migrationBreaches(name: string, text: string): string[] {
     }
   }
   if (altered.size > 1)
-    found.push(
+    breaches.push(
       `${name}: alters ${[...altered].join(' and ')} in one transaction: a call that has one and asks for the other waits crosswise with it, and may be the one that is ended. A file for each`,
     )
-  for (const { 0: made, 1: table = '' } of sql.matchAll(
+  for (const { 0: statement, 1: table = '' } of sql.matchAll(
     /\bcreate\s+(?:unique\s+)?index\s[^;]*?\son\s+(?:only\s+)?(\w+)/gi,
   ))
-    if (largeTables.has(table) && !own.has(table) && !/\bconcurrently\b/i.test(made))
-      found.push(
+    if (largeTables.has(table) && !createdHere.has(table) && !/\bconcurrently\b/i.test(statement))
+      breaches.push(
         `${name}: makes an index of ${table} while nobody can write: «create index concurrently» in a file that begins with «-- outside a transaction»`,
       )
-  return found
+  return breaches
 }
 
 /** Splits an `alter table` into its actions, at commas outside parentheses. */
@@ -107,7 +107,7 @@ const largeTables = new Set([
  */
 function starsOf(path: string, text: string, tables: ReadonlySet<string>): string[] {
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
-  const found = [...text.matchAll(/\.(?:selectAll|returningAll)\(/g)].map(
+  const breaches = [...text.matchAll(/\.(?:selectAll|returningAll)\(/g)].map(
     ({ index, 0: call }) => `${path}:${lineAt(index)} ${call.slice(1)}): list the columns that are read`,
   )
   for (const { index, template } of templatesOf(text)) {
@@ -115,12 +115,12 @@ function starsOf(path: string, text: string, tables: ReadonlySet<string>): strin
     for (const star of outer.matchAll(everything)) {
       const table = star[1] === undefined ? sourceOf(outer, star.index) : aliased(outer, star[1])
       if (table !== undefined && tables.has(table))
-        found.push(
+        breaches.push(
           `${path}:${lineAt(index + star.index)} takes all columns of ${table}: list those that are read`,
         )
     }
   }
-  return found
+  return breaches
 }
 
 /**
@@ -128,32 +128,32 @@ function starsOf(path: string, text: string, tables: ReadonlySet<string>): strin
  * separately. A backtick in a comment or pattern ends up in a template that holds no statement.
  */
 function templatesOf(text: string): { index: number; template: string }[] {
-  const found: { index: number; template: string }[] = []
+  const templates: { index: number; template: string }[] = []
   const open: { index: number; template: string; braces: number }[] = []
-  for (let at = 0; at < text.length; at++) {
-    const [letter = '', inner] = [text[at], open.at(-1)]
+  for (let position = 0; position < text.length; position++) {
+    const [letter = '', inner] = [text[position], open.at(-1)]
     const within = inner !== undefined && inner.braces === 0
     if (letter === '`' && within) {
       open.pop()
-      found.push({ index: inner.index, template: `${inner.template}\`` })
+      templates.push({ index: inner.index, template: `${inner.template}\`` })
       const outer = open.at(-1)
-      if (outer) outer.template += text.slice(inner.index, at + 1).replaceAll(/[^\n]/g, ' ')
+      if (outer) outer.template += text.slice(inner.index, position + 1).replaceAll(/[^\n]/g, ' ')
       continue
     }
     if (letter === '`') {
-      open.push({ index: at, template: letter, braces: 0 })
+      open.push({ index: position, template: letter, braces: 0 })
       continue
     }
     if (!inner) continue
-    const begins = within && letter === '$' && text[at + 1] === '{'
+    const begins = within && letter === '$' && text[position + 1] === '{'
     inner.template += within && !begins ? letter : letter === '\n' ? letter : ' '
     if (begins) {
       inner.braces = 1
       inner.template += ' '
-      at++
+      position++
     } else if (!within) inner.braces += letter === '{' ? 1 : letter === '}' ? -1 : 0
   }
-  return found
+  return templates
 }
 
 /** A star that multiplies or counts follows a value, or is in parentheses. */
@@ -168,18 +168,18 @@ function outermost(template: string): string {
   return [...template]
     .map((letter) => {
       if (letter === ')') depth--
-      const kept = depth <= 0 || letter === '\n' ? letter : ' '
+      const visible = depth <= 0 || letter === '\n' ? letter : ' '
       if (letter === '(') depth++
-      return kept
+      return visible
     })
     .join('')
 }
 
 /** Returns the table that a bare `*` at this position refers to. */
-function sourceOf(outer: string, at: number): string | undefined {
-  const after = /^[^;]*?\*\s*from\s+(\w+)(?!\s*\()/i.exec(outer.slice(at))
+function sourceOf(outer: string, position: number): string | undefined {
+  const after = /^[^;]*?\*\s*from\s+(\w+)(?!\s*\()/i.exec(outer.slice(position))
   if (after) return after[1]
-  return [...outer.slice(0, at).matchAll(/\b(?:into|update|delete\s+from)\s+(\w+)/gi)].at(-1)?.[1]
+  return [...outer.slice(0, position).matchAll(/\b(?:into|update|delete\s+from)\s+(\w+)/gi)].at(-1)?.[1]
 }
 
 const aliased = (outer: string, alias: string) =>

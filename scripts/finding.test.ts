@@ -33,17 +33,17 @@ test('every file that a comment or a page of the documentation names is there', 
   const ends = new Set(
     paths.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
   )
-  const lost = paths.flatMap((path) => {
+  const missing = paths.flatMap((path) => {
     // Decisions and the changelog describe what existed at the time.
     if (/^docs\/decisions|^CHANGELOG/.test(path)) return []
     const lines = readFileSync(join(root, path), 'utf8').split('\n')
-    const told = path.endsWith('.md') ? lines : lines.filter((line) => comment.test(line))
-    return told.flatMap((line) =>
+    const candidates = path.endsWith('.md') ? lines : lines.filter((line) => comment.test(line))
+    return candidates.flatMap((line) =>
       [...line.matchAll(named)]
         .map(([, name = '']) => name.replace(/^(\.\.?\/)+/, ''))
         .filter((name) => !ends.has(name))
         .map((name) => `${path}: ${name}`),
     )
   })
-  assert.deepEqual(lost, [])
+  assert.deepEqual(missing, [])
 })

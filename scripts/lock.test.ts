@@ -9,17 +9,17 @@ import { withLock } from './lock.mjs'
 test('two starts at once do their work one after the other, and the second says that it waits', async () => {
   using folder = tree({})
   const file = join(folder.root, 'lock')
-  const told: string[] = []
-  const seen: string[] = []
+  const messages: string[] = []
+  const order: string[] = []
   const work = (name: string) => async () => {
-    seen.push(`${name} begins`)
+    order.push(`${name} begins`)
     await new Promise((turn) => setImmediate(turn))
-    seen.push(`${name} ends`)
+    order.push(`${name} ends`)
   }
-  const say = (line: string) => void told.push(line)
+  const say = (line: string) => void messages.push(line)
   await Promise.all([withLock(file, say, work('first')), withLock(file, say, work('second'))])
-  assert.deepEqual(seen, ['first begins', 'first ends', 'second begins', 'second ends'])
-  assert.equal(told.length, 1)
+  assert.deepEqual(order, ['first begins', 'first ends', 'second begins', 'second ends'])
+  assert.equal(messages.length, 1)
   assert.ok(!existsSync(file))
 })
 

@@ -26,8 +26,8 @@ export function inPath(...names: string[]): string | undefined {
  * command to install it.
  */
 export function findOrInstall(what: string, debian: string, find: () => string | undefined): string {
-  const there = find()
-  if (there !== undefined) return there
+  const existing = find()
+  if (existing !== undefined) return existing
   const command = `apt-get install -y --no-install-recommends ${debian}`
   if (process.getuid?.() !== 0 || inPath('apt-get') === undefined) {
     throw new Missing(`${what} is not on this machine. On Debian: sudo ${command}`)
@@ -50,10 +50,10 @@ export function findPdfToText(): string {
  * shell is preferred: the tests need no more, and it takes about a quarter less time.
  */
 export function findChromium(): string {
-  const wanted = process.env.CHROMIUM
-  if (wanted !== undefined && wanted !== '') {
-    if (!existsSync(wanted)) throw new Missing(`CHROMIUM names ${wanted}, which does not exist`)
-    return wanted
+  const configured = process.env.CHROMIUM
+  if (configured !== undefined && configured !== '') {
+    if (!existsSync(configured)) throw new Missing(`CHROMIUM names ${configured}, which does not exist`)
+    return configured
   }
   return findOrInstall('Chromium', 'chromium-headless-shell', () => {
     const ofPlaywright = chromium.executablePath()

@@ -57,9 +57,9 @@ export async function startPooler(database: string, connections = 3): Promise<Po
     await sleep(50)
   }
   const log = join(folder, 'log')
-  const said = existsSync(log) ? readFileSync(log, 'utf8') : 'no log was written'
+  const output = existsSync(log) ? readFileSync(log, 'utf8') : 'no log was written'
   await stop()
-  throw new Error(`PgBouncer did not start:\n${said}`)
+  throw new Error(`PgBouncer did not start:\n${output}`)
 }
 
 interface Places {

@@ -19,9 +19,9 @@ const minute = 60_000
  * ever.
  */
 function refuseLostTests(files: string[]): void {
-  const lost = files.filter((file) => /\bawait test\(/.test(readFileSync(join(root, file), 'utf8')))
-  if (lost.length > 0)
-    throw new Error(`«await test(» inside a test, where «step.test(» is meant: ${lost.join(', ')}`)
+  const nested = files.filter((file) => /\bawait test\(/.test(readFileSync(join(root, file), 'utf8')))
+  if (nested.length > 0)
+    throw new Error(`«await test(» inside a test, where «step.test(» is meant: ${nested.join(', ')}`)
 }
 
 /** For processes that use it: must be loaded before the runner of several files in one process. */
@@ -61,18 +61,18 @@ const slow = new Map([
   ['server/src/features/schools/merge/merge.test.ts', 15],
   ['server/src/files-bucket.test.ts', 10],
 ])
-const others = 3
+const defaultSeconds = 3
 
-/** `file` reuses what `from` has left in its process (`leave` of `server/test/database.ts`), so they share a lane. */
+/** `file` reuses what `from` has left in its process (`saveDatabase` of `server/test/database.ts`), so they share a lane. */
 const takesOver = { file: 'server/src/fuzz.test.ts', from: 'server/seed/demo.test.ts' }
 
 /** Assigns the longest files first, each to the least loaded lane; within a lane they keep their order. */
 function shared(files: readonly string[], count: number): string[][] {
   const lanes = Array.from({ length: count }, () => ({ seconds: 0, files: new Set<string>() }))
-  const secondsOf = (file: string) => slow.get(file) ?? others
-  for (const file of files.toSorted((one, other) => secondsOf(other) - secondsOf(one))) {
+  const secondsOf = (file: string) => slow.get(file) ?? defaultSeconds
+  for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     const lane =
-      lanes.find((one) => file === takesOver.from && one.files.has(takesOver.file)) ??
+      lanes.find((lane) => file === takesOver.from && lane.files.has(takesOver.file)) ??
       lanes.reduce((least, one) => (one.seconds < least.seconds ? one : least))
     lane.seconds += secondsOf(file)
     lane.files.add(file)
@@ -137,15 +137,15 @@ const imported = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 /** Returns a function that tells whether a server test file, or anything it imports, uses a database. */
 export function databaseAsked(root: string): (file: string) => boolean {
   const resolve = resolver(root)
-  const known = new Map<string, string[]>()
+  const importsByFile = new Map<string, string[]>()
   const importsOf = (file: string) => {
-    const found = known.get(file) ?? read(root, file, resolve)
-    known.set(file, found)
-    return found
+    const imports = importsByFile.get(file) ?? read(root, file, resolve)
+    importsByFile.set(file, imports)
+    return imports
   }
   return (file) => {
     const reached = new Set([file])
-    for (const one of reached) for (const next of importsOf(one)) reached.add(next)
+    for (const module of reached) for (const next of importsOf(module)) reached.add(next)
     return reached.has(door)
   }
 }
@@ -217,8 +217,12 @@ const typesOf =
   (project: string, name: string): Part['run'] =>
   async (output) => {
     const tsc = ['node_modules/typescript/bin/tsc', '-p', project, '--singleThreaded']
-    const kept = ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/podium/${name}.tsbuildinfo`]
-    return (await node([...tsc, ...kept], output, { GOGC: '300' })) === 0 ? once : failedOnce
+    const incremental = [
+      '--incremental',
+      '--tsBuildInfoFile',
+      `node_modules/.cache/podium/${name}.tsbuildinfo`,
+    ]
+    return (await node([...tsc, ...incremental], output, { GOGC: '300' })) === 0 ? once : failedOnce
   }
 
 /** How test files run: in one process unless `runner` and `lanes` say otherwise, after the program `first`. */

@@ -8,10 +8,10 @@ let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (interrupted = true))
 
 function chosen(words: string[]): Part[] {
-  const known = new Set(parts.flatMap(({ name, groups }) => [name, ...groups]))
-  const unknown = words.filter((word) => !known.has(word))
+  const selectors = new Set(parts.flatMap(({ name, groups }) => [name, ...groups]))
+  const unknown = words.filter((word) => !selectors.has(word))
   if (unknown.length > 0) {
-    console.error(`no such part: ${unknown.join(', ')}. There are: ${[...known].join(', ')}`)
+    console.error(`no such part: ${unknown.join(', ')}. There are: ${[...selectors].join(', ')}`)
     process.exit(2)
   }
   if (words.length === 0) return [...parts]
@@ -20,30 +20,31 @@ function chosen(words: string[]): Part[] {
 
 /** Runs a part and prints its output as one block, or immediately if it runs alone. */
 async function runPart(part: Part, alone: boolean): Promise<Counts> {
-  const kept: Buffer[] = []
-  const output: Output = alone ? undefined : (bytes) => void kept.push(bytes)
+  const chunks: Buffer[] = []
+  const output: Output = alone ? undefined : (bytes) => void chunks.push(bytes)
   if (alone) console.log(`\n── ${part.heading}`)
   const started = performance.now()
   const counts = await part.run(output).catch((error: Error): Counts => {
-    kept.push(Buffer.from(`${error.message}\n`))
+    chunks.push(Buffer.from(`${error.message}\n`))
     return { passed: 0, failed: 1, skipped: 0 }
   })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   if (!alone) console.log(`\n── ${part.heading}`)
-  process.stdout.write(Buffer.concat(kept))
+  process.stdout.write(Buffer.concat(chunks))
   console.log(`── ${part.heading}: ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${seconds} s`)
   return counts
 }
 
-async function runStage(of: Part[], atOnce: number): Promise<void> {
+async function runStage(group: Part[], atOnce: number): Promise<void> {
   const running = new Map<string, Promise<Counts>>()
-  const waiting = [...of]
-  if (of.length > 1) console.log(`\n── Beside each other: ${of.map(({ heading }) => heading).join(', ')}`)
+  const waiting = [...group]
+  if (group.length > 1)
+    console.log(`\n── Beside each other: ${group.map(({ heading }) => heading).join(', ')}`)
   async function next(): Promise<void> {
     for (let part = waiting.shift(); part && !interrupted; part = waiting.shift()) {
       // The part it waits for comes earlier in the list, so that one has started.
       if (part.after) await running.get(part.after)
-      const counts = runPart(part, of.length === 1)
+      const counts = runPart(part, group.length === 1)
       running.set(part.name, counts)
       results.set(part, await counts)
     }
@@ -52,21 +53,21 @@ async function runStage(of: Part[], atOnce: number): Promise<void> {
 }
 
 const results = new Map<Part, Counts>()
-const wanted = chosen(process.argv.slice(2))
+const selected = chosen(process.argv.slice(2))
 for (const [stage, atOnce] of Object.entries(stages) as [Stage, number][]) {
   await runStage(
-    wanted.filter((part) => part.stage === stage),
+    selected.filter((part) => part.stage === stage),
     atOnce,
   )
   if (interrupted) process.exit(130)
 }
 
-const counted = wanted.flatMap((part) => {
+const counted = selected.flatMap((part) => {
   const counts = results.get(part)
   return counts ? [{ heading: part.heading, counts }] : []
 })
-const sum = (of: 'passed' | 'failed' | 'skipped') =>
-  counted.reduce((total, { counts }) => total + counts[of], 0)
+const sum = (outcome: 'passed' | 'failed' | 'skipped') =>
+  counted.reduce((total, { counts }) => total + counts[outcome], 0)
 console.log()
 for (const { heading, counts } of counted) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''

@@ -6,10 +6,10 @@ const root = join(import.meta.dirname, '..')
 let loads = 0
 
 /** Returns a module's name in the manifest for `./layout.tsx` or `#shell/frame.tsx`: `src/pages/office/layout.tsx`. */
-const partOf = (asked: string, from: string): string =>
-  asked.startsWith('#')
-    ? `src/${asked.slice(1)}`
-    : posix.join(posix.dirname(relative(join(root, 'web'), from)), asked)
+const partOf = (specifier: string, from: string): string =>
+  specifier.startsWith('#')
+    ? `src/${specifier.slice(1)}`
+    : posix.join(posix.dirname(relative(join(root, 'web'), from)), specifier)
 
 /**
  * Expands `import.meta.glob('#words/*\/kit.json')` as Vite does: words by their paths, each loaded by a function, or
@@ -31,11 +31,11 @@ function wordsOf(glob: string): string {
 /**
  * Loads modules of the web in Node, where they can be examined without a browser. `source` is a module in the folder
  * web; its imports are bundled, except libraries and style sheets, and whatever is downloaded later (pages, dialogs) is
- * left empty: requesting it calls `asked` with its name in the manifest.
+ * left empty: requesting it calls `onRequest` with its name in the manifest.
  */
 export async function loadWeb<Module>(
   source: string,
-  asked: (part: string) => void = () => undefined,
+  onRequest: (part: string) => void = () => undefined,
 ): Promise<Module> {
   const folder = join(root, 'node_modules/.cache/podium')
   mkdirSync(folder, { recursive: true })
@@ -71,7 +71,7 @@ export async function loadWeb<Module>(
   })
   try {
     const askedPart = (part: string) => {
-      asked(part)
+      onRequest(part)
       return { default: undefined }
     }
     Object.assign(globalThis, { askedPart })
@@ -91,8 +91,8 @@ interface Person {
 }
 
 /** Where an address of the school portal leads: to another address, or nowhere. */
-type Reached = { page: string } | { nothing: string }
-export type Resolve = (path: string, person: Person | undefined) => Reached
+type RouteTarget = { page: string } | { nothing: string }
+export type Resolve = (path: string, person: Person | undefined) => RouteTarget
 
 interface Route {
   path?: string
@@ -125,11 +125,11 @@ export const routerOf = () => portalRouter(tree)
 /** Provides storage, document and location, as far as the guards and the pre-rendered pages use them. */
 export function standInForBrowser(language = 'en'): void {
   const storage = () => {
-    const kept = new Map<string, string>()
+    const items = new Map<string, string>()
     return {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
     }
   }
   const set = (name: string, value: object) =>
@@ -146,10 +146,10 @@ export async function schoolRoutes(): Promise<Resolve> {
   standInForBrowser()
   const { routerOf, isRedirect, startSession, endSession } = await loadWeb<Bundle>(source)
   const router = routerOf()
-  const enter = (path: string): Reached | { leadsTo: string } => {
+  const enter = (path: string): RouteTarget | { leadsTo: string } => {
     const { pathname, searchParams, search: text } = new URL(path, 'http://portal')
-    const [branch, params, found] = router.getMatchedRoutes(pathname)
-    if (!found || params['**'] !== undefined) return { nothing: pathname }
+    const [branch, params, route] = router.getMatchedRoutes(pathname)
+    if (!route || params['**'] !== undefined) return { nothing: pathname }
     const search = Object.fromEntries(searchParams)
     for (const { options } of branch) {
       try {
@@ -165,11 +165,11 @@ export async function schoolRoutes(): Promise<Resolve> {
   return (path, person) => {
     endSession()
     if (person) startSession('a token', person)
-    let at = path
+    let address = path
     for (let hops = 0; hops < 6; hops++) {
-      const reached = enter(at)
+      const reached = enter(address)
       if (!('leadsTo' in reached)) return reached
-      at = reached.leadsTo
+      address = reached.leadsTo
     }
     return { nothing: `${path} leads in a circle` }
   }

@@ -22,7 +22,7 @@ test('a missing word, a strange one, a lost place, a wrong one and a missing for
       { title: 'Fees', paid: '{n} paid by {day}', count: { one: '{n} student', other: '{n} students' } },
     ],
   ])
-  const faults = (own: Words, language = 'hi') => faultsIn(english, new Map([['fees', own]]), language)
+  const faults = (words: Words, language = 'hi') => faultsIn(english, new Map([['fees', words]]), language)
   const right = { title: 'T', paid: '{day}: {n}', count: { one: '{n}', other: '{n}' } }
   assert.deepEqual(faults(right), [])
   assert.deepEqual(faults({ ...right, more: 'M' }), ['hi/fees.json: more is not in English'])
@@ -37,27 +37,27 @@ test('a missing word, a strange one, a lost place, a wrong one and a missing for
 })
 
 test('a third language goes out to a translator and comes in as a folder, and what is wrong in it is refused whole', async () => {
-  const own = mkdtempSync(join(tmpdir(), 'words-'))
+  const copy = mkdtempSync(join(tmpdir(), 'words-'))
   try {
     for (const name of ['accounts', 'students-entry', 'language'])
-      cpSync(join(folder, 'en', `${name}.json`), join(own, 'en', `${name}.json`))
-    const sent = await exported(own, 'ar')
-    assert.ok(sent.includes('<file original="students-entry"'))
+      cpSync(join(folder, 'en', `${name}.json`), join(copy, 'en', `${name}.json`))
+    const exportedFile = await exported(copy, 'ar')
+    assert.ok(exportedFile.includes('<file original="students-entry"'))
     // An invented language: the English words backwards, with the placeholders unchanged.
     const backwards = (text: string) =>
       text
         .split(/(\{\w+\}|&\w+;)/)
-        .map((part, at) => (at % 2 === 1 ? part : [...part].reverse().join('')))
+        .map((part, index) => (index % 2 === 1 ? part : [...part].reverse().join('')))
         .join('')
-    const translated = sent.replace(
+    const translated = exportedFile.replace(
       /<source>([^<]*)<\/source>\s*<target><\/target>/g,
       (_, source: string) => `<source>${source}</source><target>${backwards(source)}</target>`,
     )
     const refused = async (text: string, fault: RegExp) => {
-      assert.match((await imported(own, 'ar', text)).join('\n'), fault)
-      assert.equal(existsSync(join(own, 'ar')), false)
+      assert.match((await imported(copy, 'ar', text)).join('\n'), fault)
+      assert.equal(existsSync(join(copy, 'ar')), false)
     }
-    await refused(sent, /^ar\/accounts\.json: \w+ is missing/)
+    await refused(exportedFile, /^ar\/accounts\.json: \w+ is missing/)
     await refused(translated.replace(/(<target>[^<]*)\{n\}/, '$1{m}'), /lacks \{n\}/)
     await refused(
       translated.replaceAll('target-language="ar"', 'target-language="hi"'),
@@ -68,13 +68,13 @@ test('a third language goes out to a translator and comes in as a folder, and wh
       translated.replace(/<trans-unit id="/, '<trans-unit id="strange'),
       /strange\w+ is not in English/,
     )
-    assert.deepEqual(await imported(own, 'ar', translated), [])
-    assert.deepEqual(languagesIn(own), ['ar', 'en'])
-    assert.deepEqual(faultsIn(englishWords(own), readWords(own, 'ar'), 'ar'), [])
+    assert.deepEqual(await imported(copy, 'ar', translated), [])
+    assert.deepEqual(languagesIn(copy), ['ar', 'en'])
+    assert.deepEqual(faultsIn(englishWords(copy), readWords(copy, 'ar'), 'ar'), [])
     // An export after an import gives the same file.
-    assert.deepEqual(await imported(own, 'ar', await exported(own, 'ar')), [])
+    assert.deepEqual(await imported(copy, 'ar', await exported(copy, 'ar')), [])
   } finally {
-    rmSync(own, { recursive: true })
+    rmSync(copy, { recursive: true })
   }
 })
 
@@ -155,9 +155,9 @@ test('no file of words has a word that the glossary does not want, or a sentence
   )
   const isAllowed = (line: string) => allowed.has(line.replace(/: .*/, ''))
   assert.equal([...english, ...hindi].filter((line) => !isAllowed(line)).join('\n'), '')
-  const seen = new Set([...english, ...hindi].map((line) => line.replace(/: .*/, '')))
+  const places = new Set([...english, ...hindi].map((line) => line.replace(/: .*/, '')))
   assert.deepEqual(
-    [...allowed].filter((key) => !seen.has(key)),
+    [...allowed].filter((key) => !places.has(key)),
     [],
     'allowed without need',
   )

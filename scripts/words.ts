@@ -54,30 +54,34 @@ const placesIn = (sentence: string): string[] =>
 const formsOf = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories
 
 /** Returns what is wrong with a language's entry compared with the English one. */
-function faultOf(language: string, english: Words[string] | undefined, own: Words[string] | undefined) {
-  if (own === undefined) return 'is missing'
+function faultOf(
+  language: string,
+  english: Words[string] | undefined,
+  translation: Words[string] | undefined,
+) {
+  if (translation === undefined) return 'is missing'
   if (english === undefined) return 'is not in English'
   if (typeof english === 'string') {
-    if (typeof own !== 'string') return 'has forms of number, and none in English'
-    return placesFault(placesIn(english), placesIn(own))
+    if (typeof translation !== 'string') return 'has forms of number, and none in English'
+    return placesFault(placesIn(english), placesIn(translation))
   }
-  if (typeof own === 'string') return 'has no forms of number'
-  const wanted = formsOf(language).sort().join(', ')
-  const there = Object.keys(own).sort().join(', ')
-  if (there !== wanted) return `has the forms ${there}, not ${wanted}`
+  if (typeof translation === 'string') return 'has no forms of number'
+  const expected = formsOf(language).sort().join(', ')
+  const actual = Object.keys(translation).sort().join(', ')
+  if (actual !== expected) return `has the forms ${actual}, not ${expected}`
   // The singular form may omit the number.
   const all = placesIn(Object.values(english).join(' '))
   const strange = placesFault(
     [],
-    placesIn(Object.values(own).join(' ')).filter((name) => !all.includes(name)),
+    placesIn(Object.values(translation).join(' ')).filter((name) => !all.includes(name)),
   )
-  return strange ?? placesFault(all, placesIn(own.other ?? ''))
+  return strange ?? placesFault(all, placesIn(translation.other ?? ''))
 }
 
-function placesFault(wanted: string[], there: string[]): string | undefined {
-  const lost = wanted.filter((name) => !there.includes(name))
-  const strange = there.filter((name) => !wanted.includes(name))
-  if (lost.length > 0) return `lacks {${lost.join('}, {')}}`
+function placesFault(expected: string[], actual: string[]): string | undefined {
+  const missing = expected.filter((name) => !actual.includes(name))
+  const strange = actual.filter((name) => !expected.includes(name))
+  if (missing.length > 0) return `lacks {${missing.join('}, {')}}`
   return strange.length > 0 ? `has {${strange.join('}, {')}}, which English has not` : undefined
 }
 
@@ -85,11 +89,15 @@ function placesFault(wanted: string[], there: string[]): string | undefined {
  * Returns what is wrong with a language's words, one line each: keys, placeholders and plural forms must match the
  * English ones.
  */
-export function faultsIn(english: Map<string, Words>, own: Map<string, Words>, language: string): string[] {
-  const names = [...new Set([...english.keys(), ...own.keys()])].sort()
+export function faultsIn(
+  english: Map<string, Words>,
+  translations: Map<string, Words>,
+  language: string,
+): string[] {
+  const names = [...new Set([...english.keys(), ...translations.keys()])].sort()
   return names.flatMap((name) => {
     const ofEnglish = english.get(name) ?? {}
-    const ofOwn = own.get(name) ?? {}
+    const ofOwn = translations.get(name) ?? {}
     const keys = [...new Set([...Object.keys(ofEnglish), ...Object.keys(ofOwn)])]
     return keys.flatMap((key) => {
       const fault = faultOf(language, ofEnglish[key], ofOwn[key])
@@ -105,7 +113,7 @@ interface Unit {
 }
 
 /** Returns each sentence, or each plural form in the language, with its translation so far. */
-function unitsOf(english: Words, own: Words, language: string): Record<string, Unit> {
+function unitsOf(english: Words, translations: Words, language: string): Record<string, Unit> {
   const unit = (source: string, target: unknown): Unit => ({
     source,
     target: typeof target === 'string' ? target : '',
@@ -114,11 +122,11 @@ function unitsOf(english: Words, own: Words, language: string): Record<string, U
     }),
   })
   const units = Object.entries(english).flatMap(([key, words]): [string, Unit][] => {
-    const there = own[key]
-    if (typeof words === 'string') return [[key, unit(words, there)]]
+    const translation = translations[key]
+    if (typeof words === 'string') return [[key, unit(words, translation)]]
     return formsOf(language).map((form) => [
       `${key}.${form}`,
-      unit(words[form] ?? words.other ?? '', typeof there === 'object' ? there[form] : ''),
+      unit(words[form] ?? words.other ?? '', typeof translation === 'object' ? translation[form] : ''),
     ])
   })
   return Object.fromEntries(units)
@@ -126,10 +134,10 @@ function unitsOf(english: Words, own: Words, language: string): Record<string, U
 
 /** Returns a language's words beside the English ones, as XLIFF. */
 export function exported(folder: string, language: string): Promise<string> {
-  const own = readWords(folder, language)
+  const translations = readWords(folder, language)
   const resources = [...englishWords(folder)].map(([name, english]) => [
     name,
-    unitsOf(english, own.get(name) ?? {}, language),
+    unitsOf(english, translations.get(name) ?? {}, language),
   ])
   return xliff.jsToXliff12({
     resources: Object.fromEntries(resources),
@@ -161,19 +169,19 @@ export async function imported(folder: string, language: string, file: string): 
   const english = englishWords(folder)
   const stale = [...english].flatMap(([name, words]) =>
     Object.entries(unitsOf(words, {}, language)).flatMap(([id, { source }]) => {
-      const sent = resources[name]?.[id]
-      return sent && sent.source !== source
-        ? [`${language}/${name}.json: ${id} was made of other English words, «${sent.source}»`]
+      const imported = resources[name]?.[id]
+      return imported && imported.source !== source
+        ? [`${language}/${name}.json: ${id} was made of other English words, «${imported.source}»`]
         : []
     }),
   )
-  const own = new Map(
+  const translations = new Map(
     Object.entries(resources).map(([name, units]) => [name, wordsFrom(english.get(name) ?? {}, units)]),
   )
-  const faults = [...stale, ...faultsIn(english, own, language)]
+  const faults = [...stale, ...faultsIn(english, translations, language)]
   if (faults.length > 0) return faults
   mkdirSync(join(folder, language), { recursive: true })
-  for (const [name, words] of own)
+  for (const [name, words] of translations)
     writeFileSync(join(folder, language, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`)
   return []
 }
@@ -181,16 +189,16 @@ export async function imported(folder: string, language: string, file: string): 
 /** Returns 0 if done, 1 after printing a line for each error, 2 for an unknown command. */
 async function main([command, language = '', path = '']: string[]): Promise<number> {
   const folder = join(import.meta.dirname, '../web/words')
-  const known = /^[a-z]{2,3}$/.test(language) && language !== 'en' && path !== ''
-  if (command === 'export' && known) {
+  const valid = /^[a-z]{2,3}$/.test(language) && language !== 'en' && path !== ''
+  if (command === 'export' && valid) {
     writeFileSync(path, await exported(folder, language))
     return 0
   }
-  if (command === 'import' && known) return told(await imported(folder, language, readFileSync(path, 'utf8')))
+  if (command === 'import' && valid) return told(await imported(folder, language, readFileSync(path, 'utf8')))
   if (command === 'check') {
     const english = englishWords(folder)
-    const others = languagesIn(folder).filter((name) => name !== 'en')
-    return told(others.flatMap((name) => faultsIn(english, readWords(folder, name), name)))
+    const languages = languagesIn(folder).filter((name) => name !== 'en')
+    return told(languages.flatMap((name) => faultsIn(english, readWords(folder, name), name)))
   }
   console.error('usage: npm run words -- export LANG FILE | import LANG FILE | check')
   return 2

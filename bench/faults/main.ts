@@ -283,7 +283,7 @@ async function run(): Promise<boolean> {
       const victim = instances[turn % instances.length]
       if (!victim) break
       // On a busy machine a start may take longer than the time between two kills; the last running instance is spared.
-      const others = () => instances.some((one) => one !== victim && up.has(one))
+      const others = () => instances.some((instance) => instance !== victim && up.has(instance))
       await until('another instance is up', async () => !killing || others() || undefined, 3600)
       if (!killing) break
       victim.kill()

@@ -135,15 +135,15 @@ export async function startPortals(
     as: servant,
   }))
   await until('the migrations are there', () => command('migrate'))
-  const instances = ports.map((port, at) => ({
+  const instances = ports.map((port, index) => ({
     port,
     ready: () =>
       fetch(`http://${host}:${port}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
         ({ ok }) => ok,
         () => false,
       ),
-    ...keepRunning(`portal-${at + 1}`, () => ({
-      name: `portal-${at + 1}`,
+    ...keepRunning(`portal-${index + 1}`, () => ({
+      name: `portal-${index + 1}`,
       command: process.execPath,
       args: [program],
       env: { ...env, PORT: String(port) },
@@ -189,5 +189,5 @@ backend portals
   http-request wait-for-body time 8s
   http-request disable-l7-retry unless METH_GET or { req.hdr(idempotency-key) -m found }
   default-server inter 500 fall 1 rise 1
-${ports.map((port, at) => `  server portal-${at + 1} ${host}:${port} check`).join('\n')}
+${ports.map((port, index) => `  server portal-${index + 1} ${host}:${port} check`).join('\n')}
 `

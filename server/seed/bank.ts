@@ -55,7 +55,7 @@ export function statementCsv(accountNo: string, rows: readonly StatementRow[]): 
 const accounts = { registration: '000012345678', books: '000012345686' } as const
 type Account = keyof typeof accounts
 
-interface Sent {
+interface SentPayment {
   id: number
   school_id: number
   purpose: string
@@ -66,7 +66,7 @@ interface Sent {
   state: string
 }
 
-async function sentPayments({ db, seasons }: World): Promise<Sent[]> {
+async function sentPayments({ db, seasons }: World): Promise<SentPayment[]> {
   return db
     .selectFrom('payments')
     .select(['id', 'school_id', 'purpose', 'reference', 'payable', 'paid_on', 'utr', 'state'])
@@ -79,24 +79,25 @@ async function sentPayments({ db, seasons }: World): Promise<Sent[]> {
 const bankName = (school: School | undefined) => (school?.seed.name ?? '').toUpperCase().slice(0, 28)
 
 /** Returns a payment's line on the statement: mostly with its UTR or reference, sometimes with less. */
-function told(payment: Sent, school: School | undefined, place: number): StatementRow {
+function statementLine(payment: SentPayment, school: School | undefined, place: number): StatementRow {
   const amount = rupees(paise(payment.payable))
-  const own = { day: addDays(payment.paid_on, place % 2), amount, utr: payment.utr }
+  const line = { day: addDays(payment.paid_on, place % 2), amount, utr: payment.utr }
   const name = bankName(school)
   const random = randomOf(`bank line ${payment.id}`)
-  const other = String(random.whole(1e11, 9.9e11))
+  const unrelatedUtr = String(random.whole(1e11, 9.9e11))
   if (payment.utr === '') {
     const narration =
       place % 2 === 0 ? `IMPS/${payment.reference.replaceAll('-', ' ')}/${name}` : `NEFT CR-${name}`
-    return { ...own, utr: other, narration }
+    return { ...line, utr: unrelatedUtr, narration }
   }
-  if (place % 3 === 0) return { ...own, narration: `NEFT CR-${name}-${payment.reference.replace(/-0?/, '')}` }
-  if (place % 3 === 1) return { ...own, utr: '', narration: `RTGS/${payment.utr}/${name}` }
-  return { ...own, narration: `UPI/${payment.reference.toLowerCase()}/${name}` }
+  if (place % 3 === 0)
+    return { ...line, narration: `NEFT CR-${name}-${payment.reference.replace(/-0?/, '')}` }
+  if (place % 3 === 1) return { ...line, utr: '', narration: `RTGS/${payment.utr}/${name}` }
+  return { ...line, narration: `UPI/${payment.reference.toLowerCase()}/${name}` }
 }
 
 /** Returns a transfer of ₹250 more than was announced: it shows which payment it is, but not what the rest is for. */
-const tooMuch = ({ paid_on, payable, reference }: Sent): StatementRow => ({
+const tooMuch = ({ paid_on, payable, reference }: SentPayment): StatementRow => ({
   day: paid_on,
   amount: rupees(paise(payable)) + 250,
   utr: '',
@@ -104,8 +105,12 @@ const tooMuch = ({ paid_on, payable, reference }: Sent): StatementRow => ({
 })
 
 /** Returns recent transfers that don't match: too much, a part, a truncated reference, and some not from schools. */
-function odd(waiting: readonly Sent[], schools: readonly School[], today: string): StatementRow[] {
-  const code = (at: number) => schools.at(at)?.seed.code ?? ''
+function oddTransfers(
+  waiting: readonly SentPayment[],
+  schools: readonly School[],
+  today: string,
+): StatementRow[] {
+  const code = (codeAt: number) => schools.at(codeAt)?.seed.code ?? ''
   const [first] = waiting
   const double = first
     ? [
@@ -140,19 +145,19 @@ async function bringIn(
 ) {
   if (rows.length === 0) return
   const { db, officers } = world
-  const inOrder = rows.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+  const inOrder = rows.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
   const file = { name, bytes: Buffer.from(statementCsv(accounts[account], inOrder)) }
-  const read = await readStatement(db, file)
+  const statement = await readStatement(db, file)
   await db
     .transaction()
-    .execute((tx) => importStatement(tx, officers.accounts, at, file, read, accounts[account]))
+    .execute((tx) => importStatement(tx, officers.accounts, at, file, statement, accounts[account]))
   await doJobs(world, at)
 }
 
 /**
  * Decides all lines of the first statements: their payments were verified by hand earlier, the rest is the bank's own.
  */
-async function settle(world: World, at: Date): Promise<void> {
+async function decideLines(world: World, at: Date): Promise<void> {
   const { db, officers } = world
   const lines = await db
     .selectFrom('bank_lines')
@@ -164,8 +169,8 @@ async function settle(world: World, at: Date): Promise<void> {
     await db.transaction().execute(async (tx) => {
       if (guess === 'already') {
         const { parts } = proposal as unknown as Match
-        const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
-        await bookLine(tx, officers.accounts, at, { id, version, parts: shown, credits: [], used: [] })
+        const amounts = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+        await bookLine(tx, officers.accounts, at, { id, version, parts: amounts, credits: [], used: [] })
       } else if (guess === 'likely' && line.guess_school_id !== null) {
         const credits = [{ schoolId: line.guess_school_id, amount: rupees(paise(line.amount)) }]
         await bookLine(tx, officers.accounts, at, { id, version, parts: [], credits, used: [] })
@@ -195,8 +200,8 @@ async function closeAndPayBack(world: World, school: School | undefined, before:
   for (const day of days.slice(0, 2).filter((day) => day < istDay(next))) {
     const note = 'The bank shows this money on a later statement'
     await db.transaction().execute(async (tx) => {
-      const seen = fingerprint((await figuresBetween(tx, day, day)).get(day))
-      await closeDay(tx, accounts, next, { day, seen, note })
+      const expected = fingerprint((await figuresBetween(tx, day, day)).get(day))
+      await closeDay(tx, accounts, next, { day, seen: expected, note })
     })
   }
   if (!school) return
@@ -216,34 +221,34 @@ async function closeAndPayBack(world: World, school: School | undefined, before:
 export async function makeStatements(world: World, schools: readonly School[]): Promise<void> {
   const [season] = world.seasons
   const payments = await sentPayments(world)
-  const of = (account: Account, state: string) =>
+  const paymentsOf = (account: Account, state: string) =>
     payments.filter(
       (one) => one.state === state && (one.purpose === 'registration') === (account === 'registration'),
     )
-  const rows = (some: readonly Sent[]) =>
+  const rows = (some: readonly SentPayment[]) =>
     some.map((one, place) =>
-      told(
+      statementLine(
         one,
         schools.find(({ id }) => id === one.school_id),
         place,
       ),
     )
   const before = season.at(0.6)
-  const own = { day: istDay(before), amount: 50_000, utr: '', narration: 'OWN TRANSFER FROM SAVINGS' }
-  const [fees, books] = [rows(of('registration', 'verified')), rows(of('books', 'verified'))]
+  const transfer = { day: istDay(before), amount: 50_000, utr: '', narration: 'OWN TRANSFER FROM SAVINGS' }
+  const [fees, books] = [rows(paymentsOf('registration', 'verified')), rows(paymentsOf('books', 'verified'))]
   const error = { day: istDay(before), amount: 750, utr: '', narration: 'IMPS/KPS0102 PAID IN ERROR' }
-  await bringIn(world, 'registration', [...fees, own, error], 'fees-account.csv', before)
+  await bringIn(world, 'registration', [...fees, transfer, error], 'fees-account.csv', before)
   await bringIn(world, 'books', books, 'books-account.csv', before)
-  await settle(world, before)
+  await decideLines(world, before)
   await closeAndPayBack(
     world,
     schools.find(({ seed }) => seed.code === 'KPS0102'),
     before,
   )
   const now = season.at(0.99)
-  const waiting = of('registration', 'pending')
-  const recent = [...rows(waiting), ...odd(waiting, schools, istDay(now))]
-  const forBooks = of('books', 'pending')
+  const waiting = paymentsOf('registration', 'pending')
+  const recent = [...rows(waiting), ...oddTransfers(waiting, schools, istDay(now))]
+  const forBooks = paymentsOf('books', 'pending')
   await bringIn(world, 'registration', recent, 'fees-account-2.csv', now)
   await bringIn(
     world,

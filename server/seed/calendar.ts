@@ -35,8 +35,8 @@ function inOfficeHours(moment: number, end: number): Date {
   return new Date(Math.min(ofIndia(day, 10 + 7 * share).getTime(), end))
 }
 
-const later = (one: string, other: string) => (one > other ? one : other)
-const earlier = (one: string, other: string) => (one < other ? one : other)
+const later = (a: string, b: string) => (a > b ? a : b)
+const earlier = (a: string, b: string) => (a < b ? a : b)
 
 /**
  * Returns the current season for any day: its story lies between its first day (at most 80 days ago) and now, and its

@@ -31,7 +31,7 @@ export function childrenOf(seed: SchoolSeed): Child[] {
   const size = Math.max(...seed.children)
   const sections = size > 200 ? ['A', 'B', 'C'] : size > 60 ? ['A', 'B'] : ['-']
   const hindi = seed.code.startsWith('RUB')
-  const made: Child[] = []
+  const children: Child[] = []
   let before: Child | undefined
   for (let number = 1; number <= size; number++) {
     const { name, family } = nameOf(random, hindi)
@@ -52,11 +52,11 @@ export function childrenOf(seed: SchoolSeed): Child[] {
       place: low + (number % (high - low + 1)),
       gift: Math.min(1, Math.max(0, 0.25 + 0.6 * random.next() + 0.15 * random.next())),
     }
-    made.push(child)
+    children.push(child)
     before = child
   }
-  if (seed.code === demoFamilyLink.schoolCode) nameTheFamily(made)
-  return made
+  if (seed.code === demoFamilyLink.schoolCode) nameTheFamily(children)
+  return children
 }
 
 /** Names the family whose link the demo page shows: two students, the younger in Class 4. */

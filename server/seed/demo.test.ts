@@ -8,7 +8,7 @@ import { primaryReads } from '#platform/db/database-replica'
 import { createFileStore } from '#platform/files/files'
 import { readSettings, SettingError } from '#platform/settings'
 import { createLogger } from '#platform/telemetry/logger'
-import { leave, migratedDatabase, temporaryFolder, testDatabase } from '#test/database'
+import { migratedDatabase, saveDatabase, temporaryFolder, testDatabase } from '#test/database'
 import { tablesWithRows } from '#test/database-reset'
 import { figures, holdsTheWorld, rowsOf, servesTheWorld } from '#test/demo-served'
 import { aDay } from '#test/factories'
@@ -61,29 +61,29 @@ const start = (database: OpenedDatabase) =>
  */
 async function pastSeasons(database: OpenedDatabase, interrupt: boolean) {
   const killed = new Error('killed')
-  let found: Awaited<ReturnType<typeof figures>> = []
+  let state: Awaited<ReturnType<typeof figures>> = []
   const world = seed(database, async (line) => {
     if (!line.includes('2026-27')) return
-    found = await figures(database)
+    state = await figures(database)
     if (interrupt) throw killed
   })
   if (interrupt) await assert.rejects(world, killed)
   else assert.equal(await world, true)
-  return found
+  return state
 }
 
 describe('the demo world', () => {
   let database: OpenedDatabase
   let running: Running
-  let made: Array<Awaited<ReturnType<typeof pastSeasons>>>
+  let worlds: Array<Awaited<ReturnType<typeof pastSeasons>>>
 
   before(async () => {
     database = await migratedDatabase()
-    made = [await pastSeasons(database, true)]
+    worlds = [await pastSeasons(database, true)]
     // Half of its people can already sign in
     await assert.rejects(start(database), SettingError)
-    made.push(await pastSeasons(database, false))
-    database = await leave('the demo world', database, dataDir)
+    worlds.push(await pastSeasons(database, false))
+    database = await saveDatabase('the demo world', database, dataDir)
     running = await startServer({
       settings,
       log,
@@ -104,7 +104,7 @@ describe('the demo world', () => {
   servesTheWorld({ settings, database: () => database, running: () => running })
 
   test('is made anew, the same, after it was interrupted', () => {
-    const [interrupted, anew] = made
+    const [interrupted, anew] = worlds
     assert.ok(Number(interrupted?.[0]?.rows) > 5000, JSON.stringify(interrupted))
     assert.deepEqual(anew, interrupted)
   })
@@ -155,7 +155,7 @@ test('the current season is usable on whatever day the demo is started', () => {
     const shares = Array.from({ length: 101 }, (_, share) => season.at(share / 100).getTime())
     assert.deepEqual(
       shares,
-      shares.toSorted((one, other) => one - other),
+      shares.toSorted((a, b) => a - b),
     )
   }
 })

@@ -23,20 +23,20 @@ import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
 import {
-  assignSome,
+  assignCases,
+  bounceSomeMails,
   makeContacts,
   makeDataRequests,
   makeFoundation,
   makeInvitation,
   makeOfficers,
   makeQuestions,
-  returnSome,
 } from './office.ts'
 import { makeCouriers, sendAwards, sendParcels } from './packets.ts'
 import { makeWaivers } from './pay.ts'
 import { correctResults, makeNextLevel, makeResults } from './results.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
-import { type Happening, happen, openFamilies, pastYear, thisYear } from './story.ts'
+import { openFamilies, pastYear, runInOrder, type SchoolEvent, thisYear } from './story.ts'
 import type { School, SeedDeps, World } from './world.ts'
 
 const hour = 3_600_000
@@ -59,9 +59,9 @@ async function makeDrill({ db, deps, officers, seasons }: World, schools: readon
     .executeTakeFirst()
   if (!child) return
   const day = istDay(new Date(deps.clock().getTime() - daysAgo * 24 * hour))
-  const at = (time: string) => new Date(`${day}T${time}:00+05:30`)
+  const timeOn = (time: string) => new Date(`${day}T${time}:00+05:30`)
   await db.transaction().execute(async (tx) => {
-    const id = await openIncident(tx, officers.operations, at('10:30'), {
+    const id = await openIncident(tx, officers.operations, timeOn('10:30'), {
       title: 'Drill: a list of children left in a taxi',
       nature: 'lost',
       foundDay: day,
@@ -71,18 +71,18 @@ async function makeDrill({ db, deps, officers, seasons }: World, schools: readon
       measures: 'The list was shredded. Lists are carried in closed folders.',
     })
     const text = 'No report to CERT-In or the Board: a drill is no incident of the law.'
-    await noteIncident(tx, officers.operations, at('10:50'), { id, text })
+    await noteIncident(tx, officers.operations, timeOn('10:50'), { id, text })
     const who = { by: 'list' as const, lines: String(child.id) }
-    await addAffected(tx, officers.operations, at('11:10'), { id, version: 1, who })
+    await addAffected(tx, officers.operations, timeOn('11:10'), { id, version: 1, who })
     const told = { id, version: 2, people: [], note: 'Tried out: the school would have been rung.' }
-    await markNotified(tx, officers.operations, at('11:30'), told)
+    await markNotified(tx, officers.operations, timeOn('11:30'), told)
     const note = 'Everybody knew what to do; all was written down after an hour and a half.'
-    await closeIncident(tx, officers.owner, at('12:00'), { id, version: 3, note })
+    await closeIncident(tx, officers.owner, timeOn('12:00'), { id, version: 3, note })
   })
 }
 
 /** One school's Class 6 paid after the slots were assigned, and waits for them. */
-const waits = { code: 'TUM0088', classId: 6 }
+const lateClass = { code: 'TUM0088', classId: 6 }
 
 /**
  * Creates the hours of the online olympiads for all paid students: each class on one of the olympiad's two dates, in
@@ -102,8 +102,8 @@ async function makeSchedules({ db, seasons }: World): Promise<void> {
         from enrolments n join students s on s.id = n.student_id join events e on e.id = n.event_id
           join exam_dates d on d.event_id = e.id and d.ordinal = 1 + s.class_id % 2
         where e.season = ${label} and e.mode = 'Online' and s.active and s.paid
-          and not (${yearsAgo === 0} and s.class_id = ${waits.classId} and s.school_id = (
-            select id from schools where code = ${waits.code}))) turns`.execute(db)
+          and not (${yearsAgo === 0} and s.class_id = ${lateClass.classId} and s.school_id = (
+            select id from schools where code = ${lateClass.code}))) turns`.execute(db)
   }
   await sql`
     insert into exam_slots (event_id, from_at, to_at, places)
@@ -121,18 +121,18 @@ async function makeSchedules({ db, seasons }: World): Promise<void> {
 }
 
 /** Receives a line of progress; the work continues when it resolves. */
-type Say = (line: string) => void | Promise<void>
+type Progress = (line: string) => void | Promise<void>
 
 /**
  * Fills an empty database with the demo world, before anyone is let in. Does nothing if there is data already,
  * including the finished demo world; an interrupted one is wiped and created again. Returns whether it was created. The
  * world depends only on the day of `deps.clock`.
  */
-export async function seedDemo(deps: SeedDeps, say: Say = () => undefined): Promise<boolean> {
-  return alone(deps, async () => {
-    const begun = await deps.db.transaction().execute(begin)
-    if (begun) await make(deps, say)
-    return begun
+export async function seedDemo(deps: SeedDeps, say: Progress = () => undefined): Promise<boolean> {
+  return inOneInstance(deps, async () => {
+    const created = await deps.db.transaction().execute(claimDatabase)
+    if (created) await make(deps, say)
+    return created
   })
 }
 
@@ -145,7 +145,7 @@ export async function isDemo(db: Db): Promise<boolean> {
  * Runs `act` in one instance only: several may start on one PostgreSQL; one creates the world, the others wait until it
  * is done or that instance is gone.
  */
-async function alone<T>({ db }: SeedDeps, act: () => Promise<T>): Promise<T> {
+async function inOneInstance<T>({ db }: SeedDeps, act: () => Promise<T>): Promise<T> {
   // Held by a transaction, which a pooler leaves in its session; a session's lock would not be safe.
   return db.transaction().execute(async (guard) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard)
@@ -161,7 +161,7 @@ async function alone<T>({ db }: SeedDeps, act: () => Promise<T>): Promise<T> {
   })
 }
 
-async function make(deps: SeedDeps, say: Say): Promise<void> {
+async function make(deps: SeedDeps, say: Progress): Promise<void> {
   const { db } = deps
   const began = performance.now()
   const now = deps.clock()
@@ -179,7 +179,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   for (const yearsAgo of [2, 1] as const) {
     const season = seasons[yearsAgo]
     await say(`… the season ${season.label}: students, payments, results …`)
-    await happen(schools.flatMap((school) => pastYear(world, school, yearsAgo, courierId)))
+    await runInOrder(schools.flatMap((school) => pastYear(world, school, yearsAgo, courierId)))
     await analyze(db)
     await makeResults(world, season, yearsAgo === 2)
     await sendAwards(world, schools, yearsAgo, courierId)
@@ -190,7 +190,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
     await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season.label).execute()
   }
   await say(`… the season ${current.label}, which runs …`)
-  await happen([...lateFees(world), ...schools.flatMap((school) => thisYear(world, school))])
+  await runInOrder([...lateFees(world), ...schools.flatMap((school) => thisYear(world, school))])
   await makeStatements(world, schools)
   await makeLists(world)
   await makeContacts(world, schools)
@@ -204,9 +204,9 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await makeWaivers(world, schools)
   await makeDataRequests(world, schools)
   await makeDrill(world, schools)
-  await assignSome(world)
+  await assignCases(world)
   // With a mail server no mails were sent.
-  if (!deps.settings.smtpUrl) await returnSome(world)
+  if (!deps.settings.smtpUrl) await bounceSomeMails(world)
   await db.transaction().execute((tx) => finish(tx, deps, current.at(0)))
   await analyze(db)
   await say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
@@ -229,13 +229,13 @@ async function analyze(db: Db): Promise<void> {
 }
 
 /** Takes an empty database, or one left by an interrupted run; returns false if it holds someone's data. */
-async function begin(tx: Tx): Promise<boolean> {
+async function claimDatabase(tx: Tx): Promise<boolean> {
   const interrupted = await tx
     .selectFrom('counters')
     .select('name')
     .where('name', '=', demoUnderWay)
     .executeTakeFirst()
-  if (interrupted) await wipe(tx)
+  if (interrupted) await clearTables(tx)
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from foundation) or exists (select from schools) or exists (select from users)
       or exists (select from staff) as taken`.execute(tx)
@@ -249,11 +249,11 @@ async function begin(tx: Tx): Promise<boolean> {
 }
 
 /** Empties all tables except those filled by migrations. */
-async function wipe(tx: Tx): Promise<void> {
+async function clearTables(tx: Tx): Promise<void> {
   const lists = ['countries', 'states', 'districts', 'designations', 'titles', 'zones', 'standard_reasons']
-  const kept = ['schema_migrations', ...lists]
+  const keptTables = ['schema_migrations', ...lists]
   const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${kept}::text[])
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${keptTables}::text[])
     order by 1`.execute(tx)
   await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity cascade`.execute(
     tx,
@@ -295,7 +295,7 @@ async function makeLists({ db, seasons: [current] }: World): Promise<void> {
  * Returns when the office announces late fees: one already in force, for Environment, and one in the last week for
  * three subjects.
  */
-function lateFees({ db, officers, seasons: [season] }: World): Happening[] {
+function lateFees({ db, officers, seasons: [season] }: World): SchoolEvent[] {
   const set = async (at: Date, letters: readonly string[], lateFrom: string, lateFee: number) => {
     const events = await db
       .selectFrom('events')
@@ -360,8 +360,8 @@ async function makeNotices({ db, officers, seasons }: World): Promise<void> {
     },
   ]
   for (const { at, ...notice } of notices) {
-    const written = { from: istDay(at), ...notice }
-    await db.transaction().execute((tx) => saveNotice(tx, officers.operations, at, written))
+    const dated = { from: istDay(at), ...notice }
+    await db.transaction().execute((tx) => saveNotice(tx, officers.operations, at, dated))
   }
 }
 

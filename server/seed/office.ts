@@ -63,22 +63,22 @@ export async function makeOfficers({ db, keys }: SeedDeps, since: Date): Promise
       .executeTakeFirstOrThrow()
     scopes.set(email, mint<OfficeScope>({ kind: 'office', staffId: id, name, email, role, session: '' }))
   }
-  const of = (name: string) => {
+  const idOf = (name: string) => {
     const scope = scopes.get(`${name}@podium.example`)
     if (!scope) throw new Error(`the demo world has no officer ${name}`)
     return scope
   }
   return {
-    owner: of('owner'),
-    operations: of('operations'),
-    accounts: of('accounts'),
-    results: of('results'),
-    secondResults: of('results2'),
+    owner: idOf('owner'),
+    operations: idOf('operations'),
+    accounts: idOf('accounts'),
+    results: idOf('results'),
+    secondResults: idOf('results2'),
   }
 }
 
 /** Assigns unclear cases: an overpaid payment and its bank line, and a likely duplicate. */
-export async function assignSome({
+export async function assignCases({
   db,
   deps,
   officers: { owner, accounts, operations },
@@ -123,7 +123,7 @@ const returned = [
  * Makes two e-mails to schools bounce: one because a mailbox is full, which marks its address, and one that a server
  * refused.
  */
-export async function returnSome({ db, deps }: World): Promise<void> {
+export async function bounceSomeMails({ db, deps }: World): Promise<void> {
   for (const { to, status, reason } of returned) {
     const mail = await db
       .selectFrom('outbox as o')
@@ -211,7 +211,7 @@ export async function makeContacts({ db, seasons }: World, schools: readonly Sch
     return row.id
   }
   const [season] = seasons
-  const rows = schools.flatMap(({ id, seed }, at) =>
+  const rows = schools.flatMap(({ id, seed }, index) =>
     contacts.slice(0, seed.stage === 'empty' ? 0 : seed.children[0] > 200 ? 4 : 2).map((contact, number) => ({
       school_id: id,
       season: season.label,
@@ -219,7 +219,7 @@ export async function makeContacts({ db, seasons }: World, schools: readonly Sch
       title_id: idOf(titles, contact.title),
       name: contact.name,
       email: `${contact.designation.toLowerCase().replace(/\W/g, '')}${number}@${seed.code.toLowerCase()}.school.example`,
-      mobile: `98${String(10 + at)}00${seed.code.slice(3)}`,
+      mobile: `98${String(10 + index)}00${seed.code.slice(3)}`,
       active: contact.active,
       // One has only been requested: the office must confirm it.
       confirmed_at: seed.code === 'KPS0102' && number === 2 ? null : season.at(0.1),

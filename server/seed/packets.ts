@@ -119,8 +119,8 @@ async function walk(
 async function confirm({ db }: World, { school, confirms }: Parcel, packetId: number, now: Date) {
   await db.transaction().execute(async (tx) => {
     const lines = await packetLines(tx, packetId, 'school')
-    const counts = lines.map(({ quantity }, at) =>
-      confirms === 'less' && at === 0 ? quantity - 1 : quantity,
+    const counts = lines.map(({ quantity }, index) =>
+      confirms === 'less' && index === 0 ? quantity - 1 : quantity,
     )
     const remark = confirms === 'less' ? 'One book had come loose and is missing.' : ''
     await confirmReceipt(tx, school.scope, now, { packetId, counts, remark })
@@ -167,8 +167,8 @@ export async function sendAwards(
     .where('due', '>', 0)
     .execute()
   const ids = new Set(due.map(({ school_id }) => school_id))
-  for (const [at, school] of schools.filter(({ id }) => ids.has(id)).entries()) {
-    const status = yearsAgo === 2 || at % 6 < 4 ? 'Delivered' : at % 6 === 4 ? 'In transit' : undefined
+  for (const [index, school] of schools.filter(({ id }) => ids.has(id)).entries()) {
+    const status = yearsAgo === 2 || index % 6 < 4 ? 'Delivered' : index % 6 === 4 ? 'In transit' : undefined
     if (!status) continue
     const parcel = { season: season.label, contents: 'awards', courierId, packed, until } as const
     await makePacket(world, { ...parcel, school, status })
@@ -183,7 +183,7 @@ export async function sendParcels(
 ): Promise<void> {
   const [season] = world.seasons
   const common = { season: season.label, until: season.at(1), courierId }
-  const of = (code: string) => {
+  const schoolOf = (code: string) => {
     const school = schools.find(({ seed }) => seed.code === code)
     if (!school) throw new Error(`the demo world has no school ${code}`)
     return school
@@ -194,7 +194,7 @@ export async function sendParcels(
     .execute((tx) => saveSpares(tx, world.officers.operations, season.at(0.3), spares))
   type Rest = Omit<Parameters<typeof makePacket>[1], 'school' | 'packed' | keyof typeof common>
   const send = (code: string, packed: number, rest: Rest) =>
-    makePacket(world, { ...common, ...rest, school: of(code), packed: season.at(packed) })
+    makePacket(world, { ...common, ...rest, school: schoolOf(code), packed: season.at(packed) })
   await send('VNK0417', 0.5, { contents: 'books', status: 'Delivered', confirms: 'less' })
   await send('KPS0102', 0.45, { contents: 'books', letter: 'M', status: 'Delivered', confirms: 'all' })
   await send('KPS0102', 0.94, { contents: 'books', letter: 'S', status: 'In transit' })
@@ -205,7 +205,7 @@ export async function sendParcels(
   const returned = await send('TUM0088', 0.6, { contents: 'books', letter: 'M', status: 'Returned' })
   const again = {
     ...common,
-    school: of('TUM0088'),
+    school: schoolOf('TUM0088'),
     contents: 'books',
     status: 'In transit',
     packed: season.at(0.9),

@@ -248,8 +248,8 @@ export async function makeWaivers(world: World, schools: readonly School[]): Pro
     if (!school || !child) continue
     const evidence = await letterOf(school, at)
     await db.transaction().execute(async (tx) => {
-      const asked = { studentId: child.id, reason, evidence, name: 'letter-of-the-head.pdf' }
-      const { id } = await askForWaiver(tx, deps.files, school.scope, at, asked)
+      const request = { studentId: child.id, reason, evidence, name: 'letter-of-the-head.pdf' }
+      const { id } = await askForWaiver(tx, deps.files, school.scope, at, request)
       if (days < 7) return
       const decision = { id, version: 1, reason: 'The fee is waived for families without income alone.' }
       const decidedAt = new Date(at.getTime() + day)

@@ -31,7 +31,7 @@ export function randomOf(text: string): Random {
     pick,
     shuffle(list) {
       const keyed = list.map((item) => ({ item, key: next() }))
-      return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item)
+      return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
     },
   }
 }

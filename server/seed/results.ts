@@ -41,7 +41,7 @@ interface Event {
   sections: unknown
 }
 
-async function bring(world: World, season: DemoSeason, event: Event, stage: Stage, again = false) {
+async function bringToStage(world: World, season: DemoSeason, event: Event, stage: Stage, again = false) {
   const { db, deps, officers } = world
   const year = Number(season.label.slice(0, 4)) + 1
   const on = (day: string, hour: number) => season.on(`${year}-${again ? '02' : '01'}-${day}`, hour)
@@ -51,9 +51,9 @@ async function bring(world: World, season: DemoSeason, event: Event, stage: Stag
     key: again ? 'marks, looked at again' : 'marks',
     odd: stage === 'imported',
   })
-  const kept = await deps.files.put(file.bytes)
+  const stored = await deps.files.put(file.bytes)
   const reason = again ? 'The answer sheets of one centre had been read with the key of the other paper.' : ''
-  const input = { eventId: event.id, file: { name: file.name, kept }, reason }
+  const input = { eventId: event.id, file: { name: file.name, kept: stored }, reason }
   const { setId } = await db
     .transaction()
     .execute((tx) => startImport(tx, deps.files, officers.results, on('08', 11), input))
@@ -115,7 +115,7 @@ export async function makeResults(world: World, season: DemoSeason, finished: bo
       const day = season.on(`${Number(season.label.slice(0, 4)) + 1}-01-10`, 12)
       await db.transaction().execute((tx) => holdSchool(tx, officers.results, day, held))
     }
-    await bring(world, season, event, stage)
+    await bringToStage(world, season, event, stage)
   }
 }
 
@@ -129,7 +129,7 @@ export async function correctResults(world: World, season: DemoSeason): Promise<
     .where('letter', 'in', corrected)
     .orderBy('id')
     .execute()
-  for (const event of events) await bring(world, season, event, 'released', true)
+  for (const event of events) await bringToStage(world, season, event, 'released', true)
 }
 
 interface Sitting {
@@ -225,16 +225,16 @@ async function answered(world: World, season: DemoSeason, schools: readonly Scho
   await doJobs(world, on('01-18', 15.1))
   const children = await listed(world, eventYearId)
   for (const [index, school] of schools.entries()) {
-    const own = children.filter(({ school_id }) => school_id === school.id)
+    const students = children.filter(({ school_id }) => school_id === school.id)
     // Some schools miss the deadline.
-    if (own.length === 0 || index % 5 === 4) continue
-    const answers = own.map(({ student_id }, n) =>
+    if (students.length === 0 || index % 5 === 4) continue
+    const answers = students.map(({ student_id }, n) =>
       n % 7 === 3
         ? { studentId: student_id, answer: 'no' as const, note: 'Is away with the family that week.' }
         : { studentId: student_id, answer: 'yes' as const, note: '' },
     )
-    const at = on(`02-0${1 + (index % 9)}`, 10 + (index % 7))
-    await db.transaction().execute((tx) => answerFor(tx, school.scope, at, { eventYearId, answers }))
+    const answeredAt = on(`02-0${1 + (index % 9)}`, 10 + (index % 7))
+    await db.transaction().execute((tx) => answerFor(tx, school.scope, answeredAt, { eventYearId, answers }))
   }
 }
 

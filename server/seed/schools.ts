@@ -70,7 +70,7 @@ export async function makeSchools(world: World): Promise<School[]> {
     select s.id, d.key, d.value from jsonb_each(${JSON.stringify(districts)}::jsonb) o join states s on s.name = o.key
     cross join lateral jsonb_each_text(o.value) d on conflict do nothing`.execute(db)
   const hash = await hashPassword(deps.keys, demoPassword)
-  const made: School[] = []
+  const registered: School[] = []
   for (const [index, seed] of schools.entries()) {
     const since = seed.children[2] > 0 ? 2 : seed.children[1] > 0 ? 1 : 0
     const now = (seasons[since] ?? seasons[0]).at(seed.stage === 'empty' ? 0.97 : 0.002 * (index + 1))
@@ -81,7 +81,7 @@ export async function makeSchools(world: World): Promise<School[]> {
     const school = await db
       .transaction()
       .execute((tx) => approve(tx, officers.operations, now, deps.settings.publicUrl, decision))
-    await complete(world, seed, school.schId)
+    await completeDetails(world, seed, school.schId)
     const scope = mint<SchoolScope>({
       ...applicant,
       kind: 'school',
@@ -89,14 +89,18 @@ export async function makeSchools(world: World): Promise<School[]> {
       schoolCode: seed.code,
       coordinator: true,
     })
-    made.push({ seed, id: school.schId, scope })
+    registered.push({ seed, id: school.schId, scope })
   }
-  await makeColleague(world, made, hash)
-  return made
+  await makeColleague(world, registered, hash)
+  return registered
 }
 
 /** Adds what the school has entered since: contact details, and the link on its letter. */
-async function complete({ db, deps, seasons }: World, seed: SchoolSeed, schoolId: number): Promise<void> {
+async function completeDetails(
+  { db, deps, seasons }: World,
+  seed: SchoolSeed,
+  schoolId: number,
+): Promise<void> {
   const host = `${seed.code.toLowerCase()}.school.example`
   await db
     .updateTable('schools')
@@ -124,9 +128,9 @@ async function complete({ db, deps, seasons }: World, seed: SchoolSeed, schoolId
 }
 
 /** Creates a second teacher of the first school, added by the office. */
-async function makeColleague(world: World, made: readonly School[], hash: string): Promise<void> {
+async function makeColleague(world: World, schools: readonly School[], hash: string): Promise<void> {
   const { db, deps, officers, seasons } = world
-  const [school] = made
+  const [school] = schools
   if (!school) return
   const now = seasons[0].at(0.3)
   const colleague = await makeUser(
@@ -172,8 +176,8 @@ const whatIsMissing =
   'Please send us the UDISE code of your school, and the address as it stands on its affiliation letter.'
 
 async function askAbout({ db, deps, officers, seasons }: World, id: number): Promise<void> {
-  const asked = { id, version: 1, question: whatIsMissing }
+  const question = { id, version: 1, question: whatIsMissing }
   await db
     .transaction()
-    .execute((tx) => askBack(tx, officers.operations, seasons[0].at(0.99), deps.settings.publicUrl, asked))
+    .execute((tx) => askBack(tx, officers.operations, seasons[0].at(0.99), deps.settings.publicUrl, question))
 }

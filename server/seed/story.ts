@@ -82,7 +82,7 @@ function rowOf(batch: Batch, catalogue: SeasonCatalogue, child: Child, row: numb
 async function nameFamilyLink({ db, deps }: World, school: School, season: DemoSeason): Promise<void> {
   const { id, code, mobile } = demoFamilyLink
   await db.transaction().execute(async (tx) => {
-    const made = await tx
+    const updated = await tx
       .updateTable('family_links')
       .set({ parent_mobile: '' })
       .where('school_id', '=', school.id)
@@ -105,9 +105,9 @@ async function nameFamilyLink({ db, deps }: World, school: School, season: DemoS
     await tx
       .updateTable('students')
       .set({ family_link_id: id })
-      .where('family_link_id', '=', made.id)
+      .where('family_link_id', '=', updated.id)
       .execute()
-    await tx.deleteFrom('family_links').where('id', '=', made.id).execute()
+    await tx.deleteFrom('family_links').where('id', '=', updated.id).execute()
   })
 }
 
@@ -164,49 +164,49 @@ async function orderForLibrary(
 }
 
 /** An event at a school. */
-export interface Happening {
+export interface SchoolEvent {
   at: Date
   act: () => Promise<unknown>
 }
 
 /** Runs events in order of time across schools, because receipts are numbered in that order. */
-export async function happen(happenings: readonly Happening[]): Promise<void> {
-  const inOrder = happenings.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+export async function runInOrder(happenings: readonly SchoolEvent[]): Promise<void> {
+  const inOrder = happenings.toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const { act } of inOrder) await act()
 }
 
 /** Returns what a school can do in a season, at given times. */
-function doings(world: World, school: School, season: DemoSeason) {
+function actionsOf(world: World, school: School, season: DemoSeason) {
   const paying = (purpose: Purpose, sent: number) => ({ school, season, purpose, sent: season.at(sent) })
   return {
-    enrol(share: number, children: readonly Child[], rolls: Rolls, yearsAgo = 0): Happening {
+    enrol(share: number, children: readonly Child[], rolls: Rolls, yearsAgo = 0): SchoolEvent {
       const at = season.at(share)
       return { at, act: () => enrol(world, { school, season, now: at, children, yearsAgo, rolls }) }
     },
-    pays(purpose: Purpose, sent: number): Happening {
+    pays(purpose: Purpose, sent: number): SchoolEvent {
       return { at: season.at(sent), act: () => pay(world, paying(purpose, sent)) }
     },
-    hasPaid(purpose: Purpose, sent: number, decided: number): Happening {
+    hasPaid(purpose: Purpose, sent: number, decided: number): SchoolEvent {
       const at = season.at(decided)
       return { at, act: () => payAndVerify(world, paying(purpose, sent), at) }
     },
-    isRefused(purpose: Purpose, sent: number, decided: number, reason: string): Happening {
+    isRefused(purpose: Purpose, sent: number, decided: number, reason: string): SchoolEvent {
       const at = season.at(decided)
       return { at, act: () => payAndReject(world, paying(purpose, sent), at, reason) }
     },
-    ordersForLibrary(share: number, copies: readonly Copies[]): Happening {
+    ordersForLibrary(share: number, copies: readonly Copies[]): SchoolEvent {
       const at = season.at(share)
       return { at, act: () => orderForLibrary(world, school, season, at, copies) }
     },
-    choosesDates(share: number, most?: number): Happening {
+    choosesDates(share: number, most?: number): SchoolEvent {
       const at = season.at(share)
       return { at, act: () => chooseDates(world, school, season, at, most) }
     },
-    signsOff(share: number): Happening {
+    signsOff(share: number): SchoolEvent {
       const at = season.at(share)
       return { at, act: () => signListsOff(world, school, season, at) }
     },
-    deletesSome(share: number): Happening {
+    deletesSome(share: number): SchoolEvent {
       const at = season.at(share)
       return { at, act: () => deleteSome(world, school, season, at) }
     },
@@ -214,15 +214,15 @@ function doings(world: World, school: School, season: DemoSeason) {
 }
 
 /** Returns the events of a past season for one school: entries, payments, dates, books and papers. */
-export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierId: number): Happening[] {
+export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierId: number): SchoolEvent[] {
   const season = world.seasons[yearsAgo]
   const size = school.seed.children[yearsAgo]
   if (size === 0) return []
   const children = randomOf(`${school.seed.code} in ${season.label}`)
     .shuffle(childrenOf(school.seed).filter(({ place }) => place >= yearsAgo))
     .slice(0, size)
-  const its = doings(world, school, season)
-  const parcel = (contents: 'books' | 'papers', packed: Date, until: Date): Happening => ({
+  const actions = actionsOf(world, school, season)
+  const parcel = (contents: 'books' | 'papers', packed: Date, until: Date): SchoolEvent => ({
     at: packed,
     act: () =>
       makePacket(world, {
@@ -236,10 +236,10 @@ export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierI
       }),
   })
   return [
-    its.enrol(0.3, children, new Map(), yearsAgo),
-    its.hasPaid('registration', 0.5, 0.52),
-    its.hasPaid('books', 0.54, 0.56),
-    its.choosesDates(0.6),
+    actions.enrol(0.3, children, new Map(), yearsAgo),
+    actions.hasPaid('registration', 0.5, 0.52),
+    actions.hasPaid('books', 0.54, 0.56),
+    actions.choosesDates(0.6),
     parcel('books', season.at(0.6), season.at(1)),
     parcel('papers', season.at(0.9), season.at(1)),
   ]
@@ -249,58 +249,61 @@ const notArrived =
   'The amount on the slip is not the amount that has arrived. Please send the slip of the transfer that we received, or the rest.'
 
 /** Returns the events of the current season for one school, up to its stage. */
-export function thisYear(world: World, school: School): Happening[] {
+export function thisYear(world: World, school: School): SchoolEvent[] {
   const [season] = world.seasons
-  const its = doings(world, school, season)
+  const actions = actionsOf(world, school, season)
   const rolls: Rolls = new Map()
   const children = childrenOf(school.seed)
-  const all = its.enrol(0.25, children, rolls)
+  const all = actions.enrol(0.25, children, rolls)
   switch (school.seed.stage) {
     case 'empty':
       return []
     case 'entering':
-      return [its.enrol(0.25, children.slice(14), rolls), its.enrol(0.93, children.slice(0, 14), rolls)]
+      return [
+        actions.enrol(0.25, children.slice(14), rolls),
+        actions.enrol(0.93, children.slice(0, 14), rolls),
+      ]
     case 'carrying':
-      return [its.enrol(0.93, children.slice(0, 7), rolls)]
+      return [actions.enrol(0.93, children.slice(0, 7), rolls)]
     case 'unpaid':
-      return [all, its.deletesSome(0.35)]
+      return [all, actions.deletesSome(0.35)]
     case 'pending':
-      return [all, its.pays('registration', 0.9 + (school.id % 7) / 100)]
+      return [all, actions.pays('registration', 0.9 + (school.id % 7) / 100)]
     case 'rejected':
-      return [all, its.isRefused('registration', 0.7, 0.74, notArrived)]
+      return [all, actions.isRefused('registration', 0.7, 0.74, notArrived)]
     case 'additions':
       return [
-        its.enrol(0.25, children.slice(0, -62), rolls),
+        actions.enrol(0.25, children.slice(0, -62), rolls),
         { at: season.at(0.26), act: () => nameFamilyLink(world, school, season) },
-        its.deletesSome(0.35),
-        its.hasPaid('registration', 0.4, 0.42),
-        its.hasPaid('books', 0.41, 0.43),
-        its.ordersForLibrary(0.44, firstOrder),
-        its.hasPaid('library', 0.46, 0.48),
-        its.enrol(0.8, children.slice(-62, -22), rolls),
-        its.ordersForLibrary(0.92, laterOrder),
-        its.choosesDates(0.6, 2),
-        its.pays('books', 0.95),
-        its.enrol(0.97, children.slice(-22), rolls),
+        actions.deletesSome(0.35),
+        actions.hasPaid('registration', 0.4, 0.42),
+        actions.hasPaid('books', 0.41, 0.43),
+        actions.ordersForLibrary(0.44, firstOrder),
+        actions.hasPaid('library', 0.46, 0.48),
+        actions.enrol(0.8, children.slice(-62, -22), rolls),
+        actions.ordersForLibrary(0.92, laterOrder),
+        actions.choosesDates(0.6, 2),
+        actions.pays('books', 0.95),
+        actions.enrol(0.97, children.slice(-22), rolls),
       ]
     case 'books-pending':
-      return [all, its.hasPaid('registration', 0.55, 0.57), its.pays('books', 0.93)]
+      return [all, actions.hasPaid('registration', 0.55, 0.57), actions.pays('books', 0.93)]
     case 'paid':
       return [
         all,
-        its.hasPaid('registration', 0.45, 0.48),
-        its.hasPaid('books', 0.5, 0.52),
-        its.choosesDates(0.7, 3),
-        its.ordersForLibrary(0.8, school.id % 2 === 0 ? firstOrder : laterOrder),
-        its.pays('library', 0.94),
+        actions.hasPaid('registration', 0.45, 0.48),
+        actions.hasPaid('books', 0.5, 0.52),
+        actions.choosesDates(0.7, 3),
+        actions.ordersForLibrary(0.8, school.id % 2 === 0 ? firstOrder : laterOrder),
+        actions.pays('library', 0.94),
       ]
     case 'dated':
       return [
         all,
-        its.hasPaid('registration', 0.35, 0.37),
-        its.hasPaid('books', 0.36, 0.38),
-        its.choosesDates(0.6),
-        its.signsOff(0.9),
+        actions.hasPaid('registration', 0.35, 0.37),
+        actions.hasPaid('books', 0.36, 0.38),
+        actions.choosesDates(0.6),
+        actions.signsOff(0.9),
       ]
   }
 }
@@ -344,7 +347,7 @@ async function signListsOff({ db }: World, school: School, season: DemoSeason, n
 }
 
 /**
- * Chooses a school's exam dates in a season: the first date, or the second for every third event. `most` limits how
+ * Chooses a school's exam dates in a season: the first date, or the second for every third event. `limit` limits how
  * many are chosen.
  */
 async function chooseDates(
@@ -352,7 +355,7 @@ async function chooseDates(
   school: School,
   season: DemoSeason,
   now: Date,
-  most = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number; letter: string; dates: number[]; days: string[] }>`
@@ -360,7 +363,7 @@ async function chooseDates(
       from participations p join events e on e.id = p.event_id join exam_dates d on d.event_id = e.id
       where p.school_id = ${school.id} and e.season = ${season.label} and e.mode = 'Offline'
       group by p.id, e.letter order by e.letter`.execute(tx)
-    for (const [index, { id, letter, dates, days }] of rows.slice(0, most).entries()) {
+    for (const [index, { id, letter, dates, days }] of rows.slice(0, limit).entries()) {
       const chosen = index % 3 === 2 ? 1 : 0
       await tx
         .updateTable('participations')

@@ -273,10 +273,14 @@ test('what belongs to another school is answered like what does not exist [spec 
   // A coordinator, so that no other rule refuses first
   const stranger = await aTeacher({ coordinator: true })
   for (const [endpoint, foreign, missing, input] of rows) {
-    const one = await server.send(endpoint, input(foreign), stranger)
-    const other = await server.send(endpoint, input(missing), stranger)
-    assert.equal(one.status, 404, `${endpoint.method} ${endpoint.path}: ${JSON.stringify(one.body)}`)
-    assert.deepEqual(one.body, other.body, endpoint.path)
+    const foreignAnswer = await server.send(endpoint, input(foreign), stranger)
+    const missingAnswer = await server.send(endpoint, input(missing), stranger)
+    assert.equal(
+      foreignAnswer.status,
+      404,
+      `${endpoint.method} ${endpoint.path}: ${JSON.stringify(foreignAnswer.body)}`,
+    )
+    assert.deepEqual(foreignAnswer.body, missingAnswer.body, endpoint.path)
   }
   const own = await server.call(
     answerInvitations,
@@ -408,10 +412,10 @@ test("a family meets another family's child like one that does not exist, and an
     [familyDataFile, (id) => ({ query: { id } })],
   ]
   for (const [endpoint, input] of rows) {
-    const one = await server.send(endpoint, input(foreign.id), family)
-    const other = await server.send(endpoint, input(999_999_999), family)
-    assert.equal(one.status, 404, endpoint.path)
-    assert.deepEqual(one.body, other.body, endpoint.path)
+    const foreignAnswer = await server.send(endpoint, input(foreign.id), family)
+    const missingAnswer = await server.send(endpoint, input(999_999_999), family)
+    assert.equal(foreignAnswer.status, 404, endpoint.path)
+    assert.deepEqual(foreignAnswer.body, missingAnswer.body, endpoint.path)
   }
   for (const groupId of [foreign.groupId, 'nobodys-link']) {
     const { status, body } = await server.send(

@@ -129,11 +129,11 @@ test('every call refuses whoever may not come in, and a refusal changes nothing 
   const before = await rowsOfAll()
   for (const { endpoint, door } of routes) {
     for (const [name, caller] of callers) {
-      const wanted = expected(door, caller)
-      if (!wanted) continue
+      const refusal = expected(door, caller)
+      if (!refusal) continue
       const { status, code } = await knock(endpoint, caller.token)
       assert.ok(
-        status === wanted.status && wanted.codes.includes(code),
+        status === refusal.status && refusal.codes.includes(code),
         `${name} at ${nameOf(endpoint)}: ${status} ${code}`,
       )
     }

@@ -32,7 +32,7 @@ before(async () => {
   await db.updateTable('staff').set({ password_hash: 'x' }).where('id', '=', owner.id).execute()
 })
 
-const at = (index: number) => instances[index % 2] as TestServer
+const instanceAt = (index: number) => instances[index % 2] as TestServer
 const from = (index: number) => ({ 'x-forwarded-for': `198.51.${index >> 7}.${(index & 127) + 1}` })
 
 interface Event {
@@ -52,7 +52,7 @@ async function mailsOfAlarm(): Promise<{ subject: string; text: string }[]> {
   const { rows } = await sql<{ subject: string; text: string }>`
     select payload->>'subject' as subject, payload->>'text' as text from outbox
     where kind = 'owners' and key like 'owners:alarm:%' and payload->'to'->>'address' = ${owner.email} order by id`.execute(
-    at(0).deps.db,
+    instanceAt(0).deps.db,
   )
   return rows
 }
@@ -60,7 +60,7 @@ async function mailsOfAlarm(): Promise<{ subject: string; text: string }[]> {
 test('unknown links of families, each from another source, set off one alarm when they are more than people try', async () => {
   const { points } = alarms['family-guesses']
   const guess = (index: number) =>
-    at(index).call(getFamilyStudents, { query: { GroupId: randomUUID() } }, { headers: from(index) })
+    instanceAt(index).call(getFamilyStudents, { query: { GroupId: randomUUID() } }, { headers: from(index) })
   for (let index = 0; index < points; index++) await guess(index)
   assert.deepEqual([events('alarm'), await mailsOfAlarm()], [[], []])
   await Promise.all([1, 2, 3, 4].map((more) => guess(points + more)))
@@ -68,20 +68,20 @@ test('unknown links of families, each from another source, set off one alarm whe
     events('alarm').map(({ alarm }) => alarm),
     ['family-guesses'],
   )
-  const [mail, ...others] = await mailsOfAlarm()
-  assert.deepEqual([mail?.subject, others], ['Someone may be guessing family links', []])
+  const [mail, ...otherMails] = await mailsOfAlarm()
+  assert.deepEqual([mail?.subject, otherMails], ['Someone may be guessing family links', []])
   assert.match(mail?.text ?? '', /More than 100 unknown family links/)
 })
 
 test('more files than an officer takes along in an hour, from schools’ portals too, are told with the name of the officer', async () => {
   const officer = await anOfficer('operations')
   const teacher = await aTeacher()
-  await anEnteredStudent(at(0), teacher)
+  await anEnteredStudent(instanceAt(0), teacher)
   const visit = { id: teacher.schoolId, reason: 'Asked by phone for the list', minutes: '15' as const }
-  const { token } = (await at(0).call(startVisit, { body: visit }, officer)).body
+  const { token } = (await instanceAt(0).call(startVisit, { body: visit }, officer)).body
   const take = async (index: number) => {
     const [endpoint, by] = index % 2 ? [exportStudents, token] : [exportOfficeStudents, officer.token]
-    const { status, headers } = await fetch(`${at(index).url}${endpoint.path}`, {
+    const { status, headers } = await fetch(`${instanceAt(index).url}${endpoint.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' },
       body: JSON.stringify({ FYear: thisSeason, format: 'csv' }),
@@ -93,9 +93,9 @@ test('more files than an officer takes along in an hour, from schools’ portals
   }
   const { points } = alarms['files-of-officer']
   for (let index = 0; index <= points; index++) await take(index)
-  const told = events('alarm').filter(({ alarm }) => alarm === 'files-of-officer')
+  const raised = events('alarm').filter(({ alarm }) => alarm === 'files-of-officer')
   assert.deepEqual(
-    told.map(({ who }) => who),
+    raised.map(({ who }) => who),
     [`office:${officer.id}`],
   )
   const mail = (await mailsOfAlarm()).at(-1)
@@ -103,15 +103,15 @@ test('more files than an officer takes along in an hour, from schools’ portals
 })
 
 test('two instances count one limit together: of many tries at once exactly as many are looked at as it allows', async () => {
-  const { id, code } = await aLinkedSchool(at(0))
+  const { id, code } = await aLinkedSchool(instanceAt(0))
   const tries = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      at(index).call(verifyAccessCode, { body: { id, code: 'WRONG234' } }, { headers: from(500) }),
+      instanceAt(index).call(verifyAccessCode, { body: { id, code: 'WRONG234' } }, { headers: from(500) }),
     ),
   )
   const { points } = limits['school-code.per-link']
   assert.equal(tries.filter(({ status }) => status === 200).length, points)
-  const right = await at(1).call(verifyAccessCode, { body: { id, code } }, { headers: from(500) })
+  const right = await instanceAt(1).call(verifyAccessCode, { body: { id, code } }, { headers: from(500) })
   assert.equal(right.status, 429)
 })
 
@@ -119,19 +119,19 @@ test('a limit that was hit, what is another school’s and another role’s are 
   const teacher = await aTeacher()
   const other = await aSchool()
   const officer = await anOfficer('viewer')
-  const seen = lines.length
+  const before = lines.length
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  await at(0).call(getSchool, { query: { schCode: other.code } }, { token: teacher.token, headers })
-  await at(0).send(
+  await instanceAt(0).call(getSchool, { query: { schCode: other.code } }, { token: teacher.token, headers })
+  await instanceAt(0).send(
     exportOfficeStudents,
     { body: { FYear: thisSeason, search: '', format: 'csv' } },
     { token: officer.token, headers },
   )
-  await at(0).call(login, { body: { emailId: anAddress(), password: 'not this one' } }, { headers })
+  await instanceAt(0).call(login, { body: { emailId: anAddress(), password: 'not this one' } }, { headers })
   const EmailId = anAddress()
-  for (const _ of [1, 2]) await at(0).call(emailVerify, { body: { EmailId } }, { headers })
+  for (const _ of [1, 2]) await instanceAt(0).call(emailVerify, { body: { EmailId } }, { headers })
   const fresh = lines
-    .slice(seen)
+    .slice(before)
     .map((line): Event => JSON.parse(line))
     .filter(({ security }) => security)
   assert.deepEqual(
@@ -145,13 +145,13 @@ test('a limit that was hit, what is another school’s and another role’s are 
   )
   assert.equal(fresh.at(-1)?.limit, 'otp.per-minute')
   assert.ok(!lines.join('').includes(EmailId))
-  const metrics = await (await fetch(`${at(0).url}/metrics`)).text()
+  const metrics = await (await fetch(`${instanceAt(0).url}/metrics`)).text()
   assert.match(metrics, /podium_security_events_total\{event="denied"\} 2\n/)
 })
 
 test('who comes in, and by what, is a line of the log', async () => {
-  const account = await anAccount(at(0))
-  const { body } = await at(0).call(login, { body: { emailId: account.email, password: aPassword } })
+  const account = await anAccount(instanceAt(0))
+  const { body } = await instanceAt(0).call(login, { body: { emailId: account.email, password: aPassword } })
   const { who, by, source } = events('signed-in').at(-1) ?? {}
   assert.deepEqual([who, by, source], [`account:${account.id}`, 'password', '127.0.0.1'])
   const all = lines.join('')

@@ -319,8 +319,8 @@ test('what a school enters, orders, pays, chooses and asks is on record, and wha
     option4: '57',
     answer: 2,
   }
-  const sent = await recorded(saveTeacherQuestion, question, teacher)
-  await recorded(acceptQuestion, { id: sent.id, version: 1 }, owner)
+  const submitted = await recorded(saveTeacherQuestion, question, teacher)
+  await recorded(acceptQuestion, { id: submitted.id, version: 1 }, owner)
   const { subject, teacher: chooser } = await aSchoolThatMayChoose(server)
   await recorded(
     setExamDate,

@@ -20,7 +20,7 @@ export async function backup(settings: Settings, folder: string | undefined): Pr
   const store =
     folder === undefined || resolve(folder) === home.place ? home : folderOfBackups(resolve(folder))
   try {
-    const made = await keepBackup(
+    const backup = await keepBackup(
       {
         database,
         files: await fileStoreOf(settings),
@@ -31,12 +31,12 @@ export async function backup(settings: Settings, folder: string | undefined): Pr
       },
       { madeBy: 'command' },
     )
-    say(`${made.path}`)
+    say(`${backup.path}`)
     say(
-      `${made.rows} rows of ${made.tables} tables and ${made.files} files, ${made.bytes} bytes, read back whole`,
+      `${backup.rows} rows of ${backup.tables} tables and ${backup.files} files, ${backup.bytes} bytes, read back whole`,
     )
-    say(`SHA-256 ${made.sha256}`)
-    if (made.missing > 0) say(`${made.missing} files that rows name are not in the store of sent files`)
+    say(`SHA-256 ${backup.sha256}`)
+    if (backup.missing > 0) say(`${backup.missing} files that rows name are not in the store of sent files`)
     say('It opens with the SECRET of this installation alone: keep that one somewhere else.')
     return 0
   } finally {

@@ -12,14 +12,14 @@ import { hasDatabase, openFor } from './console-commands.ts'
 import { whatOpens } from './features/office/secret-rotation/commands.ts'
 
 /** Checks one thing and returns its status in a few words; throws an error with one line if something is wrong. */
-type Look = () => Promise<string> | string
+type Check = () => Promise<string> | string
 
 /** Checks everything the portal needs, printing one line each. Returns 1 if anything is wrong. */
 export async function check(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   let wrong = 0
-  const look = async (what: string, at: Look) => {
+  const look = async (what: string, run: Check) => {
     try {
-      console.log(`ok     ${what.padEnd(10)} ${await at()}`)
+      console.log(`ok     ${what.padEnd(10)} ${await run()}`)
     } catch (thrown) {
       wrong++
       console.log(`WRONG  ${what.padEnd(10)} ${lineOf(thrown)}`)
@@ -62,7 +62,7 @@ function lineOf(thrown: unknown): string {
   return text.split('\n')[0] ?? ''
 }
 
-async function lookAtDatabase(settings: Settings, look: (what: string, at: Look) => Promise<void>) {
+async function lookAtDatabase(settings: Settings, look: (what: string, at: Check) => Promise<void>) {
   let database: OpenedDatabase | undefined
   await look('database', async () => {
     if (!hasDatabase(settings)) return 'embedded, not made yet: the first start makes it'
@@ -90,17 +90,17 @@ async function lookAtDatabase(settings: Settings, look: (what: string, at: Look)
     if (current)
       await look('secret', async () => {
         const keys = deriveKeys(settings.secret, undefined, settings.secretPrevious)
-        const { factors, unopened, left } = await whatOpens(db, keys)
+        const { factors, unopened, left: dependent } = await whatOpens(db, keys)
         if (unopened > 0)
           throw new Error(
             `${unopened} of ${factors} second factors don't open with SECRET: was it changed without SECRET_PREVIOUS?`,
           )
-        const needed = Object.entries(left ?? {}).flatMap(([what, count]) =>
+        const needed = Object.entries(dependent ?? {}).flatMap(([what, count]) =>
           count > 0 ? [`${count} ${what}`] : [],
         )
         const still =
           needed.length > 0 ? `still needed for ${needed.join(', ')}` : 'needed no more: take it away'
-        return `opens ${factors} second factors${left ? `; SECRET_PREVIOUS is ${still}` : ''}`
+        return `opens ${factors} second factors${dependent ? `; SECRET_PREVIOUS is ${still}` : ''}`
       })
   } finally {
     await database.close()
@@ -121,8 +121,8 @@ async function versionOf(opened: OpenedDatabase): Promise<string> {
 const mostApart = 5_000
 
 /** Compares the database's clock with ours before and after the query: a difference within that span means nothing. */
-function clockOf(before: number, after: number, there: number): string {
-  const apart = Math.max(before - there, there - after, 0)
+function clockOf(before: number, after: number, databaseTime: number): string {
+  const apart = Math.max(before - databaseTime, databaseTime - after, 0)
   if (apart > mostApart)
     throw new Error(`${Math.round(apart / 1000)} s apart from the database's: set both by NTP`)
   return "as the database's"

@@ -82,13 +82,15 @@ async function withCurrent(settings: Settings, act: (database: OpenedDatabase) =
 export function inviteOwner(settings: Settings, mail: string, name: string | undefined): Promise<number> {
   return withCurrent(settings, async ({ db }) => {
     const { publicUrl } = settings
-    const made = await db
+    const invitation = await db
       .transaction()
       .execute((tx) => linkToOwner(tx, new Date(), { mail, name, publicUrl }))
-    say(`With this link ${made.name} sets a password as owner, once and within ${made.days} days:`)
-    say(made.link)
+    say(
+      `With this link ${invitation.name} sets a password as owner, once and within ${invitation.days} days:`,
+    )
+    say(invitation.link)
     say('The same link goes out by mail as soon as the portal runs. Links from before work no more.')
-    if (made.hasFactor)
+    if (invitation.hasFactor)
       say('The second factor stays: `npm run owner -- reset-second-factor` takes it back if it is lost, too.')
   })
 }

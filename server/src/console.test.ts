@@ -91,16 +91,16 @@ describe('on the embedded database', () => {
       const migrated = await runCommand(['migrate'], env)
       assert.deepEqual([migrated.code, migrated.err], [0, ''])
       assert.match(migrated.out, /^The database is at \d{4}_\w+\.sql already\.\n$/)
-      const nobody = await runCommand(['owner', 'invite', 'a@b.example', '--new', 'Asha'], env)
+      const unknown = await runCommand(['owner', 'invite', 'a@b.example', '--new', 'Asha'], env)
       assert.deepEqual(
-        [nobody.code, nobody.err],
+        [unknown.code, unknown.err],
         [1, 'Nobody works in the office yet: the start of the portal prints the link for its first owner.\n'],
       )
       const saved = await runCommand(['backup'], env)
       assert.deepEqual([saved.code, saved.err], [0, ''])
-      const looked = await runCommand(['check'], env)
-      assert.equal(looked.code, 0, looked.out)
-      assert.match(looked.out, /^ok {5}database +embedded PostgreSQL 18\./m)
+      const checked = await runCommand(['check'], env)
+      assert.equal(checked.code, 0, checked.out)
+      assert.match(checked.out, /^ok {5}database +embedded PostgreSQL 18\./m)
     }
     await beside()
     assert.equal((await fetch(`${portal.url}/readyz`)).status, 200)
@@ -185,10 +185,18 @@ describe('while the portal runs', () => {
   async function signIn(email: string, typed: string, secretOf?: string) {
     ahead += 60_000
     const cookies = new Map<string, string>()
-    const begun = await server.call(officeSignIn, { body: { emailId: email, password: typed } }, { cookies })
-    const key = secretOf ?? begun.body.secret ?? ''
-    const done = await server.call(officeConfirm, { body: { code: totpCode(key, now()) } }, { cookies })
-    return { next: begun.body.next, result: done.body.result, secret: key }
+    const signInAnswer = await server.call(
+      officeSignIn,
+      { body: { emailId: email, password: typed } },
+      { cookies },
+    )
+    const key = secretOf ?? signInAnswer.body.secret ?? ''
+    const confirmAnswer = await server.call(
+      officeConfirm,
+      { body: { code: totpCode(key, now()) } },
+      { cookies },
+    )
+    return { next: signInAnswer.body.next, result: confirmAnswer.body.result, secret: key }
   }
 
   test('a sole owner who has lost the password gets a link, printed and mailed, and is in again', async () => {
@@ -223,10 +231,10 @@ describe('while the portal runs', () => {
       await runCommand(['owner', 'invite', owner.email], env),
       await runCommand(['owner', 'invite', owner.email], env),
     ]
-    const accept = async (at: number) =>
+    const accept = async (acceptAt: number) =>
       (
         await server.call(acceptInvitation, {
-          body: { token: tokenIn(tokens[at]?.out ?? ''), password: 'five lamps, all of them red' },
+          body: { token: tokenIn(tokens[acceptAt]?.out ?? ''), password: 'five lamps, all of them red' },
         })
       ).body.code
     assert.equal(await accept(0), 'staff.invite_over')
@@ -235,7 +243,7 @@ describe('while the portal runs', () => {
 
   test('an owner who has lost the phone sets up a second factor anew, and is signed out until then', async () => {
     const owner = await anOwner()
-    const { secret: lost } = await signIn(owner.email, password)
+    const { secret: lostSecret } = await signIn(owner.email, password)
     const { code, out, err } = await runCommand(['owner', 'reset-second-factor', owner.email], env)
     assert.deepEqual([code, err], [0, ''])
     assert.match(out, /Tara Kalpanik work no more/)
@@ -248,9 +256,9 @@ describe('while the portal runs', () => {
       sessions.map(({ ended_at }) => ended_at === null),
       [false],
     )
-    const again = await signIn(owner.email, password)
-    assert.deepEqual([again.next, again.result], ['enrol', 'success'])
-    assert.notEqual(again.secret, lost)
+    const secondSignIn = await signIn(owner.email, password)
+    assert.deepEqual([secondSignIn.next, secondSignIn.result], ['enrol', 'success'])
+    assert.notEqual(secondSignIn.secret, lostSecret)
     const line = (await auditOf(owner.id)).find(({ action }) => action === 'staff.second_factor_reset')
     assert.equal(line?.actor_name, 'Server console')
   })
@@ -278,14 +286,14 @@ describe('while the portal runs', () => {
     assert.equal(code, 0)
     const body = { token: tokenIn(out), password: 'six lamps, none of them lit' }
     assert.equal((await server.call(acceptInvitation, { body })).body.result, 'success')
-    const made = await server.deps.db
+    const created = await server.deps.db
       .selectFrom('staff')
       .selectAll()
       .where('email', '=', stranger)
       .executeTakeFirst()
-    assert.deepEqual([made?.role, made?.name], ['owner', 'Vani Namuna'])
+    assert.deepEqual([created?.role, created?.name], ['owner', 'Vani Namuna'])
     assert.deepEqual(
-      (await auditOf(made?.id ?? 0)).map(({ action }) => action),
+      (await auditOf(created?.id ?? 0)).map(({ action }) => action),
       ['staff.invited', 'staff.password_set'],
     )
   })

@@ -133,14 +133,14 @@ export async function runConsole(env: Env, name: string, words: readonly string[
     console.error(`There is no command ${name}.\n${overview()}`)
     return 2
   }
-  const read = readWords(command, words)
-  if (typeof read !== 'string' && read.options.help === true) {
+  const parsed = readWords(command, words)
+  if (typeof parsed !== 'string' && parsed.options.help === true) {
     console.log(usageOf([command]))
     return 0
   }
-  const planned = typeof read === 'string' ? undefined : command.plan(read.words, read.options)
+  const planned = typeof parsed === 'string' ? undefined : command.plan(parsed.words, parsed.options)
   if (planned) return planned(env)
-  if (typeof read === 'string') console.error(read)
+  if (typeof parsed === 'string') console.error(parsed)
   console.error(usageOf([command]))
   return 2
 }

@@ -34,10 +34,10 @@ suite('a portal whose role may change rows alone', () => {
 
   /** Returns the same address for the portal's role. */
   const asPortal = (url = '') => {
-    const own = new URL(url)
-    own.username = role
-    own.password = 'of-the-portal'
-    return own.href
+    const address = new URL(url)
+    address.username = role
+    address.password = 'of-the-portal'
+    return address.href
   }
   const ownUrl = () => owner.options.connectionString ?? ''
 

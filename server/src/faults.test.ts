@@ -92,21 +92,21 @@ async function aLine(database: string): Promise<Line> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)
-    for (const [one, other] of [
+    for (const [source, target] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
+      sockets.add(source)
+      source.pipe(target)
+      source.on('error', () => target.destroy())
+      source.on('close', () => {
+        sockets.delete(source)
+        target.destroy()
       })
     }
   })
-  const listen = async (own: number) => {
-    server.listen(own, '127.0.0.1')
+  const listen = async (ownPort: number) => {
+    server.listen(ownPort, '127.0.0.1')
     await once(server, 'listening')
   }
   const cut = async () => {
@@ -242,7 +242,7 @@ suite('what the portal leans on fails', () => {
     return { teacher, send: () => client.call(savePayment, { body }, { token: teacher.token, headers }) }
   }
 
-  const kept = async ({ schoolId }: Teacher) => {
+  const savedContacts = async ({ schoolId }: Teacher) => {
     const { db } = await testDatabase()
     const payments = await db.selectFrom('payments').select('id').where('school_id', '=', schoolId).execute()
     const files = await db.selectFrom('files').select('id').where('school_id', '=', schoolId).execute()
@@ -256,7 +256,7 @@ suite('what the portal leans on fails', () => {
   }
 
   /** Waits until the mail to an address was sent and recorded. */
-  const left = async (to: string) => {
+  const mailSent = async (to: string) => {
     const { pool } = await testDatabase()
     await until(async () => {
       const { rows } = await pool.query(
@@ -312,7 +312,7 @@ suite('what the portal leans on fails', () => {
     await away()
     await line.mend()
     await ready()
-    await left(teacher.email)
+    await mailSent(teacher.email)
     assert.equal(mail.taken(teacher.email), 1)
   })
 
@@ -320,7 +320,7 @@ suite('what the portal leans on fails', () => {
     const { teacher, send } = await aPayer()
     disk.fill(portal.child.pid ?? 0)
     refused(await send(), 'file.store_away')
-    assert.deepEqual(await kept(teacher), [0, 0])
+    assert.deepEqual(await savedContacts(teacher), [0, 0])
     await alive()
     disk.free(portal.child.pid ?? 0)
     const drafts = readdirSync(disk.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -329,18 +329,18 @@ suite('what the portal leans on fails', () => {
     assert.deepEqual(drafts, [])
     assert.equal((await send()).status, 200)
     assert.equal((await send()).status, 200)
-    assert.deepEqual(await kept(teacher), [1, 1])
+    assert.deepEqual(await savedContacts(teacher), [1, 1])
   })
 
   test('a folder of files that nobody may write to: the same, and what needs no file goes on', async () => {
     const { teacher, send } = await aPayer()
     disk.lock()
     refused(await send(), 'file.store_away')
-    assert.deepEqual(await kept(teacher), [0, 0])
+    assert.deepEqual(await savedContacts(teacher), [0, 0])
     assert.equal((await contact(teacher, 'Hemant Meanwhile')).status, 200)
     disk.unlock()
     assert.equal((await send()).status, 200)
-    assert.deepEqual(await kept(teacher), [1, 1])
+    assert.deepEqual(await savedContacts(teacher), [1, 1])
   })
 
   test('a mail server that hangs holds up no call, and its mails leave once when it speaks again', async () => {
@@ -357,7 +357,7 @@ suite('what the portal leans on fails', () => {
     }, 'the wait for a greeting has ended')
     mail.hang(false)
     for (const { teacher } of payers) {
-      await left(teacher.email)
+      await mailSent(teacher.email)
       assert.equal(mail.taken(teacher.email), 1)
     }
   })

@@ -57,9 +57,9 @@ test('a proof sent to one instance is read from the other, and no data folder ha
   const sent = await one.call(savePayment, { body: await aSubmission(one, token) }, { token })
   assert.equal(sent.status, 200, sent.body.message)
   const ask = (server: TestServer) => server.download(paymentProof, { id: sent.body.id }, { token })
-  const [here, there] = [await ask(one), await ask(other)]
-  assert.equal(there.status, 200)
-  assert.ok(there.bytes.length > 0 && there.bytes.equals(here.bytes))
+  const [first, second] = [await ask(one), await ask(other)]
+  assert.equal(second.status, 200)
+  assert.ok(second.bytes.length > 0 && second.bytes.equals(first.bytes))
   for (const { deps } of [one, other])
     for (const folder of ['files', 'received'])
       assert.ok(!existsSync(join(deps.settings.dataDir, folder)), `there is a folder ${folder}`)

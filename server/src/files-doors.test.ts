@@ -49,8 +49,8 @@ const calls = () => servedRoutes(server.app).filter(({ endpoint }) => bringsFile
 /** Sends the bomb in the way this call takes files. */
 async function sendFile(to: TestServer, endpoint: Endpoint, { query, body }: Input, token?: string) {
   const file = endpoint.upload ? { file: { name: 'a.xlsx', bytes: new Uint8Array(bomb) } } : {}
-  const sent = endpoint.fileField === '' ? {} : { [endpoint.fileField]: dataUrl }
-  const answer = await to.send(endpoint, { query, body: { ...body, ...sent } }, { token, ...file })
+  const fields = endpoint.fileField === '' ? {} : { [endpoint.fileField]: dataUrl }
+  const answer = await to.send(endpoint, { query, body: { ...body, ...fields } }, { token, ...file })
   return [answer.status, answer.body.code]
 }
 
@@ -61,7 +61,7 @@ async function looks(): Promise<string[]> {
 }
 
 /** Lists the contents of the file folders, without the markers of instances. */
-const kept = ({ deps }: TestServer) =>
+const storedFiles = ({ deps }: TestServer) =>
   ['files', 'received'].flatMap((folder) => {
     try {
       return readdirSync(join(deps.settings.dataDir, folder), { recursive: true, encoding: 'utf8' })
@@ -84,16 +84,16 @@ async function callersOf(door: string) {
 
 test('every call that brings a file is told by its permission and its limit before anybody looks at the file', async () => {
   const before = await looks()
-  const found = calls()
-  assert.ok(found.length > 0)
-  for (const { endpoint, door } of found) {
+  const uploads = calls()
+  assert.ok(uploads.length > 0)
+  for (const { endpoint, door } of uploads) {
     const { let: token, not } = await callersOf(door)
     assert.deepEqual(await sendFile(server, endpoint, {}), [401, 'session.missing'], endpoint.path)
     assert.deepEqual((await sendFile(server, endpoint, {}, not))[0], 403, endpoint.path)
     assert.deepEqual(await sendFile(strict, endpoint, {}, token), [429, 'request.too_many'], endpoint.path)
   }
   assert.deepEqual(await looks(), before)
-  assert.deepEqual([...kept(server), ...kept(strict)], [])
+  assert.deepEqual([...storedFiles(server), ...storedFiles(strict)], [])
 })
 
 /** For each call, a state in which the database refuses the file, or why nothing in it decides. */
@@ -191,20 +191,20 @@ test('what the database says no to is refused before anybody looks at the file',
     if (typeof state === 'string') continue
     const { input, token, code } = await state()
     await server.jobs.drain()
-    const [before, there] = [await looks(), kept(server)]
+    const [before, stored] = [await looks(), storedFiles(server)]
     assert.deepEqual((await sendFile(server, endpoint, input, token))[1], code, endpoint.path)
     assert.deepEqual(await looks(), before, endpoint.path)
-    assert.deepEqual(kept(server), there, endpoint.path)
+    assert.deepEqual(storedFiles(server), stored, endpoint.path)
   }
 })
 
 test('a file that is looked at is counted, and one that is refused for what it is leaves nothing behind', async () => {
   const { token } = await aSchoolThatOwes()
   const body = await aSubmission(server, token)
-  const [before, there] = [await looks(), kept(server)]
+  const [before, stored] = [await looks(), storedFiles(server)]
   assert.deepEqual(await sendFile(server, savePayment, { body }, token), [400, 'file.damaged'])
   assert.notDeepEqual(await looks(), before)
-  assert.deepEqual(kept(server), there)
+  assert.deepEqual(storedFiles(server), stored)
 })
 
 test('a call that brings a file can not be served without a guard, and a large body is told to be a file', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
-import { type Reached, reachAll } from '../test/fuzz/reach.ts'
+import { type CallResult, reachAll } from '../test/fuzz/reach.ts'
 import { recipes, unreached } from '../test/fuzz/recipes.ts'
 import { type Finding, goWild } from '../test/fuzz/wild.ts'
 import { aWorldToFuzz, foreignMark, type World } from '../test/fuzz/world.ts'
@@ -12,7 +12,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const calls = Number(process.env.FUZZ_CALLS ?? 6_000)
 
 let world: World
-let reached: Reached[]
+let reached: CallResult[]
 before(async () => {
   world = await aWorldToFuzz()
   reached = await reachAll(world)
@@ -41,8 +41,8 @@ function report(findings: readonly Finding[]): string[] {
   const kinds = Map.groupBy(findings, ({ name, faults, logged }) =>
     [name, faults[0]?.slice(0, 30), logged[0]?.err?.where?.[0]].join(' '),
   )
-  return [...kinds.values()].flatMap(([first, ...others]) =>
-    first ? [`${JSON.stringify(first, null, 1)} and ${others.length} more`] : [],
+  return [...kinds.values()].flatMap(([first, ...repeats]) =>
+    first ? [`${JSON.stringify(first, null, 1)} and ${repeats.length} more`] : [],
   )
 }
 

@@ -50,25 +50,25 @@ suite('two instances behind a pooler in transaction mode', () => {
   let pooler: Pooler
   let instances: TestServer[]
   before(async () => {
-    await ofRole(...settings.map((one) => `set ${one}`), `set ${idle}`)
+    await ofRole(...settings.map((setting) => `set ${setting}`), `set ${idle}`)
     pooler = await aPooler()
     // They share files and backups, like instances of one portal.
     const dataDir = temporaryFolder('podium-shared-')
     const shared = { dataDir, filesDir: join(dataDir, 'files'), backupDir: join(dataDir, 'backups') }
-    const own = {
+    const pooled = {
       databaseUrl: pooler.url,
       databasePooler: 'transaction',
       databasePool: 4,
       ...shared,
     } as const
-    const anInstance = () => testServer({ clock: () => aDay, settings: own })
+    const anInstance = () => testServer({ clock: () => aDay, settings: pooled })
     // At the same time: each finds the database migrated, or waits for the other.
     instances = await Promise.all([anInstance(), anInstance()])
     await aSeason()
   })
 
   test('each get the answers to their own questions', async () => {
-    const asked = instances.flatMap(({ deps }, instance) =>
+    const queries = instances.flatMap(({ deps }, instance) =>
       Array.from({ length: 200 }, async (_, number) => {
         // The texts differ by instance, as they do when each has received calls in a different order.
         const column = sql.raw(`asked_by_${instance}_${number % 7}`)
@@ -78,17 +78,17 @@ suite('two instances behind a pooler in transaction mode', () => {
         assert.deepEqual(rows, [{ [`asked_by_${instance}_${number % 7}`]: number }])
       }),
     )
-    await Promise.all(asked)
+    await Promise.all(queries)
   })
 
   test('what is written by one is read by the other, call by call', async () => {
     const teachers = await Promise.all(Array.from({ length: 6 }, () => aTeacher()))
     await Promise.all(
-      teachers.map(async (teacher, at) => {
+      teachers.map(async (teacher, index) => {
         for (let round = 0; round < 6; round++) {
-          const [writer, reader] = (round + at) % 2 === 0 ? instances : [...instances].reverse()
+          const [writer, reader] = (round + index) % 2 === 0 ? instances : [...instances].reverse()
           assert.ok(writer && reader)
-          const name = `Hemant ${'abcdef'[at]} ${'uvwxyz'[round]}`
+          const name = `Hemant ${'abcdef'[index]} ${'uvwxyz'[round]}`
           const { status, body } = await saved(writer, teacher, name)
           assert.equal(status, 200, body.message)
           const names = (await contactsOf(reader, teacher)).map((contact) => contact.name)
@@ -105,7 +105,7 @@ suite('two instances behind a pooler in transaction mode', () => {
     )
     const ask = ({ db }: (typeof unaware)[number]) => sql`select ${1}::int as met`.execute(db)
     const ended = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, at) => unaware[at % 2]).map((one) => one && ask(one)),
+      Array.from({ length: 40 }, (_, index) => unaware[index % 2]).map((one) => one && ask(one)),
     )
     for (const one of unaware) await one.close()
     const refused = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
@@ -161,22 +161,22 @@ async function started(url: string, settings: Record<string, string>): Promise<I
     child.kill('SIGKILL')
     await ended
   })
-  let said = ''
+  let output = ''
   const serves = await new Promise<boolean>((decided) => {
     const hear = (words: Buffer) => {
-      said += words.toString()
-      if (said.includes('Podium is at')) decided(true)
+      output += words.toString()
+      if (output.includes('Podium is at')) decided(true)
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
     child.once('close', () => decided(false))
   })
-  return { child, ended, said, serves }
+  return { child, ended, said: output, serves }
 }
 
-async function ended({ child, ended: gone }: Instance, signal: NodeJS.Signals): Promise<void> {
+async function ended({ child, ended: exit }: Instance, signal: NodeJS.Signals): Promise<void> {
   child.kill(signal)
-  await gone
+  await exit
 }
 
 test('instances on one database that do not share files or backups are refused, and others run beside each other', async (step) => {

@@ -103,10 +103,10 @@ test('what an officer asked for in the portal of a school is refused when the vi
       .where('staff_id', '=', officer.id)
       .executeTakeFirstOrThrow()
     const acting = { visitId, staffId: officer.id, name: officer.name }
-    const asked = { input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
-    assert.notEqual(await ended(kind, asked), `failed: ${refused}`, kind)
+    const request = { input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
+    assert.notEqual(await ended(kind, request), `failed: ${refused}`, kind)
     await server.call(endVisit, {}, { token })
-    assert.equal(await ended(kind, asked), `failed: ${refused}`, kind)
+    assert.equal(await ended(kind, request), `failed: ${refused}`, kind)
   }
 })
 

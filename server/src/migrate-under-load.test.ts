@@ -60,11 +60,11 @@ test('a migration beside a server that serves: no call fails, and what is writte
     note('every column', { status: answer.status, body })
     return body.columns
   }
-  const asked = teachers.map((teacher) => async () => {
+  const callers = teachers.map((teacher) => async () => {
     const entry = anEntry()
-    const written = await server.call(saveStudentDetails, { body: entry }, teacher)
-    note('save a student', written)
-    if (written.status === 200) saved.push(entry.studentName)
+    const answer = await server.call(saveStudentDetails, { body: entry }, teacher)
+    note('save a student', answer)
+    if (answer.status === 200) saved.push(entry.studentName)
     const body = { FYear: thisSeason }
     note('students', await server.call(getStudentDetails, { body }, teacher))
     const query = { FYear: thisSeason, schId: String(teacher.schoolId) }
@@ -76,9 +76,9 @@ test('a migration beside a server that serves: no call fails, and what is writte
     await everyColumn()
   })
   // By now every connection has prepared its statements.
-  for (let round = 0; round < 5; round++) await Promise.all(asked.map((ask) => ask()))
+  for (let round = 0; round < 5; round++) await Promise.all(callers.map((ask) => ask()))
   let migrating = true
-  const serving = asked.map(async (ask) => {
+  const serving = callers.map(async (ask) => {
     while (migrating) await ask()
     for (let round = 0; round < 5; round++) await ask()
   })

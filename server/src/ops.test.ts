@@ -12,7 +12,7 @@ import { type TestServer, testServer } from '#test/server'
 /** Compares the settings, ports, paths and times in the files of ops with the program that they start. */
 
 const root = join(import.meta.dirname, '../..')
-const written = (name: string) => readFileSync(join(root, name), 'utf8')
+const readText = (name: string) => readFileSync(join(root, name), 'utf8')
 
 const names = z.array(z.string())
 const service = z.object({
@@ -31,9 +31,9 @@ const compose = z
     secrets: z.record(z.string(), z.object({ file: z.string() })),
     volumes: z.record(z.string(), z.unknown()),
   })
-  .parse(parse(written('compose.yaml'), { merge: true }))
+  .parse(parse(readText('compose.yaml'), { merge: true }))
 
-const dockerfile = written('Dockerfile').replaceAll('\\\n', ' ').split('\n')
+const dockerfile = readText('Dockerfile').replaceAll('\\\n', ' ').split('\n')
 const ofDockerfile = (word: string) =>
   dockerfile.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []))
 const pairs = (line: string) =>
@@ -42,12 +42,12 @@ const ofImage = pairs(ofDockerfile('ENV')[0] ?? '')
 const portals = Object.entries(compose.services).filter(([name]) => name.startsWith('portal-'))
 
 /** Returns the values of the unit's lines with this key. */
-const unit = written('ops/podium@.service').split('\n')
+const unit = readText('ops/podium@.service').split('\n')
 const ofUnit = (word: string) =>
   unit.flatMap((line) => (line.startsWith(`${word}=`) ? [line.slice(word.length + 1)] : []))
 const unitSettings = Object.assign({}, ...ofUnit('Environment').map(pairs)) as Record<string, string>
 
-const caddy = written('ops/Caddyfile')
+const caddy = readText('ops/Caddyfile')
 
 /** The content of each setting's file, as an orchestrator would write it. */
 const contents: Record<string, string> = {
@@ -74,17 +74,17 @@ before(async () => {
 })
 
 test('compose.yaml, the image and the unit set what the program reads, and nothing else', () => {
-  const known = new Set(namesRead())
+  const settingNames = new Set(namesRead())
   const set = [ofImage, unitSettings, ...portals.map(([, { environment }]) => environment ?? {})]
   assert.equal(portals.length, 2)
   for (const one of set) {
     assert.ok(Object.keys(one).length >= 5)
     assert.deepEqual(
-      Object.keys(one).filter((name) => !known.has(name)),
+      Object.keys(one).filter((name) => !settingNames.has(name)),
       [],
     )
   }
-  for (const name of settingsOfFiles) assert.ok(known.has(`${name}_FILE`))
+  for (const name of settingsOfFiles) assert.ok(settingNames.has(`${name}_FILE`))
 })
 
 test('a portal of compose.yaml starts with its settings, in production and behind Caddy alone', () => {
@@ -116,7 +116,7 @@ test('a portal of compose.yaml starts with its settings, in production and behin
 })
 
 test('each secret of compose.yaml is made in its heading, given to whom it is for, and named by a file', () => {
-  const heading = written('compose.yaml').split('\nname:')[0] ?? ''
+  const heading = readText('compose.yaml').split('\nname:')[0] ?? ''
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     assert.equal(file, `./secrets/${name}`)
     assert.ok(heading.includes(`> secrets/${name}\n`), `${name} is never made`)
@@ -131,19 +131,19 @@ test('each secret of compose.yaml is made in its heading, given to whom it is fo
 })
 
 test('the image is made of files that are there, on the Node that is pinned, and starts the program as nobody else', () => {
-  const [, pinned = ''] = /nodeVersion = '([\d.]+)'/.exec(written('scripts/prepare.mjs')) ?? []
+  const [, pinned = ''] = /nodeVersion = '([\d.]+)'/.exec(readText('scripts/prepare.mjs')) ?? []
   const bases = ofDockerfile('FROM').map((line) => line.split(' ')[0])
   assert.deepEqual(bases, Array(3).fill(`node:${pinned}-bookworm-slim`))
-  const sent = written('.dockerignore')
+  const ignored = readText('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
-  const kept = written('.dockerignore')
+  const kept = readText('.dockerignore')
     .split('\n')
     .filter((line) => /^[^!#*]/.test(line))
   for (const line of ofDockerfile('COPY').filter((line) => !line.startsWith('--from=')))
     for (const source of line.split(' ').slice(0, -1)) {
       assert.ok(existsSync(join(root, source)), source)
-      assert.ok(sent.includes(`!${source.split('/')[0]}`), `${source} is kept out by .dockerignore`)
+      assert.ok(ignored.includes(`!${source.split('/')[0]}`), `${source} is kept out by .dockerignore`)
       assert.ok(!kept.some((pattern) => matchesGlob(source, pattern)), source)
     }
   const [start] = ofDockerfile('CMD').slice(-1)
@@ -159,8 +159,8 @@ test('the image is made of files that are there, on the Node that is pinned, and
 test('the unit starts the program with secrets that are laid down for it, and is given the time of its drain', () => {
   assert.ok(ofUnit('ExecStart')[0]?.endsWith(' server/src/main.ts'))
   const laid = new Set(ofUnit('LoadCredential').map((line) => line.split(':')[0]))
-  const asked = Object.values(unitSettings).filter((value) => value.startsWith('%d/'))
-  assert.deepEqual(asked.map((value) => value.slice(3)).sort(), [...laid].sort())
+  const credentials = Object.values(unitSettings).filter((value) => value.startsWith('%d/'))
+  assert.deepEqual(credentials.map((value) => value.slice(3)).sort(), [...laid].sort())
   const settings = readSettings({
     ...laidDown({ ...unitSettings, PORT: '3001' }),
     PUBLIC_URL: 'https://portal.example',
@@ -196,9 +196,9 @@ test('Caddy asks portals that are there, closes what is for inside, and waits as
   const { keepAliveTimeout = 0 } = server.app.initialConfig
   assert.equal(Number(/read_body (\d+)m/.exec(caddy)?.[1]) * 60_000, requestTimeout)
   assert.ok(Number(/keepalive (\d+)s/.exec(caddy)?.[1]) * 1000 < keepAliveTimeout)
-  const seen =
+  const figures =
     Number(/health_interval (\d+)s/.exec(caddy)?.[1]) + Number(/health_timeout (\d+)s/.exec(caddy)?.[1])
-  assert.ok(seen < Number(unitSettings.DRAIN_SECONDS))
+  assert.ok(figures < Number(unitSettings.DRAIN_SECONDS))
 })
 
 test('the rules for Prometheus are rules', () => {
@@ -209,6 +209,6 @@ test('the rules for Prometheus are rules', () => {
     annotations: z.object({ summary: z.string() }),
   })
   const rules = z.object({ groups: z.array(z.object({ name: z.string(), rules: z.array(rule) })) })
-  const { groups } = rules.parse(parse(written('ops/alerts.yaml')))
+  const { groups } = rules.parse(parse(readText('ops/alerts.yaml')))
   assert.ok(groups.every((group) => group.rules.length > 0))
 })

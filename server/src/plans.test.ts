@@ -30,24 +30,25 @@ type Query = (...asked: unknown[]) => unknown
 
 /** Runs `act` and returns the statements that all clients of this process have sent meanwhile. */
 async function statementsOf(act: () => Promise<unknown>): Promise<Statement[]> {
-  const sent: Statement[] = []
+  const statements: Statement[] = []
   const { prototype } = pg.Client as unknown as { prototype: { query: Query } }
   const real = prototype.query
-  prototype.query = function (this: unknown, ...asked: unknown[]) {
-    const [config, values] = asked
-    if (typeof config === 'string') sent.push({ text: config, values: Array.isArray(values) ? values : [] })
+  prototype.query = function (this: unknown, ...args: unknown[]) {
+    const [config, values] = args
+    if (typeof config === 'string')
+      statements.push({ text: config, values: Array.isArray(values) ? values : [] })
     else if (typeof config === 'object' && config !== null && 'text' in config) {
       const { text, values: own } = config as { text: string; values?: unknown[] }
-      sent.push({ text, values: own ?? [] })
+      statements.push({ text, values: own ?? [] })
     }
-    return Reflect.apply(real, this, asked)
+    return Reflect.apply(real, this, args)
   }
   try {
     await act()
   } finally {
     prototype.query = real
   }
-  return sent
+  return statements
 }
 
 const explainable = /^\s*(select|with|insert|update|delete|\()/i
@@ -65,14 +66,14 @@ async function tablesReadWhole(client: pg.ClientBase, { text, values }: Statemen
     text: `explain (format json) ${text}`,
     values,
   })
-  const found = new Set<string>()
+  const tables = new Set<string>()
   const look = (node: Node, limited: boolean) => {
     const type = node['Node Type']
-    if (type === 'Seq Scan' && node['Relation Name'] && !limited) found.add(node['Relation Name'])
+    if (type === 'Seq Scan' && node['Relation Name'] && !limited) tables.add(node['Relation Name'])
     for (const below of node.Plans ?? []) look(below, type === 'Limit' || (limited && !gathering.test(type)))
   }
   for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) look(Plan, false)
-  return [...found]
+  return [...tables]
 }
 
 /** Runs a statement and returns how often it looks something up in each table; each lookup is a scan. */
@@ -157,46 +158,46 @@ function connected(): pg.PoolClient {
 }
 
 /** Statements whose plans were examined already. */
-const looked = new Set<string>()
+const checked = new Set<string>()
 
 /** Returns what reads a large table completely, each with its call. */
 async function readWhole(says: string, endpoint: Endpoint, input: object): Promise<string[]> {
   const statements = await statementsOf(() => server.send(endpoint, input, { token: tokenOf(endpoint) }))
-  const found: string[] = []
-  for (const statement of statements.filter(({ text }) => !looked.has(text))) {
-    looked.add(statement.text)
+  const wholeReads: string[] = []
+  for (const statement of statements.filter(({ text }) => !checked.has(text))) {
+    checked.add(statement.text)
     for (const table of await tablesReadWhole(connected(), statement))
       if (large.has(table))
-        found.push(`${says} reads ${table} whole: ${statement.text.replace(/\s+/g, ' ').slice(0, 300)}`)
+        wholeReads.push(`${says} reads ${table} whole: ${statement.text.replace(/\s+/g, ' ').slice(0, 300)}`)
   }
-  return found
+  return wholeReads
 }
 
 test('no reading call of schools, families and the office reads a large table whole', async () => {
-  const found: string[] = []
-  let asked = 0
+  const wholeReads: string[] = []
+  let calls = 0
   for (const endpoint of await readingCalls()) {
     const { path } = endpoint
     for (const { says, query } of questionsOf(endpoint, samples, { pairs: false }) ?? []) {
       if (path in counting || `${path} ${says}` in counting) continue
-      found.push(...(await readWhole(`${path} ${says}`, endpoint, { query })))
-      asked += 1
+      wholeReads.push(...(await readWhole(`${path} ${says}`, endpoint, { query })))
+      calls += 1
     }
   }
-  assert.ok(asked > 150, `only ${asked} questions`)
-  assert.deepEqual(found, [])
+  assert.ok(calls > 150, `only ${calls} questions`)
+  assert.deepEqual(wholeReads, [])
 })
 
 test('the lists of a school’s students and results read no large table whole', async () => {
   const FYear = samples.FYear?.[0] ?? ''
   const event = Number(samples.eventYearId?.[0])
-  const found = [
+  const missing = [
     ...(await readWhole('students', getStudentDetails, { body: { FYear } })),
     ...(await readWhole('results', searchResults, {
       body: { fyear: FYear, eventYearId: event, eventLetter: 'M' },
     })),
   ]
-  assert.deepEqual(found, [])
+  assert.deepEqual(missing, [])
 })
 
 test('a search within a list of the next level looks up those alone whom it finds', async () => {

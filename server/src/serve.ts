@@ -25,8 +25,8 @@ export async function serve(settings: Settings): Promise<void> {
   console.log(`Podium is at ${settings.publicUrl}`)
   if (settings.demo && (await isDemo(running.deps.db))) {
     console.log(signIns(settings.publicUrl))
-    const own = ['127.0.0.1', 'localhost', '::1'].includes(settings.host)
-    if (!own)
+    const loopback = ['127.0.0.1', 'localhost', '::1'].includes(settings.host)
+    if (!loopback)
       console.log('Everybody who reaches this address can sign in with these. Set DEMO=off for real data.')
   }
   const setUpLink = await offerSetUp(running.deps, new Date())
@@ -53,12 +53,12 @@ function stopOnSignals(running: Running, drainSeconds: number): void {
       },
     )
   }
-  const told = () => {
+  const onSignal = () => {
     if (state !== 'running' || drainSeconds === 0) return stop()
     state = 'draining'
     announceStop(running.app)
     setTimeout(stop, drainSeconds * 1000)
   }
-  process.on('SIGINT', told)
-  process.on('SIGTERM', told)
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
 }

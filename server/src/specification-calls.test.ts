@@ -35,13 +35,13 @@ const FYear = thisSeason
 /** Returns all values at a path like `data[].details[].total`; fails if a part of the path is missing. */
 function valuesAt(body: unknown, path: string): unknown[] {
   return path.split('.').reduce<unknown[]>(
-    (found, part) =>
-      found.flatMap((one) => {
+    (values, part) =>
+      values.flatMap((value) => {
         const name = part.replace('[]', '')
-        const inside = one as Fields
+        const inside = value as Fields
         assert.ok(
           inside !== null && Object.hasOwn(inside, name),
-          `${path} is missing in ${JSON.stringify(one)}`,
+          `${path} is missing in ${JSON.stringify(value)}`,
         )
         if (!part.endsWith('[]')) return [inside[name]]
         const list = inside[name]
@@ -275,8 +275,8 @@ test('every call of the specification stands in the OpenAPI document, with its p
     const call = paths.get(`/api/${path}`.toLowerCase())?.[method.toLowerCase()]
     if (!call) return [`${method} ${path}`]
     const body = call.requestBody?.content['application/json'].schema.properties
-    const known = folded([...(call.parameters ?? []).map(({ name }) => name), ...Object.keys(body ?? {})])
-    return asks.filter((name) => !known.has(name.toLowerCase())).map((name) => `${path}: ${name}`)
+    const declared = folded([...(call.parameters ?? []).map(({ name }) => name), ...Object.keys(body ?? {})])
+    return asks.filter((name) => !declared.has(name.toLowerCase())).map((name) => `${path}: ${name}`)
   })
   assert.deepEqual(missing, [])
 })

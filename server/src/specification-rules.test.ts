@@ -318,10 +318,10 @@ test('each of these calls takes what is not spoilt: it is the rule that refuses'
 
 test('parents of a student, their e-mail and their mobile may be left out [spec 5.14]', async () => {
   const { good, sent } = await signedIn(anEntry())
-  const nobody = { parentName: '', parentEmailId: '', parentMobileNo: '' }
+  const noParent = { parentName: '', parentEmailId: '', parentMobileNo: '' }
   const untouched = { parentName: null, parentEmailId: null, parentMobileNo: null }
   const call = post('ManageStudent/SaveStudentDetails')
-  assert.equal((await rawCall(server, call, { ...good, ...nobody }, sent)).status, 200)
+  assert.equal((await rawCall(server, call, { ...good, ...noParent }, sent)).status, 200)
   assert.equal((await rawCall(server, call, { ...anEntry(), ...untouched }, sent)).status, 200)
 })
 
@@ -399,11 +399,11 @@ function openAt(shape: Shape, path: string): string[] {
     shape.additionalProperties !== false &&
     // A map: its keys have a rule, its values a shape
     !(typeof shape.additionalProperties === 'object' && shape.propertyNames)
-  const inside = Object.entries(shape.properties ?? {}).flatMap(([name, one]) =>
-    openAt(one, `${path}.${name}`),
+  const inside = Object.entries(shape.properties ?? {}).flatMap(([name, property]) =>
+    openAt(property, `${path}.${name}`),
   )
   const parts = [shape.items ?? [], shape.anyOf ?? [], shape.oneOf ?? [], shape.allOf ?? []].flat()
-  return [...(open ? [path] : []), ...inside, ...parts.flatMap((one) => openAt(one, `${path}[]`))]
+  return [...(open ? [path] : []), ...inside, ...parts.flatMap((part) => openAt(part, `${path}[]`))]
 }
 
 const shapeOf = (schema: z.ZodMiniType) =>
@@ -430,16 +430,16 @@ test('no answer carries a field that its contract does not declare: the serializ
   const passing = (shape: Shape, path: string): string[] => {
     const { additionalProperties: more } = shape
     const open = more === true || (typeof more === 'object' && Object.keys(more).length === 0)
-    const inside = Object.entries(shape.properties ?? {}).flatMap(([name, one]) =>
-      passing(one, `${path}.${name}`),
+    const inside = Object.entries(shape.properties ?? {}).flatMap(([name, property]) =>
+      passing(property, `${path}.${name}`),
     )
     const parts = [shape.items ?? [], shape.anyOf ?? [], shape.oneOf ?? [], shape.allOf ?? []].flat()
-    return [...(open ? [path] : []), ...inside, ...parts.flatMap((one) => passing(one, `${path}[]`))]
+    return [...(open ? [path] : []), ...inside, ...parts.flatMap((part) => passing(part, `${path}[]`))]
   }
   assert.deepEqual(passing(shapeOf(z.looseObject({ name: z.string() })), 'answer'), ['answer'])
   const open = routes.flatMap(({ endpoint }) =>
     passing(answerSchema(endpoint) as Shape, 'answer').map(
-      (at) => `${endpoint.method} ${endpoint.path}: ${at}`,
+      (place) => `${endpoint.method} ${endpoint.path}: ${place}`,
     ),
   )
   assert.deepEqual(open, [])

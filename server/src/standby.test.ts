@@ -123,8 +123,8 @@ suite('a standby', () => {
   async function answeredBy<Answer>(ask: () => Promise<Answer>) {
     const { standby: first, primary: second } = server.deps.reads.answered
     const answer = await ask()
-    const { standby: read, primary: fell } = server.deps.reads.answered
-    return { answer, by: { standby: read - first, primary: fell - second } }
+    const { standby: fromStandby, primary: fell } = server.deps.reads.answered
+    return { answer, by: { standby: fromStandby - first, primary: fell - second } }
   }
 
   /** Pauses the standby's replay while `act` runs, and waits until it has caught up. */
@@ -146,10 +146,11 @@ suite('a standby', () => {
   async function caughtUp(): Promise<void> {
     const { rows } = await server.database.pool.query('select pg_current_wal_insert_lsn()::text as lsn')
     for (;;) {
-      const { rows: there } = await replica.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as passed', [
-        rows[0].lsn,
-      ])
-      if (there[0].passed) return
+      const { rows: passed } = await replica.query(
+        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as passed',
+        [rows[0].lsn],
+      )
+      if (passed[0].passed) return
     }
   }
 

@@ -191,12 +191,12 @@ const silence = '60 seconds'
 const heartbeatMs = 15_000
 
 /** A store that all instances share. */
-type Place = Markers & { readonly place: string }
+type SharedStore = Markers & { readonly place: string }
 
-interface Shared {
+interface SharedSetting {
   setting: string
   what: string
-  at: Place
+  at: SharedStore
 }
 
 /**
@@ -206,11 +206,11 @@ interface Shared {
  */
 async function joinInstances(
   pool: Pool,
-  { files, backups }: { files: Place; backups: Place },
+  { files, backups }: { files: SharedStore; backups: SharedStore },
   log: Logger,
 ): Promise<Pick<Worker, 'stop'>> {
   const id = newId()
-  const shared: Shared[] = [
+  const shared: SharedSetting[] = [
     { setting: 'FILES_URL', what: 'sent files', at: files },
     { setting: 'BACKUP_URL', what: 'backups', at: backups },
   ]
@@ -246,22 +246,22 @@ async function joinInstances(
   }
 }
 
-async function refuseDivided(pool: Pool, id: string, shared: readonly Shared[]): Promise<void> {
+async function refuseDivided(pool: Pool, id: string, shared: readonly SharedSetting[]): Promise<void> {
   const { rows } = await pool.query<{ id: string; host: string }>(
     `select id, host from instances where id <> $1 and seen_at > now() - $2::interval order by started_at`,
     [id, silence],
   )
-  for (const other of rows)
+  for (const instance of rows)
     for (const { setting, what, at } of shared) {
-      if (await at.marked(other.id)) continue
+      if (await at.marked(instance.id)) continue
       throw new SettingError(
-        `${setting} must name what all instances on one database share: one on ${other.host} runs, or ran a minute ago, and its ${what} are not in ${at.place}`,
+        `${setting} must name what all instances on one database share: one on ${instance.host} runs, or ran a minute ago, and its ${what} are not in ${at.place}`,
       )
     }
 }
 
 /** Deletes rows and markers of instances that were killed. */
-async function forgetEnded(pool: Pool, shared: readonly Shared[]): Promise<void> {
+async function forgetEnded(pool: Pool, shared: readonly SharedSetting[]): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     `delete from instances where seen_at < now() - interval '1 day' returning id`,
   )

@@ -1,15 +1,15 @@
 import pg from 'pg'
 
 /** A database that the test files of a process share in turn, and its content when it was new. */
-export interface Kept {
+export interface Snapshot {
   address: pg.ClientConfig
   shape: string
-  tables: readonly RetentionTable[]
+  tables: readonly TableSnapshot[]
   sequences: readonly Sequence[]
 }
 
 /** A table that the migrations have filled. */
-interface RetentionTable {
+interface TableSnapshot {
   name: string
   columns: string
   rows: string
@@ -64,8 +64,8 @@ export async function tablesWithRows(client: Pick<pg.Pool, 'query'>): Promise<st
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
   )
-  const asked = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
-  return (await client.query<{ name: string }>(asked.join(' union all '))).rows.map(({ name }) => name)
+  const queries = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+  return (await client.query<{ name: string }>(queries.join(' union all '))).rows.map(({ name }) => name)
 }
 
 async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
@@ -79,7 +79,7 @@ async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
 
 const rowsOf = (name: string) => `coalesce(json_agg(t order by t::text), '[]')::text from ${name} as t`
 
-async function keptTable(client: pg.Client, name: string): Promise<RetentionTable> {
+async function keptTable(client: pg.Client, name: string): Promise<TableSnapshot> {
   const { rows } = await client.query<{ columns: string; rows: string; hash: string }>(
     `select md5(rows) as hash, rows, (
        select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
@@ -93,7 +93,7 @@ async function keptTable(client: pg.Client, name: string): Promise<RetentionTabl
 }
 
 /** Records the content of a new, migrated database that this process's test files will use. */
-export function keptOf(address: pg.ClientConfig): Promise<Kept> {
+export function takeSnapshot(address: pg.ClientConfig): Promise<Snapshot> {
   return connected(address, async (client) => {
     const tables = []
     for (const name of await tablesWithRows(client)) tables.push(await keptTable(client, name))
@@ -105,37 +105,37 @@ export function keptOf(address: pg.ClientConfig): Promise<Kept> {
  * Resets the database to its state when new: its rows and the next number of each sequence, with no other connections.
  * Returns false if it can't.
  */
-export async function emptied(kept: Kept): Promise<boolean> {
-  return connected(kept.address, async (client) => {
+export async function restoreSnapshot(snapshot: Snapshot): Promise<boolean> {
+  return connected(snapshot.address, async (client) => {
     await client.query(endOthers)
-    if ((await shapeOf(client)) !== kept.shape) return false
+    if ((await shapeOf(client)) !== snapshot.shape) return false
     const filled = await tablesWithRows(client)
-    const left = await foundAsKept(client, kept.tables)
+    const unchanged = await unchangedTables(client, snapshot.tables)
     await client.query('begin; set local session_replication_role = replica')
-    const gone = filled.filter((name) => !left.has(name))
-    for (const name of gone) await client.query(`delete from ${name}`)
-    for (const { name, columns, rows } of kept.tables.filter((table) => !left.has(table.name)))
+    const changed = filled.filter((name) => !unchanged.has(name))
+    for (const name of changed) await client.query(`delete from ${name}`)
+    for (const { name, columns, rows } of snapshot.tables.filter((table) => !unchanged.has(table.name)))
       await client.query(
         `insert into ${name} (${columns}) overriding system value
          select ${columns} from json_populate_recordset(null::${name}, $1)`,
         [rows],
       )
-    for (const { name, value, called } of await changedSequences(client, kept.sequences))
+    for (const { name, value, called } of await changedSequences(client, snapshot.sequences))
       await client.query('select setval($1::regclass, $2, $3)', [name, value, called])
     await client.query(forgetStatistics)
     await client.query('commit')
-    if (gone.length > 0) await client.query(`vacuum ${gone.join(', ')}`)
+    if (changed.length > 0) await client.query(`vacuum ${changed.join(', ')}`)
     await client.query('discard all')
     return true
   })
 }
 
 /** Returns the names of the tables whose rows are unchanged. */
-async function foundAsKept(client: pg.Client, tables: readonly RetentionTable[]): Promise<Set<string>> {
-  const asked = tables.map(
+async function unchangedTables(client: pg.Client, tables: readonly TableSnapshot[]): Promise<Set<string>> {
+  const queries = tables.map(
     ({ name }) => `select '${name}' as name, md5(rows) as hash from (select ${rowsOf(name)}) as f (rows)`,
   )
-  const { rows } = await client.query<{ name: string; hash: string }>(asked.join(' union all '))
+  const { rows } = await client.query<{ name: string; hash: string }>(queries.join(' union all '))
   const hashes = new Map(rows.map(({ name, hash }) => [name, hash]))
   return new Set(tables.filter(({ name, hash }) => hashes.get(name) === hash).map(({ name }) => name))
 }
@@ -143,7 +143,7 @@ async function foundAsKept(client: pg.Client, tables: readonly RetentionTable[])
 async function changedSequences(client: pg.Client, before: readonly Sequence[]): Promise<Sequence[]> {
   const now = new Map((await sequencesOf(client)).map((sequence) => [sequence.name, sequence]))
   return before.filter(({ name, value, called }) => {
-    const found = now.get(name)
-    return found?.value !== value || found.called !== called
+    const current = now.get(name)
+    return current?.value !== value || current.called !== called
   })
 }

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { type OpenedDatabase, openDatabase } from '../src/platform/db/database.ts'
 import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
-import { emptied, type Kept, keptOf } from './database-reset.ts'
+import { restoreSnapshot, type Snapshot, takeSnapshot } from './database-reset.ts'
 import { failLoudly, patient } from './patient.ts'
 
 // A migrated data folder that the tests' databases are copied from. Run as a program it creates that template: several
@@ -70,7 +70,7 @@ after(() => {
   process.once('beforeExit', async () => {
     await closeDatabases()
     await lane?.close()
-    for (const forget of left.values()) await forget.drop()
+    for (const forget of saved.values()) await forget.drop()
     await (await cluster)?.stop()
   })
 })
@@ -80,7 +80,7 @@ after(() => {
  * Fresh for each file; dropped when the tests end.
  */
 export function testDatabase(): Promise<OpenedDatabase> {
-  shared ??= ofLane()
+  shared ??= laneDatabase()
   return shared
 }
 
@@ -91,12 +91,12 @@ export function testsShare(database: OpenedDatabase): void {
 
 /** Returns test data kept outside the database, created anew for each database. */
 export function perDatabase<Made>(make: () => Made): () => Made {
-  const kept = new WeakMap<Promise<OpenedDatabase>, Made>()
+  const cache = new WeakMap<Promise<OpenedDatabase>, Made>()
   return () => {
     const database = testDatabase()
-    const found = kept.get(database) ?? make()
-    kept.set(database, found)
-    return found
+    const value = cache.get(database) ?? make()
+    cache.set(database, value)
+    return value
   }
 }
 
@@ -112,8 +112,8 @@ let cluster: Promise<TestCluster> | undefined
 
 /** Returns the PostgreSQL that tests create their databases on: that of TEST_DATABASE_URL, or this process's own. */
 function testCluster(): Promise<TestCluster> {
-  const given = process.env.TEST_DATABASE_URL
-  cluster ??= given ? givenCluster(given) : ownCluster()
+  const address = process.env.TEST_DATABASE_URL
+  cluster ??= address ? givenCluster(address) : ownCluster()
   return cluster
 }
 
@@ -135,7 +135,7 @@ async function ownCluster(): Promise<TestCluster> {
 
 /** The database of this process: creating one costs more than the tests of most files. */
 interface Lane {
-  kept: Kept
+  kept: Snapshot
   open(): Promise<OpenedDatabase>
   close(): Promise<unknown>
 }
@@ -145,8 +145,8 @@ let lane: Lane | undefined
 /**
  * Returns the process's database after removing what the previous file left; if that is impossible, creates a new one.
  */
-async function ofLane(): Promise<OpenedDatabase> {
-  if (lane && !(await emptied(lane.kept).catch(() => false))) {
+async function laneDatabase(): Promise<OpenedDatabase> {
+  if (lane && !(await restoreSnapshot(lane.kept).catch(() => false))) {
     await lane.close()
     lane = undefined
   }
@@ -159,7 +159,7 @@ async function ofLane(): Promise<OpenedDatabase> {
 async function newLane(): Promise<Lane> {
   const { url, drop } = await createdDatabase((await testCluster()).template)
   return {
-    kept: await keptOf({ connectionString: url }),
+    kept: await takeSnapshot({ connectionString: url }),
     open: () => openDatabase({ ...patient, url, dataDir: '', onError: failLoudly }),
     close: drop,
   }
@@ -194,36 +194,40 @@ export function temporaryFolder(prefix: string): string {
 }
 
 /** A database and a folder of files left by a test file for later files of this process. */
-interface Left {
+interface SavedDatabase {
   database: string
   folder: string
   drop(): Promise<unknown>
 }
 
-const left = new Map<string, Left>()
+const saved = new Map<string, SavedDatabase>()
 
 /** Copies a database (closed meanwhile) and a folder, and keeps both under a name; returns the database, reopened. */
-export async function leave(what: string, from: OpenedDatabase, files: string): Promise<OpenedDatabase> {
+export async function saveDatabase(
+  what: string,
+  from: OpenedDatabase,
+  files: string,
+): Promise<OpenedDatabase> {
   const { connectionString: url = '' } = from.pool.options
   await from.close()
   const { name: database, drop } = await createdDatabase(new URL(url).pathname.slice(1))
   const folder = mkdtempSync(join(tmpdir(), 'podium-left-'))
   cpSync(files, folder, { recursive: true })
-  left.set(what, { database, folder, drop })
-  const again = await openDatabase({ ...patient, url, dataDir: '', onError: failLoudly })
-  atEnd(() => again.close())
-  return again
+  saved.set(what, { database, folder, drop })
+  const reopened = await openDatabase({ ...patient, url, dataDir: '', onError: failLoudly })
+  atEnd(() => reopened.close())
+  return reopened
 }
 
 /** Returns a copy of what a test file of this process has left under this name; undefined if nothing. */
-export async function takenOver(
+export async function savedDatabase(
   what: string,
 ): Promise<{ database: OpenedDatabase; files: string } | undefined> {
-  const found = left.get(what)
-  if (!found) return undefined
+  const copy = saved.get(what)
+  if (!copy) return undefined
   const files = temporaryFolder('podium-taken-')
-  cpSync(found.folder, files, { recursive: true })
-  return { database: await freshDatabase(found.database), files }
+  cpSync(copy.folder, files, { recursive: true })
+  return { database: await freshDatabase(copy.database), files }
 }
 
 /** Creates a database, empty or a copy of another. */
@@ -257,8 +261,8 @@ async function givenCluster(url: string): Promise<TestCluster> {
   const template = `podium_template_${await migrationsHash()}`
   await asAdmin(url, async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [template])
-    const found = await client.query('select from pg_database where datname = $1', [template])
-    if (found.rowCount) return
+    const existing = await client.query('select from pg_database where datname = $1', [template])
+    if (existing.rowCount) return
     const draft = `podium_draft_${randomUUID().slice(0, 8)}`
     await client.query(`create database ${draft}`)
     const database = await openDatabase({
@@ -295,14 +299,14 @@ async function asAdmin<Result>(
  * continues; or until one has ended without waiting. Returns their answers.
  */
 export async function whileHeld<T>(
-  held: RawBuilder<unknown>,
+  lockedBy: RawBuilder<unknown>,
   calls: ReadonlyArray<() => Promise<T>>,
 ): Promise<T[]> {
   const { db } = await testDatabase()
   const started: Array<Promise<T>> = []
   let ended = 0
   await db.transaction().execute(async (tx) => {
-    await held.execute(tx)
+    await lockedBy.execute(tx)
     for (const call of calls) {
       started.push(call().finally(() => ended++))
       for (let waiting = 0; waiting < started.length && ended === 0; ) {

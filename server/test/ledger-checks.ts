@@ -28,11 +28,11 @@ export async function ledgerHolds(
   const { totals } = (await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).body
   const row = await ledgerRow(server, officer, teacher.schoolId)
   const { beingVerified, ...same } = totals
-  const told = row ?? { ...totals, verifying: beingVerified }
+  const expected = row ?? { ...totals, verifying: beingVerified }
   assert.deepEqual(
     { ...same, verifying: beingVerified },
     Object.fromEntries(
-      [...Object.keys(same), 'verifying'].map((name) => [name, told[name as keyof typeof told]]),
+      [...Object.keys(same), 'verifying'].map((name) => [name, expected[name as keyof typeof expected]]),
     ),
   )
   // A school is left out only if it has no amounts.

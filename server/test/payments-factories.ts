@@ -106,13 +106,13 @@ export async function aStudent(traits: StudentTraits) {
 }
 
 /** Creates a teacher of a new school with this many students in Class 7, who each owe the fee of one subject. */
-export async function aSchoolThatOwes(students = 2, traits: Partial<StudentTraits> = {}) {
+export async function aSchoolThatOwes(count = 2, traits: Partial<StudentTraits> = {}) {
   await aFoundation()
   const school = await aSchool()
   const teacher = await aTeacher({ schoolId: school.id })
-  const made = []
-  for (let n = 0; n < students; n++) made.push(await aStudent({ ...traits, schoolId: school.id }))
-  return { school, teacher, token: teacher.token, students: made, ids: made.map((student) => student.id) }
+  const students = []
+  for (let n = 0; n < count; n++) students.push(await aStudent({ ...traits, schoolId: school.id }))
+  return { school, teacher, token: teacher.token, students, ids: students.map((student) => student.id) }
 }
 
 /** Returns a small, unique picture as the dialog sends it. */

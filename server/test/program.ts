@@ -47,8 +47,8 @@ export async function runCommand(args: readonly string[], env: Env) {
 export async function until<Found>(ask: () => Promise<Found | undefined>, what: string): Promise<Found> {
   const end = Date.now() + 60_000
   for (;;) {
-    const found = await ask()
-    if (found !== undefined) return found
+    const answer = await ask()
+    if (answer !== undefined) return answer
     if (Date.now() > end) throw new Error(`not within a minute: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -88,8 +88,8 @@ export async function startProgram(env: Env): Promise<Program> {
 
 /** Returns the names read from an environment in which all optional settings are set. */
 export function namesRead(): string[] {
-  const asked = new Set<string>()
-  const given: Record<string, string> = {
+  const names = new Set<string>()
+  const env: Record<string, string> = {
     DATA_DIR: '/nowhere',
     SECRET: 'Fq7hW2mZ9xLkTr4bNc8VsYp3JdGu6QaE',
     GOOGLE_CLIENT_ID: 'g',
@@ -98,12 +98,12 @@ export function namesRead(): string[] {
     FACEBOOK_CLIENT_SECRET: 'f',
   }
   readSettings(
-    new Proxy(given, {
+    new Proxy(env, {
       get: (env, name) => {
-        asked.add(String(name))
+        names.add(String(name))
         return typeof name === 'string' ? env[name] : undefined
       },
     }),
   )
-  return [...asked].sort()
+  return [...names].sort()
 }

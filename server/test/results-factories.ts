@@ -90,13 +90,13 @@ export async function candidates(event: AnEvent, traits: CandidateTraits[]) {
   const students = await db
     .insertInto('students')
     .values(
-      traits.map((one) => {
+      traits.map((candidate) => {
         const number = ++serial
-        const name = one.name ?? `Anaya Misaal ${number}`
+        const name = candidate.name ?? `Anaya Misaal ${number}`
         return {
-          school_id: one.schoolId ?? fallback,
+          school_id: candidate.schoolId ?? fallback,
           season: event.season,
-          class_id: one.classId ?? 7,
+          class_id: candidate.classId ?? 7,
           section: 'A',
           roll_no: number,
           name,
@@ -219,12 +219,12 @@ async function seen(server: TestServer, setId: number, token: string) {
   const query = { setId: String(setId), pageSize: '500' }
   const { body } = await server.call(previewResults, { query }, { token })
   const byRoll = new Map(body.data.map((row) => [row.nioRollNo, row]))
-  const of = ({ roll }: { roll: string }) => {
+  const resultOf = ({ roll }: { roll: string }) => {
     const row = byRoll.get(roll)
     if (!row) throw new Error(`no result for ${roll}`)
     return row
   }
-  return { rows: body.data, of }
+  return { rows: body.data, of: resultOf }
 }
 
 /** Returns a version of results as its screen currently shows it: what approving and releasing it sends. */
@@ -317,11 +317,11 @@ const marksOfSix = [
 /** Creates six students of one school and one of another in an event, and releases it. */
 export async function aReleasedEvent(server: TestServer, traits: Parameters<typeof anEvent>[0] = {}) {
   const event = await anEvent(traits)
-  const [school, other] = [await aSchool({ name: 'Udaharan Vidyalaya' }), await aSchool()]
+  const [school, otherSchool] = [await aSchool({ name: 'Udaharan Vidyalaya' }), await aSchool()]
   const names = ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan', 'Dev K. Misaal', 'Esha Misaal', 'Farah Misaal']
   const students = await candidates(event, [
     ...names.map((name) => ({ name, schoolId: school.id })),
-    { name: 'Zoya Kalpanik', schoolId: other.id },
+    { name: 'Zoya Kalpanik', schoolId: otherSchool.id },
   ])
   const marks = [...marksOfSix, ['', '', ''], [10, 40, 50]]
   const rows = students.map(({ roll }, i) => ({
@@ -332,7 +332,7 @@ export async function aReleasedEvent(server: TestServer, traits: Parameters<type
   const { setId } = await releaseRows(server, event, rows)
   const idOf = (index: number) => `${setId}-${students[index]?.id}`
   const teacher = await aTeacher({ schoolId: school.id })
-  return { event, school, other, students, rows, setId, idOf, teacher }
+  return { event, school, other: otherSchool, students, rows, setId, idOf, teacher }
 }
 
 type Student = { id: number; school_id: number }

@@ -87,21 +87,21 @@ export async function lastYear(
   const rows = await db
     .insertInto('students')
     .values(
-      students.map((one) => ({
+      students.map((student) => ({
         school_id: teacher.schoolId,
         season: label,
-        class_id: one.classId ?? 6,
-        section: one.section ?? 'A',
-        roll_no: one.rollNo ?? ++lastRoll,
-        name: one.name,
-        name_key: foldName(one.name),
-        parent_mobile: one.mobile ?? '',
-        parent_email: one.parentEmail ?? '',
-        letters: one.letters ?? 'M,S',
-        subject_names: one.subjects ?? 'Mathematics,Science',
-        cb: one.cb ?? '',
-        active: one.active ?? true,
-        paid: one.active ?? true,
+        class_id: student.classId ?? 6,
+        section: student.section ?? 'A',
+        roll_no: student.rollNo ?? ++lastRoll,
+        name: student.name,
+        name_key: foldName(student.name),
+        parent_mobile: student.mobile ?? '',
+        parent_email: student.parentEmail ?? '',
+        letters: student.letters ?? 'M,S',
+        subject_names: student.subjects ?? 'Mathematics,Science',
+        cb: student.cb ?? '',
+        active: student.active ?? true,
+        paid: student.active ?? true,
         created_at: aDay,
         updated_at: aDay,
       })),
@@ -188,7 +188,7 @@ export async function subjectOf(
 }
 
 /** Creates a school with this many paid students of Computer Science, which is taken online. */
-export async function aWaitingSchool(students = 2) {
+export async function aWaitingSchool(count = 2) {
   const { db } = await testDatabase()
   const teacher = await aTeacher()
   const { code } = await db
@@ -196,12 +196,12 @@ export async function aWaitingSchool(students = 2) {
     .select('code')
     .where('id', '=', teacher.schoolId)
     .executeTakeFirstOrThrow()
-  const made = []
-  for (let n = 0; n < students; n++) {
+  const students = []
+  for (let n = 0; n < count; n++) {
     const student = await aStudent({ ...teacher, letters: ['K'] })
     const exam_roll_no = `${code}-07-${n}`
     await db.updateTable('students').set({ paid: true, exam_roll_no }).where('id', '=', student.id).execute()
-    made.push({ ...student, exam_roll_no })
+    students.push({ ...student, exam_roll_no })
   }
-  return { teacher, code, students: made }
+  return { teacher, code, students }
 }

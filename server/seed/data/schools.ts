@@ -32,7 +32,7 @@ export interface SchoolSeed {
 }
 
 const india = { country: 'India' }
-const at = (email: string) => `${email}@podium.example`
+const emailAt = (email: string) => `${email}@podium.example`
 
 /** Twelve invented schools in six states and abroad. */
 export const schools: readonly SchoolSeed[] = [
@@ -51,7 +51,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'additions',
     classes: [5, 12],
     children: [262, 168, 96],
-    coordinator: { name: 'Meera Namunawala', email: at('meera'), gender: 2, designation: 'Teacher' },
+    coordinator: { name: 'Meera Namunawala', email: emailAt('meera'), gender: 2, designation: 'Teacher' },
   },
   {
     ...india,
@@ -68,7 +68,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'dated',
     classes: [0, 10],
     children: [320, 182, 102],
-    coordinator: { name: 'Kiran Kalpanik', email: at('kiran'), gender: 1, designation: 'School' },
+    coordinator: { name: 'Kiran Kalpanik', email: emailAt('kiran'), gender: 1, designation: 'School' },
   },
   {
     ...india,
@@ -85,7 +85,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'unpaid',
     classes: [3, 9],
     children: [112, 0, 0],
-    coordinator: { name: 'Manoj Udaharan', email: at('manoj'), gender: 1, designation: 'Teacher' },
+    coordinator: { name: 'Manoj Udaharan', email: emailAt('manoj'), gender: 1, designation: 'Teacher' },
   },
   {
     ...india,
@@ -102,7 +102,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'pending',
     classes: [8, 12],
     children: [184, 124, 0],
-    coordinator: { name: 'Savitri Misaal', email: at('savitri'), gender: 2, designation: 'School' },
+    coordinator: { name: 'Savitri Misaal', email: emailAt('savitri'), gender: 2, designation: 'School' },
   },
   {
     ...india,
@@ -119,7 +119,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'rejected',
     classes: [8, 14],
     children: [142, 82, 0],
-    coordinator: { name: 'सुनीता उदाहरण', email: at('sunita'), gender: 2, designation: 'School' },
+    coordinator: { name: 'सुनीता उदाहरण', email: emailAt('sunita'), gender: 2, designation: 'School' },
   },
   {
     code: 'UIS0007',
@@ -136,7 +136,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'paid',
     classes: [2, 10],
     children: [92, 54, 0],
-    coordinator: { name: "Fiona D'Misaal", email: at('fiona'), gender: 2, designation: 'School' },
+    coordinator: { name: "Fiona D'Misaal", email: emailAt('fiona'), gender: 2, designation: 'School' },
   },
   {
     ...india,
@@ -153,7 +153,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'books-pending',
     classes: [2, 9],
     children: [188, 98, 0],
-    coordinator: { name: 'Sr. Agnes Misaal', email: at('agnes'), gender: 2, designation: 'School' },
+    coordinator: { name: 'Sr. Agnes Misaal', email: emailAt('agnes'), gender: 2, designation: 'School' },
   },
   {
     ...india,
@@ -170,7 +170,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'pending',
     classes: [5, 11],
     children: [158, 72, 0],
-    coordinator: { name: 'Arindam Namuna', email: at('arindam'), gender: 1, designation: 'Teacher' },
+    coordinator: { name: 'Arindam Namuna', email: emailAt('arindam'), gender: 1, designation: 'Teacher' },
   },
   {
     ...india,
@@ -188,7 +188,7 @@ export const schools: readonly SchoolSeed[] = [
     // The eldest left after Class 12.
     classes: [3, 15],
     children: [7, 64, 0],
-    coordinator: { name: 'Thirunavukkarasu Misaal', email: at('arasu'), gender: 1, designation: 'Teacher' },
+    coordinator: { name: 'Thirunavukkarasu Misaal', email: emailAt('arasu'), gender: 1, designation: 'Teacher' },
   },
   {
     ...india,
@@ -205,7 +205,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'entering',
     classes: [0, 7],
     children: [94, 0, 0],
-    coordinator: { name: 'Rekha Kalpanik', email: at('rekha'), gender: 2, designation: 'Teacher' },
+    coordinator: { name: 'Rekha Kalpanik', email: emailAt('rekha'), gender: 2, designation: 'Teacher' },
   },
   {
     ...india,
@@ -222,7 +222,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'empty',
     classes: [3, 12],
     children: [0, 0, 0],
-    coordinator: { name: 'Joyita Misaal', email: at('joyita'), gender: 2, designation: 'School' },
+    coordinator: { name: 'Joyita Misaal', email: emailAt('joyita'), gender: 2, designation: 'School' },
   },
   {
     ...india,
@@ -239,7 +239,7 @@ export const schools: readonly SchoolSeed[] = [
     stage: 'paid',
     classes: [5, 14],
     children: [262, 124, 70],
-    coordinator: { name: 'Kayalvizhi Udaharanam', email: at('kayal'), gender: 2, designation: 'School' },
+    coordinator: { name: 'Kayalvizhi Udaharanam', email: emailAt('kayal'), gender: 2, designation: 'School' },
   },
 ]
 
@@ -261,10 +261,10 @@ export interface ApplicantSeed {
 }
 
 export const applicants: readonly ApplicantSeed[] = [
-  { name: 'Naveen Namuna', email: at('naveen'), application: 'none' },
+  { name: 'Naveen Namuna', email: emailAt('naveen'), application: 'none' },
   {
     name: 'Waheeda Misaal',
-    email: at('waheeda'),
+    email: emailAt('waheeda'),
     application: 'submitted',
     school: {
       name: 'Misaal Model School',
@@ -279,7 +279,7 @@ export const applicants: readonly ApplicantSeed[] = [
   },
   {
     name: 'Rohit Udaharan',
-    email: at('rohit'),
+    email: emailAt('rohit'),
     application: 'rejected',
     school: {
       name: 'Udaharan Coaching Classes',
@@ -295,7 +295,7 @@ export const applicants: readonly ApplicantSeed[] = [
   {
     // Very likely the Kalpanik Public School that is registered already.
     name: 'Parvati Namunawala',
-    email: at('parvati'),
+    email: emailAt('parvati'),
     application: 'submitted',
     school: {
       name: 'Kalpanik Public School (CBSE)',
@@ -310,7 +310,7 @@ export const applicants: readonly ApplicantSeed[] = [
   },
   {
     name: 'Balakrishnan Udaharanam',
-    email: at('balakrishnan'),
+    email: emailAt('balakrishnan'),
     application: 'submitted',
     school: {
       name: 'Government Sample Higher Secondary School',
@@ -325,7 +325,7 @@ export const applicants: readonly ApplicantSeed[] = [
   },
   {
     name: 'गौरव काल्पनिक',
-    email: at('gaurav'),
+    email: emailAt('gaurav'),
     application: 'submitted',
     school: {
       name: 'काल्पनिक ज्ञान मन्दिर',
@@ -340,7 +340,7 @@ export const applicants: readonly ApplicantSeed[] = [
   },
   {
     name: 'Zarina Kalpanik',
-    email: at('zarina'),
+    email: emailAt('zarina'),
     application: 'asked',
     school: {
       name: 'Kalpanik Riverside School',

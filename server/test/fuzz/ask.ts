@@ -19,7 +19,7 @@ export interface Ask {
 }
 
 /** A request as sent over the wire, right or broken. */
-export interface Sent {
+export interface WireRequest {
   method: string
   path: string
   headers: Record<string, string>
@@ -27,7 +27,7 @@ export interface Sent {
 }
 
 /** The complete answer. */
-export interface Got {
+export interface WireAnswer {
   status: number
   type: string
   /** Whether it is a file to save */
@@ -43,14 +43,14 @@ export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 /** Returns an element of a list by any number, modulo the length. */
 export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]
 
-const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Formats a query as browsers do: a list repeats its name, half a character becomes U+FFFD. */
 export function queryText(query: Fields): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value.slice(0, 100) : [value])
       .filter((one) => one !== undefined)
-      .map((one) => [name, written(one)]),
+      .map((one) => [name, asText(one)]),
   )
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
@@ -66,9 +66,13 @@ function headersOf({ token, cookies }: Session): Record<string, string> {
 }
 
 /** Returns the request for an input, as a client would send it. */
-export function requestOf(endpoint: Endpoint, ask: Ask, session: Session): Sent {
+export function requestOf(endpoint: Endpoint, ask: Ask, session: Session): WireRequest {
   const { method, path } = endpoint
-  const request: Sent = { method, path: path + queryText(ask.query ?? {}), headers: headersOf(session) }
+  const request: WireRequest = {
+    method,
+    path: path + queryText(ask.query ?? {}),
+    headers: headersOf(session),
+  }
   if (endpoint.upload) {
     const form = new FormData()
     const { name, bytes } = ask.file ?? { name: 'empty.csv', bytes: new Uint8Array() }
@@ -85,9 +89,9 @@ const patience = 60_000
 /** Sends a request and reads the whole answer; fails the test if none comes. */
 export async function send(
   url: string,
-  { method, path, headers, body }: Sent,
+  { method, path, headers, body }: WireRequest,
   cookies?: Map<string, string>,
-): Promise<Got> {
+): Promise<WireAnswer> {
   const began = performance.now()
   const signal = AbortSignal.timeout(patience)
   const response = await fetch(url + path, {
@@ -121,6 +125,6 @@ function read(type: string, text: string): Fields | undefined {
 }
 
 /** Whether a call did what it is for. */
-export function succeeded({ answers }: Endpoint, { status, file, body }: Got): boolean {
+export function succeeded({ answers }: Endpoint, { status, file, body }: WireAnswer): boolean {
   return status === 200 && (answers === 'file' ? file : body?.result === 'success')
 }

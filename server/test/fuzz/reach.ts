@@ -2,14 +2,23 @@ import type { Endpoint } from '@podium/contract/endpoint'
 import { sql } from 'kysely'
 import { servedRoutes } from '#platform/http/http'
 import type { Door } from '../../src/platform/auth/gate.ts'
-import { type Ask, type Fields, type Got, nameOf, requestOf, type Session, send, succeeded } from './ask.ts'
+import {
+  type Ask,
+  type Fields,
+  nameOf,
+  requestOf,
+  type Session,
+  send,
+  succeeded,
+  type WireAnswer,
+} from './ask.ts'
 import { recipes } from './recipes.ts'
 import { aSentRound } from './recipes-results.ts'
 import { rightFields, type Samples, shapeOf } from './samples.ts'
-import { type At, type CallerName, usualCaller, type World } from './world.ts'
+import { type CallerName, type RecipeContext, usualCaller, type World } from './world.ts'
 
 /** A call with valid input, and its answer. */
-export interface Reached {
+export interface CallResult {
   name: string
   endpoint: Endpoint
   door: Door
@@ -27,8 +36,8 @@ export function sessionOf({ callers }: World, door: Door, as: Ask['as']): Sessio
   return { token: callers[(as ?? usualCaller(door)) as CallerName] }
 }
 
-/** Returns the tools for recipes. */
-export function kitchenOf(world: World): At {
+/** Returns the context of recipes. */
+export function contextOf(world: World): RecipeContext {
   const { server, callers } = world
   const routes = new Map(servedRoutes(server.app).map((route) => [shortName(route.endpoint), route]))
   const row = async <Row>(statement: string): Promise<Row> => {
@@ -37,7 +46,7 @@ export function kitchenOf(world: World): At {
     if (first === undefined) throw new Error(`no row: ${statement}`)
     return first
   }
-  const at: At = {
+  const ctx: RecipeContext = {
     ...world,
     row,
     seen: (table, where) => row(`select id, version from ${table} where ${where} order by id limit 1`),
@@ -52,9 +61,9 @@ export function kitchenOf(world: World): At {
     drained: () => server.jobs.drain(),
     owner: { token: callers['the office, owner'] },
     teacher: { token: callers['the coordinator of school A'] },
-    aSentRound: async () => aSentRound(at),
+    aSentRound: async () => aSentRound(ctx),
   }
-  return at
+  return ctx
 }
 
 /** A browser stores the cookies it receives. */
@@ -77,17 +86,21 @@ export function automatic(world: World, endpoint: Endpoint, door: Door): Ask[] {
 }
 
 /** Makes a valid input of a call and sends it. */
-async function reach(at: At, endpoint: Endpoint, door: Door): Promise<Reached> {
+async function reach(ctx: RecipeContext, endpoint: Endpoint, door: Door): Promise<CallResult> {
   const name = shortName(endpoint)
   const recipe = recipes[name]
   const reached = { name, endpoint, door, succeeded: false }
-  let last: Reached = { ...reached, ask: {}, session: {}, said: 'not asked' }
+  let last: CallResult = { ...reached, ask: {}, session: {}, said: 'not asked' }
   try {
-    for (const ask of recipe ? [await recipe(at)] : automatic(at, endpoint, door)) {
-      const session = sessionOf(at, door, ask.as)
-      const got: Got = await send(at.server.url, requestOf(endpoint, ask, session), cookiesOf(session))
-      const said = `${got.status} ${got.text.slice(0, 200)}`
-      last = { ...reached, ask, session, succeeded: succeeded(endpoint, got), said }
+    for (const ask of recipe ? [await recipe(ctx)] : automatic(ctx, endpoint, door)) {
+      const session = sessionOf(ctx, door, ask.as)
+      const got: WireAnswer = await send(
+        ctx.server.url,
+        requestOf(endpoint, ask, session),
+        cookiesOf(session),
+      )
+      const outcome = `${got.status} ${got.text.slice(0, 200)}`
+      last = { ...reached, ask, session, succeeded: succeeded(endpoint, got), said: outcome }
       if (last.succeeded) return last
     }
   } catch (error) {
@@ -97,13 +110,13 @@ async function reach(at: At, endpoint: Endpoint, door: Door): Promise<Reached> {
 }
 
 /** Makes every call of the server with valid input: first those that read, then those that write. */
-export async function reachAll(world: World): Promise<Reached[]> {
-  const at = kitchenOf(world)
+export async function reachAll(world: World): Promise<CallResult[]> {
+  const ctx = contextOf(world)
   const routes = servedRoutes(world.server.app).toSorted((one, other) =>
     shortName(one.endpoint) < shortName(other.endpoint) ? -1 : 1,
   )
-  const reached: Reached[] = []
-  for (const { endpoint, door } of routes) reached.push(await reach(at, endpoint, door))
+  const reached: CallResult[] = []
+  for (const { endpoint, door } of routes) reached.push(await reach(ctx, endpoint, door))
   return reached
 }
 

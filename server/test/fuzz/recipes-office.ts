@@ -4,7 +4,7 @@ import { aLinkedSchool } from '../accounts-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../factories.ts'
 import { aPendingPayment } from '../payments-factories.ts'
 import { aFamily, anEnteredStudent } from '../students-factories.ts'
-import type { At, Recipe, Recipes } from './world.ts'
+import type { Recipe, RecipeContext, Recipes } from './world.ts'
 
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -21,26 +21,26 @@ export const aSchoolForm = () => ({
 })
 
 /** Creates an application that waits for the office. */
-async function applied(at: At) {
+async function applied(ctx: RecipeContext) {
   const as = await aTeacher({ schoolId: null })
-  await at.done('POST Account/SaveSchoolDetails', { body: aSchoolForm(), as })
-  return at.seen('applications', `user_id = ${as.id}`)
+  await ctx.done('POST Account/SaveSchoolDetails', { body: aSchoolForm(), as })
+  return ctx.seen('applications', `user_id = ${as.id}`)
 }
 
-async function aLink(at: At) {
-  const { school, id } = await aLinkedSchool(at.server)
+async function aLink(ctx: RecipeContext) {
+  const { school, id } = await aLinkedSchool(ctx.server)
   return { id: school.id, linkId: id }
 }
-const ofLink: Recipe = async (at) => ({ body: await aLink(at) })
+const ofLink: Recipe = async (ctx) => ({ body: await aLink(ctx) })
 
 /** Has the office invite a person to a school. */
-async function officeInvited(at: At) {
+async function officeInvited(ctx: RecipeContext) {
   const { id } = await aSchool()
   const body = { id, name: 'Tara Kalpanik', emailId: `${randomUUID()}@teachers.example` }
-  const { invitationId } = await at.done('POST office/schools/invite', { body })
+  const { invitationId } = await ctx.done('POST office/schools/invite', { body })
   return { id, invitationId }
 }
-const ofInvited: Recipe = async (at) => ({ body: await officeInvited(at) })
+const ofInvited: Recipe = async (ctx) => ({ body: await officeInvited(ctx) })
 
 /** Returns a file with a new school, a similar one with an error, and one that can't be read. */
 const schoolFile = (number = randomInt(1e9)) => ({
@@ -55,9 +55,9 @@ const schoolFile = (number = randomInt(1e9)) => ({
   ),
 })
 
-async function aSchoolImport(at: At) {
-  const { importId } = await at.done('POST office/schools/importStart', { file: schoolFile() })
-  await at.drained()
+async function aSchoolImport(ctx: RecipeContext) {
+  const { importId } = await ctx.done('POST office/schools/importStart', { file: schoolFile() })
+  await ctx.drained()
   return importId
 }
 
@@ -80,40 +80,40 @@ async function aPair() {
   return { stays: stays.id, leaves: leaves.id, ...versions, take: [], typed: leaves.code }
 }
 
-async function letters(at: At, drained: boolean) {
-  const { id } = await aLink(at)
+async function letters(ctx: RecipeContext, drained: boolean) {
+  const { id } = await aLink(ctx)
   const body = { FYear, ids: String(id), language: 'en', codes: 'keep', schools: 1 }
-  const { jobId } = await at.done('POST office/schools/letterStart', { body })
-  if (drained) await at.drained()
+  const { jobId } = await ctx.done('POST office/schools/letterStart', { body })
+  if (drained) await ctx.drained()
   return jobId
 }
 
 /** Creates a school with a receipt and returns the filter for its receipts. */
-async function receiptsOf(at: At) {
-  const { id, school } = await aPendingPayment(at.server)
-  await at.done('POST office/payments/verify', { body: { id, version: 1 } })
+async function receiptsOf(ctx: RecipeContext) {
+  const { id, school } = await aPendingPayment(ctx.server)
+  await ctx.done('POST office/payments/verify', { body: { id, version: 1 } })
   return { FYear, search: school.code }
 }
 
-async function aZip(at: At) {
-  return (await at.done('POST office/receipts/startZip', { body: await receiptsOf(at) })).jobId
+async function aZip(ctx: RecipeContext) {
+  return (await ctx.done('POST office/receipts/startZip', { body: await receiptsOf(ctx) })).jobId
 }
 
 /** Calls about schools in the office: applications, records, people, links, letters, files. */
 export const schoolDeskRecipes: Recipes = {
-  'POST office/receipts/startZip': async (at) => ({ body: await receiptsOf(at) }),
-  'POST office/receipts/cancelZip': async (at) => ({ body: { jobId: await aZip(at) } }),
-  'POST office/receipts/zipFile': async (at) => {
-    const jobId = await aZip(at)
-    await at.drained()
+  'POST office/receipts/startZip': async (ctx) => ({ body: await receiptsOf(ctx) }),
+  'POST office/receipts/cancelZip': async (ctx) => ({ body: { jobId: await aZip(ctx) } }),
+  'POST office/receipts/zipFile': async (ctx) => {
+    const jobId = await aZip(ctx)
+    await ctx.drained()
     return { body: { jobId } }
   },
-  'POST office/Application/Approve': async (at) => ({ body: await applied(at) }),
-  'POST office/Application/Reject': async (at) => ({
-    body: { ...(await applied(at)), reason: 'Not a school' },
+  'POST office/Application/Approve': async (ctx) => ({ body: await applied(ctx) }),
+  'POST office/Application/Reject': async (ctx) => ({
+    body: { ...(await applied(ctx)), reason: 'Not a school' },
   }),
-  'POST office/Application/AskBack': async (at) => ({
-    body: { ...(await applied(at)), question: 'Which board?' },
+  'POST office/Application/AskBack': async (ctx) => ({
+    body: { ...(await applied(ctx)), question: 'Which board?' },
   }),
   'POST office/schools/save': async () => {
     const { id, version } = await aSchool()
@@ -140,16 +140,16 @@ export const schoolDeskRecipes: Recipes = {
     const { id, schoolId, version } = await aTeacher()
     return { body: { id: schoolId, userId: id, version, reason: 'Left' } }
   },
-  'POST office/schools/confirmContact': async (at) => {
+  'POST office/schools/confirmContact': async (ctx) => {
     const as = await aTeacher()
     const reach = { email: 'hema@school.example', altEmail: '', mobile: '9000000417', altmobile: '' }
     const body = { id: 0, fyear: FYear, desgId: 1, titleId: 1, name: 'Hema Misaal', ...reach }
-    const { id: contactId } = await at.done('POST ManageSchool/Save_ContactPerson', { body, as })
+    const { id: contactId } = await ctx.done('POST ManageSchool/Save_ContactPerson', { body, as })
     return { body: { id: as.schoolId, contactId, version: 1 } }
   },
-  'POST office/schools/addressWorks': async (at) => {
+  'POST office/schools/addressWorks': async (ctx) => {
     const { schoolId: id, email } = await aTeacher()
-    await at.server.deps.db
+    await ctx.server.deps.db
       .insertInto('bounced_addresses')
       .values({ address: email, at: aDay, status: '5.1.1' })
       .execute()
@@ -164,33 +164,33 @@ export const schoolDeskRecipes: Recipes = {
   'POST office/schools/letter': ofLink,
   'POST office/schools/revokeLink': ofLink,
   'POST office/schools/renewLink': async () => ({ body: { id: (await aSchool()).id, linkId: '' } }),
-  'POST office/schools/letterStart': async (at) => ({
-    body: { FYear, ids: String((await aLink(at)).id), language: 'en', codes: 'keep', schools: 1 },
+  'POST office/schools/letterStart': async (ctx) => ({
+    body: { FYear, ids: String((await aLink(ctx)).id), language: 'en', codes: 'keep', schools: 1 },
   }),
-  'POST office/schools/letterCancel': async (at) => ({ body: { jobId: await letters(at, false) } }),
-  'POST office/schools/letterFile': async (at) => ({ body: { jobId: await letters(at, true), piece: 1 } }),
+  'POST office/schools/letterCancel': async (ctx) => ({ body: { jobId: await letters(ctx, false) } }),
+  'POST office/schools/letterFile': async (ctx) => ({ body: { jobId: await letters(ctx, true), piece: 1 } }),
   'POST office/schools/importStart': () => ({ file: schoolFile() }),
-  'GET office/schools/importOne': async (at) => ({ query: { id: await aSchoolImport(at) } }),
-  'GET office/schools/importRows': async (at) => ({ query: { id: await aSchoolImport(at), state: 'new' } }),
-  'GET office/schools/importFaults': async (at) => ({ query: { id: await aSchoolImport(at) } }),
-  'POST office/schools/importMap': async (at) => ({ body: { id: await aSchoolImport(at), fields } }),
-  'POST office/schools/importConfirm': async (at) => ({ body: { id: await aSchoolImport(at) } }),
-  'POST office/schools/importDecide': async (at) => ({
-    body: { id: await aSchoolImport(at), rows: [3], decision: 'same' },
+  'GET office/schools/importOne': async (ctx) => ({ query: { id: await aSchoolImport(ctx) } }),
+  'GET office/schools/importRows': async (ctx) => ({ query: { id: await aSchoolImport(ctx), state: 'new' } }),
+  'GET office/schools/importFaults': async (ctx) => ({ query: { id: await aSchoolImport(ctx) } }),
+  'POST office/schools/importMap': async (ctx) => ({ body: { id: await aSchoolImport(ctx), fields } }),
+  'POST office/schools/importConfirm': async (ctx) => ({ body: { id: await aSchoolImport(ctx) } }),
+  'POST office/schools/importDecide': async (ctx) => ({
+    body: { id: await aSchoolImport(ctx), rows: [3], decision: 'same' },
   }),
-  'POST office/schools/merge': async (at) => {
+  'POST office/schools/merge': async (ctx) => {
     const pair = await aPair()
     const query = { stays: pair.stays, leaves: pair.leaves }
-    const { seen } = await at.done('GET office/schools/mergePreview', { query })
+    const { seen } = await ctx.done('GET office/schools/mergePreview', { query })
     return { body: { ...pair, seen } }
   },
   'GET office/schools/mergePreview': async () => {
     const { stays, leaves } = await aPair()
     return { query: { stays, leaves } }
   },
-  'GET office/schools/mergeJob': async (at) => {
+  'GET office/schools/mergeJob': async (ctx) => {
     // A merge is a background job only if the school is large.
-    await at.row(
+    await ctx.row(
       `insert into jobs (id, kind, state, created_at) values ('a-merge', 'schools.merge', 'done', now()) returning id`,
     )
     return { query: { jobId: 'a-merge' } }
@@ -198,18 +198,18 @@ export const schoolDeskRecipes: Recipes = {
 }
 
 /** Creates a student of a family that can be contacted. */
-async function aChild(at: At) {
-  const { id } = await aFamily(at.server)
-  return at.seen('students', `id = ${id}`)
+async function aChild(ctx: RecipeContext) {
+  const { id } = await aFamily(ctx.server)
+  return ctx.seen('students', `id = ${id}`)
 }
 const reason = 'The school has called.'
 
 /** Calls about the students of all schools, in the office. */
 export const studentDeskRecipes: Recipes = {
-  'POST office/students/contact': async (at) => ({ body: { id: (await aChild(at)).id } }),
-  'POST office/students/correct': async (at) => ({
+  'POST office/students/contact': async (ctx) => ({ body: { id: (await aChild(ctx)).id } }),
+  'POST office/students/correct': async (ctx) => ({
     body: {
-      ...(await aChild(at)),
+      ...(await aChild(ctx)),
       classId: 7,
       section: 'B',
       rollno: randomInt(1, 900_000),
@@ -220,31 +220,31 @@ export const studentDeskRecipes: Recipes = {
       reason,
     },
   }),
-  'POST office/students/cancel': async (at) => {
-    const { id } = await anEnteredStudent(at.server, await aTeacher())
-    await at.row(`update students set paid = true where id = ${id} returning id`)
-    return { body: { ...(await at.seen('students', `id = ${id}`)), reason } }
+  'POST office/students/cancel': async (ctx) => {
+    const { id } = await anEnteredStudent(ctx.server, await aTeacher())
+    await ctx.row(`update students set paid = true where id = ${id} returning id`)
+    return { body: { ...(await ctx.seen('students', `id = ${id}`)), reason } }
   },
-  'POST office/students/move': async (at) => ({
+  'POST office/students/move': async (ctx) => ({
     body: {
-      ...(await aChild(at)),
+      ...(await aChild(ctx)),
       schCode: (await aSchool()).code,
       section: 'A',
       rollno: randomInt(1, 900_000),
       reason,
     },
   }),
-  'POST office/students/familyCode': async (at) => ({ body: { id: (await aChild(at)).id } }),
-  'POST office/students/familyMail': async (at) => ({ body: { id: (await aChild(at)).id } }),
-  'POST office/students/familyMailMany': async (at) => ({ body: { ids: [(await aChild(at)).id] } }),
-  'POST office/students/familyRenew': async (at) => {
-    const { id } = await aChild(at)
-    const { at: linked } = await at.row<{ at: Date | null }>(
+  'POST office/students/familyCode': async (ctx) => ({ body: { id: (await aChild(ctx)).id } }),
+  'POST office/students/familyMail': async (ctx) => ({ body: { id: (await aChild(ctx)).id } }),
+  'POST office/students/familyMailMany': async (ctx) => ({ body: { ids: [(await aChild(ctx)).id] } }),
+  'POST office/students/familyRenew': async (ctx) => {
+    const { id } = await aChild(ctx)
+    const { at: linked } = await ctx.row<{ at: Date | null }>(
       `select l.created_at as at from students s left join family_links l on l.id = s.family_link_id where s.id = ${id}`,
     )
     return { body: { id, createdAt: linked?.toISOString(), reason } }
   },
-  'POST office/students/familyRevoke': async (at) => ({ body: { id: (await aChild(at)).id, reason } }),
+  'POST office/students/familyRevoke': async (ctx) => ({ body: { id: (await aChild(ctx)).id, reason } }),
 }
 
 const aNotice = {
@@ -258,8 +258,8 @@ const aNotice = {
 }
 
 /** Returns a mail's text with its current wording. */
-async function aText(at: At) {
-  const { data } = (await at.done('GET office/mails/texts', {})) as {
+async function aText(ctx: RecipeContext) {
+  const { data } = (await ctx.done('GET office/mails/texts', {})) as {
     data: { kind: string; en: { subject: string; body: string; version: number } }[]
   }
   const text = data.find(({ en }) => en.version === 0)
@@ -275,8 +275,8 @@ const aSavedView = {
   shared: false,
 }
 
-async function foundation(at: At, part: string): Promise<number> {
-  const found = await at.row<{ version: number }>(`select ${part}_version as version from foundation`)
+async function foundation(ctx: RecipeContext, part: string): Promise<number> {
+  const found = await ctx.row<{ version: number }>(`select ${part}_version as version from foundation`)
   return found.version
 }
 
@@ -288,9 +288,9 @@ async function aLogo() {
 const aNote = { kind: 'call', body: 'Pays on Monday', followUp: '2026-11-23' }
 
 /** Creates a note by the caller. */
-async function noted(at: At) {
+async function noted(ctx: RecipeContext) {
   const { id } = await aSchool()
-  const { noteId } = await at.done('POST office/schools/addNote', { body: { ...aNote, id } })
+  const { noteId } = await ctx.done('POST office/schools/addNote', { body: { ...aNote, id } })
   return { noteId, version: 1 }
 }
 
@@ -307,61 +307,61 @@ export const deskRecipes: Recipes = {
   'GET office/schools/mails': async () => ({ query: { id: String((await aSchool()).id) } }),
   'GET office/schools/notes': async () => ({ query: { id: String((await aSchool()).id) } }),
   'POST office/mailings/send': async () => ({ body: await aMailing() }),
-  'POST office/mailings/stop': async (at) => {
-    const { mailingId } = await at.done('POST office/mailings/send', { body: await aMailing() })
+  'POST office/mailings/stop': async (ctx) => {
+    const { mailingId } = await ctx.done('POST office/mailings/send', { body: await aMailing() })
     return { body: { mailingId } }
   },
-  'POST office/schools/changeNote': async (at) => ({ body: { ...aNote, ...(await noted(at)) } }),
-  'POST office/schools/deleteNote': async (at) => ({ body: await noted(at) }),
-  'POST office/schools/followUp': async (at) => ({ body: { ...(await noted(at)), done: true } }),
-  'POST office/nudges/send': async (at) => {
-    const { data } = (await at.done('GET office/nudges/list', { query: { FYear } })) as {
+  'POST office/schools/changeNote': async (ctx) => ({ body: { ...aNote, ...(await noted(ctx)) } }),
+  'POST office/schools/deleteNote': async (ctx) => ({ body: await noted(ctx) }),
+  'POST office/schools/followUp': async (ctx) => ({ body: { ...(await noted(ctx)), done: true } }),
+  'POST office/nudges/send': async (ctx) => {
+    const { data } = (await ctx.done('GET office/nudges/list', { query: { FYear } })) as {
       data: { id: number }[]
     }
     return { body: { FYear, ids: [data[0]?.id] } }
   },
   'POST office/notices/save': () => ({ body: aNotice }),
-  'POST office/notices/end': async (at) => {
-    const { id } = await at.done('POST office/notices/save', { body: aNotice })
+  'POST office/notices/end': async (ctx) => {
+    const { id } = await ctx.done('POST office/notices/save', { body: aNotice })
     return { body: { id, version: 1 } }
   },
-  'POST office/mails/preview': async (at) => {
-    const { version: _, ...text } = await aText(at)
+  'POST office/mails/preview': async (ctx) => {
+    const { version: _, ...text } = await aText(ctx)
     return { body: text }
   },
-  'POST office/mails/saveText': async (at) => ({ body: await aText(at) }),
-  'POST office/mails/restoreText': async (at) => {
-    const text = await aText(at)
-    await at.done('POST office/mails/saveText', { body: { ...text, subject: `${text.subject} now` } })
+  'POST office/mails/saveText': async (ctx) => ({ body: await aText(ctx) }),
+  'POST office/mails/restoreText': async (ctx) => {
+    const text = await aText(ctx)
+    await ctx.done('POST office/mails/saveText', { body: { ...text, subject: `${text.subject} now` } })
     return { body: { kind: text.kind, language: text.language, version: 1 } }
   },
-  'POST office/mails/resend': async (at) => {
+  'POST office/mails/resend': async (ctx) => {
     const payload = { to: { name: 'Hema', address: 'hema@school.example' }, subject: 'S', text: 'T' }
-    const { id } = await at.row<{ id: number }>(
+    const { id } = await ctx.row<{ id: number }>(
       `insert into outbox (key, kind, payload, created_at, due_at, failed_at, error)
        values ('${randomUUID()}', 'notice', '${JSON.stringify(payload)}', now(), now(), now(), 'no such mailbox') returning id`,
     )
     return { body: { ids: [id] } }
   },
   'POST office/views/save': () => ({ body: aSavedView }),
-  'POST office/views/delete': async (at) => ({
-    body: { id: (await at.done('POST office/views/save', { body: aSavedView })).id },
+  'POST office/views/delete': async (ctx) => ({
+    body: { id: (await ctx.done('POST office/views/save', { body: aSavedView })).id },
   }),
-  'POST office/settings/saveFoundation': async (at) => ({
-    body: { name: 'Podium Foundation', shortName: 'Podium', version: await foundation(at, 'identity') },
+  'POST office/settings/saveFoundation': async (ctx) => ({
+    body: { name: 'Podium Foundation', shortName: 'Podium', version: await foundation(ctx, 'identity') },
   }),
-  'POST office/settings/saveSupport': async (at) => ({
+  'POST office/settings/saveSupport': async (ctx) => ({
     body: {
       phone: '1800 000 0000',
       email: 'help@foundation.example',
       hours: 'Monday to Friday',
-      version: await foundation(at, 'support'),
+      version: await foundation(ctx, 'support'),
     },
   }),
-  'POST office/settings/saveColour': async (at) => ({
-    body: { colour: '#1f4e8c', version: await foundation(at, 'colour') },
+  'POST office/settings/saveColour': async (ctx) => ({
+    body: { colour: '#1f4e8c', version: await foundation(ctx, 'colour') },
   }),
-  'POST office/settings/saveLimits': async (at) => ({
+  'POST office/settings/saveLimits': async (ctx) => ({
     body: {
       importRows: 5000,
       proofMegabytes: 5,
@@ -369,23 +369,26 @@ export const deskRecipes: Recipes = {
       otpMinutes: 10,
       idleMinutes: 30,
       invitationDays: 7,
-      version: await foundation(at, 'limits'),
+      version: await foundation(ctx, 'limits'),
     },
   }),
-  'POST office/settings/saveReasons': async (at) => {
-    const { version } = await at.row<{ version: number }>(
+  'POST office/settings/saveReasons': async (ctx) => {
+    const { version } = await ctx.row<{ version: number }>(
       `select version from standard_reasons where kind = 'bank'`,
     )
     return { body: { kind: 'bank', reasons: [{ en: 'Interest', hi: '' }], version } }
   },
-  'POST office/settings/saveLogo': async (at) => ({
-    query: { version: await foundation(at, 'logo') },
+  'POST office/settings/saveLogo': async (ctx) => ({
+    query: { version: await foundation(ctx, 'logo') },
     file: await aLogo(),
   }),
-  'POST office/settings/removeLogo': async (at) => {
+  'POST office/settings/removeLogo': async (ctx) => {
     const file = await aLogo()
-    await at.done('POST office/settings/saveLogo', { query: { version: await foundation(at, 'logo') }, file })
-    return { body: { version: await foundation(at, 'logo') } }
+    await ctx.done('POST office/settings/saveLogo', {
+      query: { version: await foundation(ctx, 'logo') },
+      file,
+    })
+    return { body: { version: await foundation(ctx, 'logo') } }
   },
-  'POST office/jobs/cancel': async (at) => ({ body: { id: await letters(at, false) } }),
+  'POST office/jobs/cancel': async (ctx) => ({ body: { id: await letters(ctx, false) } }),
 }

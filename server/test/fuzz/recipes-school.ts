@@ -11,7 +11,7 @@ import {
   aVisitingFamily,
   lastYear,
 } from '../students-factories.ts'
-import type { At, Recipes } from './world.ts'
+import type { RecipeContext, Recipes } from './world.ts'
 
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -30,9 +30,9 @@ const aList = () => ({
 })
 
 /** Creates a list that a teacher has sent and that waits to be confirmed. */
-async function anImport(at: At) {
+async function anImport(ctx: RecipeContext) {
   const as = await aTeacher()
-  const { importId, revision } = await at.done('POST ManageStudent/ImportStudents', {
+  const { importId, revision } = await ctx.done('POST ManageStudent/ImportStudents', {
     query: { FYear },
     file: aList(),
     as,
@@ -40,47 +40,47 @@ async function anImport(at: At) {
   return { as, importId, revision }
 }
 
-async function confirmed(at: At) {
-  const { as, importId, revision } = await anImport(at)
-  await at.done('POST ManageStudent/ConfirmImport', { body: { importId, revision }, as })
-  await at.drained()
+async function confirmed(ctx: RecipeContext) {
+  const { as, importId, revision } = await anImport(ctx)
+  await ctx.done('POST ManageStudent/ConfirmImport', { body: { importId, revision }, as })
+  await ctx.drained()
   return { as, importId }
 }
 
-async function entered(at: At) {
+async function entered(ctx: RecipeContext) {
   const as = await aTeacher({ coordinator: true })
-  const { id } = await anEnteredStudent(at.server, as)
+  const { id } = await anEnteredStudent(ctx.server, as)
   return { as, studentId: id }
 }
 
-async function deleted(at: At) {
-  const { as, studentId } = await entered(at)
-  await at.done('POST ManageStudent/Delete_Student', { body: { studentId }, as })
+async function deleted(ctx: RecipeContext) {
+  const { as, studentId } = await entered(ctx)
+  await ctx.done('POST ManageStudent/Delete_Student', { body: { studentId }, as })
   return { as, studentId }
 }
 
-async function aPrint(at: At, drained: boolean) {
-  const { as } = await entered(at)
-  const { printId } = await at.done('POST ManageStudent/PrintPaper', {
+async function aPrint(ctx: RecipeContext, drained: boolean) {
+  const { as } = await entered(ctx)
+  const { printId } = await ctx.done('POST ManageStudent/PrintPaper', {
     body: { FYear, paper: 'class-list' },
     as,
   })
-  if (drained) await at.drained()
+  if (drained) await ctx.drained()
   return { as, printId }
 }
 
 /** Creates a subject's list that may be signed off: which one, and how many students it has. */
-async function aListToSign(at: At) {
-  const { as } = await entered(at)
-  const { id } = await at.row<{ id: number }>('select max(id) as id from participations')
+async function aListToSign(ctx: RecipeContext) {
+  const { as } = await entered(ctx)
+  const { id } = await ctx.row<{ id: number }>('select max(id) as id from participations')
   return { as, body: { name: 'Meera Namunawala', lists: [{ eventManagementId: id, students: 1 }] } }
 }
 
-async function waived(at: At) {
-  const { as, studentId } = await entered(at)
+async function waived(ctx: RecipeContext) {
+  const { as, studentId } = await entered(ctx)
   const attechment = await aProof()
   const body = { studentId, reason: 'No income this year.', attechment, attechmentName: 'letter.png' }
-  const { id } = await at.done('POST ManageStudent/AskWaiver', { body, as })
+  const { id } = await ctx.done('POST ManageStudent/AskWaiver', { body, as })
   return { as, body: { id, version: 1 } }
 }
 
@@ -92,27 +92,27 @@ const gridRow = () => ({
 /** Calls of a school before it pays: students, lists, files of students, papers. */
 export const enrolmentRecipes: Recipes = {
   'POST ManageStudent/SaveStudentDetails': async () => ({ body: anEntry(), as: await aTeacher() }),
-  'GET ManageStudent/Delete_Student': async (at) => {
-    const { as, studentId } = await entered(at)
+  'GET ManageStudent/Delete_Student': async (ctx) => {
+    const { as, studentId } = await entered(ctx)
     return { query: { studentId }, as }
   },
-  'POST ManageStudent/Delete_Student': async (at) => {
-    const { as, studentId } = await entered(at)
+  'POST ManageStudent/Delete_Student': async (ctx) => {
+    const { as, studentId } = await entered(ctx)
     return { body: { studentId }, as }
   },
-  'POST ManageStudent/RestoreStudent': async (at) => {
-    const { as, studentId } = await deleted(at)
+  'POST ManageStudent/RestoreStudent': async (ctx) => {
+    const { as, studentId } = await deleted(ctx)
     return { body: { studentId }, as }
   },
-  'POST ManageStudent/ChangeStudents': async (at) => {
-    const { as, studentId } = await entered(at)
+  'POST ManageStudent/ChangeStudents': async (ctx) => {
+    const { as, studentId } = await entered(ctx)
     return { body: { FYear, students: [{ id: studentId, version: 1, section: 'B' }] }, as }
   },
   'POST ManageStudent/CheckRows': async () => ({ body: { FYear, rows: [gridRow()] }, as: await aTeacher() }),
-  'POST ManageStudent/EnterRows': async (at) => {
+  'POST ManageStudent/EnterRows': async (ctx) => {
     const as = await aTeacher()
     const rows = [gridRow()]
-    const checked = await at.done('POST ManageStudent/CheckRows', { body: { FYear, rows }, as })
+    const checked = await ctx.done('POST ManageStudent/CheckRows', { body: { FYear, rows }, as })
     return { body: { FYear, rows, regAmount: checked.regAmount, bookAmount: checked.bookAmount }, as }
   },
   'POST ManageStudent/ImportStudents': async () => ({
@@ -120,73 +120,73 @@ export const enrolmentRecipes: Recipes = {
     file: aList(),
     as: await aTeacher(),
   }),
-  'GET ManageStudent/ImportStatus': async (at) => {
-    const { as, importId } = await confirmed(at)
+  'GET ManageStudent/ImportStatus': async (ctx) => {
+    const { as, importId } = await confirmed(ctx)
     return { query: { importId }, as }
   },
-  'GET ManageStudent/PreviewImport': async (at) => {
-    const { as, importId } = await anImport(at)
+  'GET ManageStudent/PreviewImport': async (ctx) => {
+    const { as, importId } = await anImport(ctx)
     return { query: { importId }, as }
   },
-  'GET ManageStudent/ImportFaults': async (at) => {
-    const { as, importId } = await anImport(at)
+  'GET ManageStudent/ImportFaults': async (ctx) => {
+    const { as, importId } = await anImport(ctx)
     return { query: { importId }, as }
   },
-  'POST ManageStudent/RecheckImport': async (at) => {
-    const { as, importId, revision } = await anImport(at)
+  'POST ManageStudent/RecheckImport': async (ctx) => {
+    const { as, importId, revision } = await anImport(ctx)
     return { body: { importId, revision, cells: [{ row: 4, column: 1, text: '7' }] }, as }
   },
-  'POST ManageStudent/ConfirmImport': async (at) => {
-    const { as, importId, revision } = await anImport(at)
+  'POST ManageStudent/ConfirmImport': async (ctx) => {
+    const { as, importId, revision } = await anImport(ctx)
     return { body: { importId, revision }, as }
   },
-  'POST ManageStudent/CancelImport': async (at) => {
-    const { as, importId } = await anImport(at)
+  'POST ManageStudent/CancelImport': async (ctx) => {
+    const { as, importId } = await anImport(ctx)
     return { body: { importId }, as }
   },
-  'POST ManageStudent/UndoImport': async (at) => {
-    const { as, importId } = await confirmed(at)
+  'POST ManageStudent/UndoImport': async (ctx) => {
+    const { as, importId } = await confirmed(ctx)
     return { body: { importId }, as }
   },
-  'POST ManageStudent/ConfirmCarryOver': async (at) => {
+  'POST ManageStudent/ConfirmCarryOver': async (ctx) => {
     const as = await aTeacher()
     await lastYear(as, [{ name: `Asha Misaal ${randomUUID().slice(0, 4)}` }])
-    const offer = await at.done('POST ManageStudent/PreviewCarryOver', { body: { FYear, options: {} }, as })
+    const offer = await ctx.done('POST ManageStudent/PreviewCarryOver', { body: { FYear, options: {} }, as })
     const rows = offer.rows as { studentId: number; regAmount: number; bookAmount: number }[]
     const sum = (name: 'regAmount' | 'bookAmount') => rows.reduce((all, row) => all + row[name], 0)
     const take = rows.map(({ studentId }) => studentId)
     const amounts = { regAmount: sum('regAmount'), bookAmount: sum('bookAmount') }
     return { body: { FYear, options: {}, digest: offer.digest, take, ...amounts }, as }
   },
-  'GET ManageStudent/PrintStatus': async (at) => {
-    const { as, printId } = await aPrint(at, true)
+  'GET ManageStudent/PrintStatus': async (ctx) => {
+    const { as, printId } = await aPrint(ctx, true)
     return { query: { printId }, as }
   },
-  'GET ManageStudent/PrintFile': async (at) => {
-    const { as, printId } = await aPrint(at, true)
+  'GET ManageStudent/PrintFile': async (ctx) => {
+    const { as, printId } = await aPrint(ctx, true)
     return { query: { printId }, as }
   },
-  'POST ManageStudent/CancelPrint': async (at) => {
-    const { as, printId } = await aPrint(at, false)
+  'POST ManageStudent/CancelPrint': async (ctx) => {
+    const { as, printId } = await aPrint(ctx, false)
     return { body: { printId }, as }
   },
-  'POST ManageStudent/PrintPaper': async (at) => ({
+  'POST ManageStudent/PrintPaper': async (ctx) => ({
     body: { FYear, paper: 'class-list' },
-    as: (await entered(at)).as,
+    as: (await entered(ctx)).as,
   }),
-  'POST ManageStudent/FamilySlips': async (at) => ({ body: { FYear }, as: (await entered(at)).as }),
-  'POST ManageStudent/RenewFamilyLink': async (at) => {
-    const { teacher, id } = await aFamily(at.server)
+  'POST ManageStudent/FamilySlips': async (ctx) => ({ body: { FYear }, as: (await entered(ctx)).as }),
+  'POST ManageStudent/RenewFamilyLink': async (ctx) => {
+    const { teacher, id } = await aFamily(ctx.server)
     return { body: { studentId: id }, as: teacher }
   },
   'POST ManageStudent/SignOffLists': aListToSign,
-  'POST ManageStudent/ReopenList': async (at) => {
-    const { as, body } = await aListToSign(at)
-    await at.done('POST ManageStudent/SignOffLists', { body, as })
+  'POST ManageStudent/ReopenList': async (ctx) => {
+    const { as, body } = await aListToSign(ctx)
+    await ctx.done('POST ManageStudent/SignOffLists', { body, as })
     return { body: { eventManagementId: body.lists[0]?.eventManagementId, reason: 'One more child' }, as }
   },
-  'POST ManageStudent/AskWaiver': async (at) => {
-    const { as, studentId } = await entered(at)
+  'POST ManageStudent/AskWaiver': async (ctx) => {
+    const { as, studentId } = await entered(ctx)
     const attechment = await aProof()
     return {
       body: { studentId, reason: 'No income this year.', attechment, attechmentName: 'letter.png' },
@@ -194,20 +194,20 @@ export const enrolmentRecipes: Recipes = {
     }
   },
   'POST ManageStudent/WithdrawWaiver': waived,
-  'POST ManageStudent/AskForFamily': async (at) => {
-    const { as, studentId } = await entered(at)
+  'POST ManageStudent/AskForFamily': async (ctx) => {
+    const { as, studentId } = await entered(ctx)
     return { body: { studentId, kind: 'correct', words: 'The mother said so today.', reach: '' }, as }
   },
-  'POST ManageStudent/WithdrawDataRequest': async (at) => {
-    const { as, studentId } = await entered(at)
+  'POST ManageStudent/WithdrawDataRequest': async (ctx) => {
+    const { as, studentId } = await entered(ctx)
     const body = { studentId, kind: 'correct', words: 'The mother said so today.', reach: '' }
-    const { id } = await at.done('POST ManageStudent/AskForFamily', { body, as })
+    const { id } = await ctx.done('POST ManageStudent/AskForFamily', { body, as })
     return { body: { id, version: 1 }, as }
   },
 }
 
-async function choosing(at: At) {
-  const { subject, teacher } = await aSchoolThatMayChoose(at.server)
+async function choosing(ctx: RecipeContext) {
+  const { subject, teacher } = await aSchoolThatMayChoose(ctx.server)
   const { eventManagementId, firstDateId } = subject
   return { fields: { eventManagementId, examDateId: firstDateId }, as: teacher }
 }
@@ -219,22 +219,22 @@ async function aParcel() {
 
 /** Other calls of a school: money, books, parcels, dates, contacts. */
 export const schoolRecipes: Recipes = {
-  'POST ManageSchool/Save_PaymentDetails': async (at) => {
+  'POST ManageSchool/Save_PaymentDetails': async (ctx) => {
     const as = await aSchoolThatOwes()
-    return { body: await aSubmission(at.server, as.token), as: { token: as.token } }
+    return { body: await aSubmission(ctx.server, as.token), as: { token: as.token } }
   },
   'POST ManageSchool/Save_ContactPerson': async () => ({ body: aContact, as: await aTeacher() }),
-  'POST ManageSchool/Set_ContactStatus': async (at) => {
+  'POST ManageSchool/Set_ContactStatus': async (ctx) => {
     const as = await aTeacher()
-    const { id } = await at.done('POST ManageSchool/Save_ContactPerson', { body: aContact, as })
+    const { id } = await ctx.done('POST ManageSchool/Save_ContactPerson', { body: aContact, as })
     return { body: { id, status: false }, as }
   },
-  'GET ManageSchool/SetExamDate': async (at) => {
-    const { fields, as } = await choosing(at)
+  'GET ManageSchool/SetExamDate': async (ctx) => {
+    const { fields, as } = await choosing(ctx)
     return { query: fields, as }
   },
-  'POST ManageSchool/SetExamDate': async (at) => {
-    const { fields, as } = await choosing(at)
+  'POST ManageSchool/SetExamDate': async (ctx) => {
+    const { fields, as } = await choosing(ctx)
     return { body: fields, as }
   },
   'GET ManageSchool/Get_Attendance_List': async () => {
@@ -265,9 +265,9 @@ export const schoolRecipes: Recipes = {
     as: await aTeacher(),
   }),
   'POST ManageBook/SaveBookOrder': async () => ({ body: anOrder(), as: await aTeacher() }),
-  'POST ManageBook/DeleteBookOrder': async (at) => {
+  'POST ManageBook/DeleteBookOrder': async (ctx) => {
     const as = await aTeacher()
-    return { body: { id: (await anOrderedBook(at.server, as)).id }, as }
+    return { body: { id: (await anOrderedBook(ctx.server, as)).id }, as }
   },
   'GET ManageBook/TrackOrder': async () => {
     const { as, PacketId } = await aParcel()
@@ -281,110 +281,110 @@ export const schoolRecipes: Recipes = {
 }
 
 /** Creates a school's released event and the query for its results. */
-async function released(at: At) {
-  const { event, teacher, idOf, students } = await aReleasedEvent(at.server)
+async function released(ctx: RecipeContext) {
+  const { event, teacher, idOf, students } = await aReleasedEvent(ctx.server)
   return { body: searchBody(event), event, as: teacher, resultId: idOf(0), students }
 }
 
-async function certificates(at: At) {
-  const { body, as } = await released(at)
-  const { jobId } = await at.done('POST ManageResult/StartCertificates', {
+async function certificates(ctx: RecipeContext) {
+  const { body, as } = await released(ctx)
+  const { jobId } = await ctx.done('POST ManageResult/StartCertificates', {
     body: { ...body, as: 'classes' },
     as,
   })
   return { jobId, as }
 }
 
-async function aFamilyWithResults(at: At) {
-  const { event, students, resultId } = await released(at)
+async function aFamilyWithResults(ctx: RecipeContext) {
+  const { event, students, resultId } = await released(ctx)
   const child = students[0]
   if (!child) throw new Error('nobody has results')
-  return { resultId, as: await aFamilyOf(at.server, [child], event.season) }
+  return { resultId, as: await aFamilyOf(ctx.server, [child], event.season) }
 }
 
 /** Calls about results as schools and families see them. */
 export const resultRecipes: Recipes = {
   'POST ManageResult/Search_School_Result': released,
-  'POST ManageResult/ExportResults': async (at) => {
-    const { body, as } = await released(at)
+  'POST ManageResult/ExportResults': async (ctx) => {
+    const { body, as } = await released(ctx)
     return { body: { ...body, format: 'csv' }, as }
   },
   'POST ManageResult/Certificates': released,
-  'POST ManageResult/Certificate': async (at) => {
-    const { resultId, as } = await released(at)
+  'POST ManageResult/Certificate': async (ctx) => {
+    const { resultId, as } = await released(ctx)
     return { body: { resultId }, as }
   },
-  'POST ManageResult/RenewLink': async (at) => {
-    const { resultId, as } = await released(at)
+  'POST ManageResult/RenewLink': async (ctx) => {
+    const { resultId, as } = await released(ctx)
     return { body: { resultId }, as }
   },
-  'POST ManageResult/StartCertificates': async (at) => {
-    const { body, as } = await released(at)
+  'POST ManageResult/StartCertificates': async (ctx) => {
+    const { body, as } = await released(ctx)
     return { body: { ...body, as: 'classes' }, as }
   },
-  'POST ManageResult/CancelCertificates': async (at) => {
-    const { jobId, as } = await certificates(at)
+  'POST ManageResult/CancelCertificates': async (ctx) => {
+    const { jobId, as } = await certificates(ctx)
     return { body: { jobId }, as }
   },
-  'POST ManageResult/CertificateFile': async (at) => {
-    const { jobId, as } = await certificates(at)
-    await at.drained()
+  'POST ManageResult/CertificateFile': async (ctx) => {
+    const { jobId, as } = await certificates(ctx)
+    await ctx.drained()
     return { body: { jobId, part: 1 }, as }
   },
-  'GET ManageResult/PublicResult': async (at) => {
-    const { body, as } = await released(at)
-    const { data } = await at.done('POST ManageResult/Search_School_Result', { body, as })
+  'GET ManageResult/PublicResult': async (ctx) => {
+    const { body, as } = await released(ctx)
+    const { data } = await ctx.done('POST ManageResult/Search_School_Result', { body, as })
     const link = JSON.stringify(data).match(/[0-9a-z]{1,12}-[0-9a-f]{32}/)?.[0]
     return { query: { id: link } }
   },
-  'POST ManageResult/FamilyCertificate': async (at) => {
-    const { resultId, as } = await aFamilyWithResults(at)
+  'POST ManageResult/FamilyCertificate': async (ctx) => {
+    const { resultId, as } = await aFamilyWithResults(ctx)
     return { body: { resultId }, as }
   },
-  'POST ManageResult/Answer_Invitations': async (at) => {
-    const { eventYearId, teacher, asha } = await at.aSentRound()
+  'POST ManageResult/Answer_Invitations': async (ctx) => {
+    const { eventYearId, teacher, asha } = await ctx.aSentRound()
     return { body: { eventYearId, answers: [{ studentId: asha, answer: 'yes', note: '' }] }, as: teacher }
   },
 }
 
-async function visiting(at: At) {
-  const { token, id, groupId, mobile } = await aVisitingFamily(at.server)
+async function visiting(ctx: RecipeContext) {
+  const { token, id, groupId, mobile } = await aVisitingFamily(ctx.server)
   return { as: { token }, id, groupId, mobile }
 }
 
 /** Calls of a family with its code. */
 export const familyRecipes: Recipes = {
-  'POST ManageStudent/VerifyAccessCode': async (at) => {
-    const { groupId, code } = await aFamily(at.server)
+  'POST ManageStudent/VerifyAccessCode': async (ctx) => {
+    const { groupId, code } = await aFamily(ctx.server)
     return { body: { groupId, code } }
   },
-  'POST ManageStudent/Edit_StudentDetailsBy_GroupId': async (at) => {
-    const { as, id, groupId, mobile } = await visiting(at)
+  'POST ManageStudent/Edit_StudentDetailsBy_GroupId': async (ctx) => {
+    const { as, id, groupId, mobile } = await visiting(ctx)
     const names = { studentName: 'Ishita Namunawala', parents: 'Hemant Namunawala' }
     const reach = { mobileNo: mobile, email: 'hemant@family.example' }
     return { body: { groupId, fYear: FYear, classId: 7, individualRegId: id, ...names, ...reach }, as }
   },
-  'POST ManageStudent/CloseFamilyPage': async (at) => ({ as: (await visiting(at)).as }),
-  'POST ManageStudent/SetConsent': async (at) => {
-    const { as, id } = await visiting(at)
-    const page = await at.done('GET ManageStudent/Get_Privacy', { query: { language: 'en' }, as })
+  'POST ManageStudent/CloseFamilyPage': async (ctx) => ({ as: (await visiting(ctx)).as }),
+  'POST ManageStudent/SetConsent': async (ctx) => {
+    const { as, id } = await visiting(ctx)
+    const page = await ctx.done('GET ManageStudent/Get_Privacy', { query: { language: 'en' }, as })
     const { version } = page.notice as { version: string }
     return { body: { individualRegId: id, given: true, noticeVersion: version, language: 'en' }, as }
   },
-  'POST ManageStudent/AskAboutData': async (at) => {
-    const { as, id } = await visiting(at)
+  'POST ManageStudent/AskAboutData': async (ctx) => {
+    const { as, id } = await visiting(ctx)
     return { body: { individualRegId: id, kind: 'export', words: 'Please send me all.' }, as }
   },
-  'GET ManageStudent/Get_ChildData': async (at) => {
-    const { as, id: individualRegId } = await visiting(at)
-    await at.done('POST ManageStudent/AskAboutData', {
+  'GET ManageStudent/Get_ChildData': async (ctx) => {
+    const { as, id: individualRegId } = await visiting(ctx)
+    await ctx.done('POST ManageStudent/AskAboutData', {
       body: { individualRegId, kind: 'export', words: '' },
       as,
     })
-    const { id } = await at.row<{ id: number }>('select max(id) as id from data_requests')
+    const { id } = await ctx.row<{ id: number }>('select max(id) as id from data_requests')
     const check = { id, version: 1, method: 'family-code', note: 'Asked behind the code.' }
-    await at.done('POST office/privacy/check', { body: check })
-    await at.done('POST office/privacy/carryOut', { body: { id, version: 2 } })
+    await ctx.done('POST office/privacy/check', { body: check })
+    await ctx.done('POST office/privacy/carryOut', { body: { id, version: 2 } })
     return { query: { id }, as }
   },
 }

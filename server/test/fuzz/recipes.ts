@@ -7,33 +7,33 @@ import { deskRecipes, schoolDeskRecipes, studentDeskRecipes } from './recipes-of
 import { catalogueRecipes, dispatchRecipes, examRecipes } from './recipes-plan.ts'
 import { resultDeskRecipes } from './recipes-results.ts'
 import { enrolmentRecipes, familyRecipes, resultRecipes, schoolRecipes } from './recipes-school.ts'
-import type { At, Recipes } from './world.ts'
+import type { RecipeContext, Recipes } from './world.ts'
 
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-async function pending({ server }: At) {
+async function pending({ server }: RecipeContext) {
   return { id: (await aPendingPayment(server)).id, version: 1 }
 }
 
 /** Imports a statement with one unknown transfer; returns the line. */
-async function aLine(at: At, amount = 800) {
+async function aLine(ctx: RecipeContext, amount = 800) {
   const narration = `CREDIT ${aUtr()}`
   const file = { name: 'statement.csv', bytes: bytes(aStatementFile([{ narration, amount }])) }
-  await importFile(at.server, at.owner.token ?? '', file)
-  return at.seen('bank_lines', `narration like '%${narration}%'`)
+  await importFile(ctx.server, ctx.owner.token ?? '', file)
+  return ctx.seen('bank_lines', `narration like '%${narration}%'`)
 }
 
 /** Imports a statement with a transfer that names a payment's reference and amount. */
-async function anExactLine(at: At) {
-  const { id } = await aPendingPayment(at.server)
-  const { reference, payable } = await at.row<{ reference: string; payable: number }>(
+async function anExactLine(ctx: RecipeContext) {
+  const { id } = await aPendingPayment(ctx.server)
+  const { reference, payable } = await ctx.row<{ reference: string; payable: number }>(
     `select reference, payable from payments where id = ${id}`,
   )
   const transfers = [{ narration: `NEFT ${reference}`, amount: payable / 100, utr: aUtr() }]
   const file = { name: 'statement.csv', bytes: bytes(aStatementFile(transfers)) }
-  await importFile(at.server, at.owner.token ?? '', file)
-  return at.seen('bank_lines', `narration like '%${reference}%'`)
+  await importFile(ctx.server, ctx.owner.token ?? '', file)
+  return ctx.seen('bank_lines', `narration like '%${reference}%'`)
 }
 
 const someFile = () => ({
@@ -41,45 +41,45 @@ const someFile = () => ({
   bytes: bytes(aStatementFile([{ narration: `CREDIT ${aUtr()}`, amount: 800 }])),
 })
 
-async function discarded(at: At) {
-  const line = await aLine(at)
-  await at.done('POST office/bank/discard', { body: { lines: [line], reason: 'Not ours' } })
-  return at.seen('bank_lines', `id = ${line.id}`)
+async function discarded(ctx: RecipeContext) {
+  const line = await aLine(ctx)
+  await ctx.done('POST office/bank/discard', { body: { lines: [line], reason: 'Not ours' } })
+  return ctx.seen('bank_lines', `id = ${line.id}`)
 }
 
 /** Creates a school with a credit and a refund of part of it, proposed by another officer. */
-async function credited(at: At) {
+async function credited(ctx: RecipeContext) {
   const { id: schoolId } = await aSchool()
-  const line = await aLine(at)
-  await at.done('POST office/bank/book', {
+  const line = await aLine(ctx)
+  await ctx.done('POST office/bank/book', {
     body: { ...line, parts: [], credits: [{ schoolId, amount: 800 }] },
   })
   return { schoolId, amount: 50, payTo: 'A/c 123', reason: 'Asked for' }
 }
 
-async function proposedRefund(at: At) {
+async function proposedRefund(ctx: RecipeContext) {
   const as = await anOfficer('accounts')
-  const { id } = await at.done('POST office/credits/propose', { body: await credited(at), as })
+  const { id } = await ctx.done('POST office/credits/propose', { body: await credited(ctx), as })
   return { id, as }
 }
 
-async function approvedRefund(at: At) {
-  const { payTo: _, ...body } = await credited(at)
+async function approvedRefund(ctx: RecipeContext) {
+  const { payTo: _, ...body } = await credited(ctx)
   const account = { accountName: 'Kalpanik Public School', accountNo: '000011112222', ifsc: 'SSBX0000417' }
   const as = await anOfficer('accounts')
-  const { id } = await at.done('POST office/credits/propose', { body: { ...body, account }, as })
-  await at.done('POST office/credits/decide', { body: { id, approve: true } })
+  const { id } = await ctx.done('POST office/credits/propose', { body: { ...body, account }, as })
+  await ctx.done('POST office/credits/decide', { body: { id, approve: true } })
   return Number(id)
 }
 
 /** Creates a statement with balances and one line, which is ignored. */
-async function aStatement(at: At) {
-  const { id } = await discarded(at)
-  const { statement } = await at.row<{ statement: number }>(
+async function aStatement(ctx: RecipeContext) {
+  const { id } = await discarded(ctx)
+  const { statement } = await ctx.row<{ statement: number }>(
     `with s as (update bank_statements set balances_read = false
        where id = (select statement_id from bank_lines where id = ${id}) returning id) select id as statement from s`,
   )
-  const { due } = await at.row<{ due: number }>(
+  const { due } = await ctx.row<{ due: number }>(
     `select incoming - outgoing_amount as due from bank_statements where id = ${statement}`,
   )
   return { id: statement, opening: 0, closing: due / 100 }
@@ -95,13 +95,13 @@ const anAccount = () => ({
 })
 
 /** Only one change of account may be pending at a time: an existing one is withdrawn first. */
-async function proposedAccount(at: At) {
+async function proposedAccount(ctx: RecipeContext) {
   const as = await anOfficer('accounts')
-  await at.row(
+  await ctx.row(
     `with gone as (update bank_account_changes set state = 'withdrawn' where state = 'proposed') select 1`,
   )
-  await at.done('POST office/accounts/propose', { body: anAccount(), as })
-  const { id } = await at.row<{ id: number }>('select max(id) as id from bank_account_changes')
+  await ctx.done('POST office/accounts/propose', { body: anAccount(), as })
+  const { id } = await ctx.row<{ id: number }>('select max(id) as id from bank_account_changes')
   return { id, as }
 }
 
@@ -109,10 +109,10 @@ async function waiverBody() {
   return { reason: 'No income this year.', attechment: await aProof(), attechmentName: 'letter.png' }
 }
 
-async function askedWaiver(at: At) {
+async function askedWaiver(ctx: RecipeContext) {
   const as = await aTeacher()
-  const { id: studentId } = await anEnteredStudent(at.server, as)
-  const { id } = await at.done('POST ManageStudent/AskWaiver', {
+  const { id: studentId } = await anEnteredStudent(ctx.server, as)
+  const { id } = await ctx.done('POST ManageStudent/AskWaiver', {
     body: { studentId, ...(await waiverBody()) },
     as,
   })
@@ -121,85 +121,85 @@ async function askedWaiver(at: At) {
 
 /** Calls about payments, bank statements, credits, accounts, waivers. */
 const moneyRecipes: Recipes = {
-  'POST office/payments/verify': async (at) => ({ body: await pending(at) }),
-  'POST office/payments/reject': async (at) => ({ body: { ...(await pending(at)), reason: 'Not ours' } }),
-  'POST office/assignments/assign': async (at) => {
+  'POST office/payments/verify': async (ctx) => ({ body: await pending(ctx) }),
+  'POST office/payments/reject': async (ctx) => ({ body: { ...(await pending(ctx)), reason: 'Not ours' } }),
+  'POST office/assignments/assign': async (ctx) => {
     const staffId = (await anOfficer('accounts')).id
-    return { body: { kind: 'payment', ids: [(await pending(at)).id], staffId } }
+    return { body: { kind: 'payment', ids: [(await pending(ctx)).id], staffId } }
   },
-  'POST office/assignments/look': async (at) => ({
-    body: { kind: 'payment', ids: [(await pending(at)).id] },
+  'POST office/assignments/look': async (ctx) => ({
+    body: { kind: 'payment', ids: [(await pending(ctx)).id] },
   }),
-  'POST office/payments/verifyMany': async (at) => ({ body: { payments: [await pending(at)] } }),
-  'POST office/payments/verifyExact': async (at) => {
-    await anExactLine(at)
-    const { id } = await at.row<{ id: number }>('select max(id) as id from payments')
-    return { body: { payments: [await at.seen('payments', `id = ${id}`)] } }
+  'POST office/payments/verifyMany': async (ctx) => ({ body: { payments: [await pending(ctx)] } }),
+  'POST office/payments/verifyExact': async (ctx) => {
+    await anExactLine(ctx)
+    const { id } = await ctx.row<{ id: number }>('select max(id) as id from payments')
+    return { body: { payments: [await ctx.seen('payments', `id = ${id}`)] } }
   },
-  'POST office/payments/rejectMany': async (at) => ({
-    body: { payments: [await pending(at)], reason: 'Not ours' },
+  'POST office/payments/rejectMany': async (ctx) => ({
+    body: { payments: [await pending(ctx)], reason: 'Not ours' },
   }),
   'POST office/bank/look': () => ({ file: someFile() }),
-  'POST office/bank/import': async (at) => {
+  'POST office/bank/import': async (ctx) => {
     const file = someFile()
-    const { mapping } = await at.done('POST office/bank/look', { file })
+    const { mapping } = await ctx.done('POST office/bank/look', { file })
     const columns = ['day', 'narration', 'utr', 'credit', 'debit', 'amount', 'sign', 'order']
     const said = mapping as Record<string, string | number>
     return { query: { mapping: columns.map((name) => said[name]).join('.'), accountNo: feesAccount }, file }
   },
-  'GET office/bank/job': async (at) => {
-    await aLine(at)
-    const { id } = await at.row<{ id: string }>(
+  'GET office/bank/job': async (ctx) => {
+    await aLine(ctx)
+    const { id } = await ctx.row<{ id: string }>(
       'select job_id as id from bank_statements where job_id is not null order by id desc limit 1',
     )
     return { query: { jobId: id } }
   },
-  'POST office/bank/book': async (at) => {
-    const line = await aLine(at)
+  'POST office/bank/book': async (ctx) => {
+    const line = await aLine(ctx)
     return { body: { ...line, parts: [], credits: [{ schoolId: (await aSchool()).id, amount: 800 }] } }
   },
-  'POST office/bank/undo': async (at) => {
-    const line = await aLine(at)
+  'POST office/bank/undo': async (ctx) => {
+    const line = await aLine(ctx)
     const credits = [{ schoolId: (await aSchool()).id, amount: 800 }]
-    await at.done('POST office/bank/book', { body: { ...line, parts: [], credits, undoable: true } })
-    return { body: await at.seen('bank_lines', `id = ${line.id}`) }
+    await ctx.done('POST office/bank/book', { body: { ...line, parts: [], credits, undoable: true } })
+    return { body: await ctx.seen('bank_lines', `id = ${line.id}`) }
   },
-  'POST office/bank/undoMany': async (at) => {
-    const line = await aLine(at)
+  'POST office/bank/undoMany': async (ctx) => {
+    const line = await aLine(ctx)
     const credits = [{ schoolId: (await aSchool()).id, amount: 800 }]
-    await at.done('POST office/bank/book', { body: { ...line, parts: [], credits, undoable: true } })
-    return { body: { lines: [await at.seen('bank_lines', `id = ${line.id}`)] } }
+    await ctx.done('POST office/bank/book', { body: { ...line, parts: [], credits, undoable: true } })
+    return { body: { lines: [await ctx.seen('bank_lines', `id = ${line.id}`)] } }
   },
-  'POST office/bank/reconcile': async (at) => ({ body: await aStatement(at) }),
-  'POST office/bank/reopenStatement': async (at) => {
-    const body = await aStatement(at)
-    await at.done('POST office/bank/reconcile', { body })
+  'POST office/bank/reconcile': async (ctx) => ({ body: await aStatement(ctx) }),
+  'POST office/bank/reopenStatement': async (ctx) => {
+    const body = await aStatement(ctx)
+    await ctx.done('POST office/bank/reconcile', { body })
     return { body: { id: body.id, reason: 'Closed too early' } }
   },
-  'POST office/bank/bookExact': async (at) => ({ body: { lines: [await anExactLine(at)] } }),
-  'POST office/bank/discard': async (at) => ({ body: { lines: [await aLine(at)], reason: 'Not ours' } }),
+  'POST office/bank/bookExact': async (ctx) => ({ body: { lines: [await anExactLine(ctx)] } }),
+  'POST office/bank/discard': async (ctx) => ({ body: { lines: [await aLine(ctx)], reason: 'Not ours' } }),
   'GET office/bank/rulePreview': async () => ({ query: { contains: 'INTEREST' } }),
   'POST office/bank/rule': async () => ({ body: { contains: `INTEREST ${aUtr()}`, reason: 'Interest' } }),
-  'POST office/bank/revokeRule': async (at) => ({
+  'POST office/bank/revokeRule': async (ctx) => ({
     body: {
-      id: (await at.done('POST office/bank/rule', { body: { contains: aUtr(), reason: 'Interest' } })).id,
+      id: (await ctx.done('POST office/bank/rule', { body: { contains: aUtr(), reason: 'Interest' } })).id,
     },
   }),
-  'POST office/bank/reopen': async (at) => ({ body: { lines: [await discarded(at)] } }),
+  'POST office/bank/reopen': async (ctx) => ({ body: { lines: [await discarded(ctx)] } }),
   'POST office/bank/match': async () => ({}),
-  'POST office/closing/close': async (at) => {
-    const { day } = await at.row<{ day: string }>(
+  'POST office/closing/close': async (ctx) => {
+    const { day } = await ctx.row<{ day: string }>(
       `select min((decided_at at time zone 'Asia/Kolkata')::date)::text as day from payments
        where state = 'verified' and decided_at at time zone 'Asia/Kolkata' > coalesce((select max(day) from day_closings) + 1, '2000-01-01')`,
     )
-    const { data } = (await at.done('GET office/closing/days', { query: { FYear } })) as {
+    const { data } = (await ctx.done('GET office/closing/days', { query: { FYear } })) as {
       data: { day: string; seen: string }[]
     }
     const seen = data.find((one) => one.day === day)?.seen
     return { body: { day, seen, note: 'Looked through' } }
   },
-  'POST office/closing/closeMany': async (at) => {
-    const { data } = (await at.done('GET office/closing/days', {
+  'POST office/closing/closeMany': async (ctx) => {
+    const { data } = (await ctx.done('GET office/closing/days', {
       query: { FYear: '2026-27' },
     })) as unknown as {
       data: { day: string; seen: string; can: { close: unknown } }[]
@@ -208,60 +208,60 @@ const moneyRecipes: Recipes = {
     return { body: { days: days.slice(0, 1), note: 'Looked through' } }
   },
   'POST office/closing/export': () => ({ body: { from: '2026-11-01', until: '2026-11-20', format: 'csv' } }),
-  'POST office/credits/propose': async (at) => ({ body: await credited(at) }),
-  'POST office/credits/decide': async (at) => ({
-    body: { id: (await proposedRefund(at)).id, approve: true },
+  'POST office/credits/propose': async (ctx) => ({ body: await credited(ctx) }),
+  'POST office/credits/decide': async (ctx) => ({
+    body: { id: (await proposedRefund(ctx)).id, approve: true },
   }),
-  'POST office/credits/pay': async (at) => ({ body: { id: await approvedRefund(at), utr: aUtr() } }),
-  'POST office/credits/return': async (at) => ({
-    body: { id: await approvedRefund(at), reason: 'Account closed' },
+  'POST office/credits/pay': async (ctx) => ({ body: { id: await approvedRefund(ctx), utr: aUtr() } }),
+  'POST office/credits/return': async (ctx) => ({
+    body: { id: await approvedRefund(ctx), reason: 'Account closed' },
   }),
-  'POST office/credits/transfers': async (at) => {
-    await approvedRefund(at)
+  'POST office/credits/transfers': async (ctx) => {
+    await approvedRefund(ctx)
     return { body: { again: true } }
   },
-  'POST office/credits/withdraw': async (at) => {
-    const { id, as } = await proposedRefund(at)
+  'POST office/credits/withdraw': async (ctx) => {
+    const { id, as } = await proposedRefund(ctx)
     return { body: { id }, as }
   },
-  'POST office/accounts/propose': async (at) => {
-    await at.row(
+  'POST office/accounts/propose': async (ctx) => {
+    await ctx.row(
       `with gone as (update bank_account_changes set state = 'withdrawn' where state = 'proposed') select 1`,
     )
     return { body: anAccount() }
   },
-  'POST office/accounts/decide': async (at) => ({
-    body: { id: (await proposedAccount(at)).id, approve: true, note: 'Called the bank' },
+  'POST office/accounts/decide': async (ctx) => ({
+    body: { id: (await proposedAccount(ctx)).id, approve: true, note: 'Called the bank' },
   }),
-  'POST office/accounts/withdraw': async (at) => {
-    const { id, as } = await proposedAccount(at)
+  'POST office/accounts/withdraw': async (ctx) => {
+    const { id, as } = await proposedAccount(ctx)
     return { body: { id }, as }
   },
-  'POST office/accounts/stop': async (at) => {
-    const { id } = await proposedAccount(at)
-    await at.done('POST office/accounts/decide', { body: { id, approve: true, note: 'Called the bank' } })
+  'POST office/accounts/stop': async (ctx) => {
+    const { id } = await proposedAccount(ctx)
+    await ctx.done('POST office/accounts/decide', { body: { id, approve: true, note: 'Called the bank' } })
     return { body: { id, reason: 'Closed by the bank' } }
   },
-  'POST office/waivers/ask': async (at) => ({
-    body: { studentId: (await anEnteredStudent(at.server, await aTeacher())).id, ...(await waiverBody()) },
+  'POST office/waivers/ask': async (ctx) => ({
+    body: { studentId: (await anEnteredStudent(ctx.server, await aTeacher())).id, ...(await waiverBody()) },
   }),
-  'POST office/waivers/approve': async (at) => {
-    const body = await askedWaiver(at)
-    const { data } = (await at.done('GET office/waivers/list', { query: { FYear, sort: 'amount' } })) as {
+  'POST office/waivers/approve': async (ctx) => {
+    const body = await askedWaiver(ctx)
+    const { data } = (await ctx.done('GET office/waivers/list', { query: { FYear, sort: 'amount' } })) as {
       data: { id: number; amount: number }[]
     }
     return { body: { ...body, amount: data.find(({ id }) => id === body.id)?.amount } }
   },
-  'POST office/waivers/decline': async (at) => ({
-    body: { ...(await askedWaiver(at)), reason: 'No letter' },
+  'POST office/waivers/decline': async (ctx) => ({
+    body: { ...(await askedWaiver(ctx)), reason: 'No letter' },
   }),
   'GET ManageSchool/Get_FeeStatement': () => ({ query: { FYear } }),
 }
 
 /** Creates a request about a student's data, recorded by the office. */
-async function asked(at: At, kind = 'export') {
-  const { id: studentId } = await anEnteredStudent(at.server, await aTeacher())
-  const { id } = await at.done('POST office/privacy/ask', {
+async function asked(ctx: RecipeContext, kind = 'export') {
+  const { id: studentId } = await anEnteredStudent(ctx.server, await aTeacher())
+  const { id } = await ctx.done('POST office/privacy/ask', {
     body: { studentId, kind, words: 'Please send me all.', reach: '' },
   })
   return Number(id)
@@ -269,9 +269,9 @@ async function asked(at: At, kind = 'export') {
 
 const check = (id: number) => ({ id, version: 1, method: 'call-back', note: 'Called back.' })
 
-async function checked(at: At) {
-  const id = await asked(at)
-  await at.done('POST office/privacy/check', { body: check(id) })
+async function checked(ctx: RecipeContext) {
+  const id = await asked(ctx)
+  await ctx.done('POST office/privacy/check', { body: check(id) })
   return id
 }
 
@@ -283,22 +283,22 @@ const facts = () => ({
   foundTime: '10:00',
 })
 
-async function opened(at: At) {
-  const { id } = await at.done('POST office/incidents/open', { body: facts() })
+async function opened(ctx: RecipeContext) {
+  const { id } = await ctx.done('POST office/incidents/open', { body: facts() })
   return Number(id)
 }
 
-const seen = (at: At, id: number) => at.seen('incidents', `id = ${id}`)
+const seen = (ctx: RecipeContext, id: number) => ctx.seen('incidents', `id = ${id}`)
 
 const list = (...lines: (string | number)[]) => ({ by: 'list', lines: lines.join('\n') })
 
 /** Creates a breach that affects a student whose family has no e-mail; with `mail` also the teacher, who has one. */
-async function affecting(at: At, { mail = true } = {}) {
-  const id = await opened(at)
+async function affecting(ctx: RecipeContext, { mail = true } = {}) {
+  const id = await opened(ctx)
   const teacher = await aTeacher()
-  const child = await anEnteredStudent(at.server, teacher)
+  const child = await anEnteredStudent(ctx.server, teacher)
   const who = list(child.id, ...(mail ? [teacher.email] : []))
-  await at.done('POST office/incidents/add', { body: { ...(await seen(at, id)), who } })
+  await ctx.done('POST office/incidents/add', { body: { ...(await seen(ctx, id)), who } })
   return id
 }
 
@@ -307,66 +307,68 @@ const mail = {
   hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
 }
 
-async function written(at: At) {
-  const id = await affecting(at)
-  await at.done('POST office/incidents/mail', { body: { ...(await seen(at, id)), mail } })
+async function written(ctx: RecipeContext) {
+  const id = await affecting(ctx)
+  await ctx.done('POST office/incidents/mail', { body: { ...(await seen(ctx, id)), mail } })
   return id
 }
 
 /** Creates a breach of which everyone was notified. */
-async function done(at: At) {
-  const id = await affecting(at, { mail: false })
+async function done(ctx: RecipeContext) {
+  const id = await affecting(ctx, { mail: false })
   const note = 'By phone'
-  await at.done('POST office/incidents/toldOtherwise', { body: { ...(await seen(at, id)), note } })
+  await ctx.done('POST office/incidents/toldOtherwise', { body: { ...(await seen(ctx, id)), note } })
   return id
 }
 
 /** Calls about requests for students' data, and breaches of personal data. */
 const trustRecipes: Recipes = {
-  'POST office/privacy/ask': async (at) => ({
+  'POST office/privacy/ask': async (ctx) => ({
     body: {
-      studentId: (await anEnteredStudent(at.server, await aTeacher())).id,
+      studentId: (await anEnteredStudent(ctx.server, await aTeacher())).id,
       kind: 'export',
       words: 'Please send me all.',
       reach: '',
     },
   }),
-  'POST office/privacy/check': async (at) => ({ body: check(await asked(at)) }),
-  'POST office/privacy/carryOut': async (at) => ({ body: { id: await checked(at), version: 2 } }),
-  'POST office/privacy/decline': async (at) => ({
-    body: { id: await asked(at), version: 1, reason: 'Not theirs' },
+  'POST office/privacy/check': async (ctx) => ({ body: check(await asked(ctx)) }),
+  'POST office/privacy/carryOut': async (ctx) => ({ body: { id: await checked(ctx), version: 2 } }),
+  'POST office/privacy/decline': async (ctx) => ({
+    body: { id: await asked(ctx), version: 1, reason: 'Not theirs' },
   }),
-  'POST office/privacy/file': async (at) => {
-    const id = await checked(at)
-    await at.done('POST office/privacy/carryOut', { body: { id, version: 2 } })
+  'POST office/privacy/file': async (ctx) => {
+    const id = await checked(ctx)
+    await ctx.done('POST office/privacy/carryOut', { body: { id, version: 2 } })
     return { body: { id, format: 'json' } }
   },
   'POST office/incidents/open': () => ({ body: facts() }),
-  'POST office/incidents/change': async (at) => ({
-    body: { ...(await seen(at, await opened(at))), ...facts(), extent: 'One list' },
+  'POST office/incidents/change': async (ctx) => ({
+    body: { ...(await seen(ctx, await opened(ctx))), ...facts(), extent: 'One list' },
   }),
-  'POST office/incidents/note': async (at) => ({
-    body: { id: await opened(at), text: 'Reported to the Board' },
+  'POST office/incidents/note': async (ctx) => ({
+    body: { id: await opened(ctx), text: 'Reported to the Board' },
   }),
-  'POST office/incidents/find': async (at) => ({
-    body: { id: await opened(at), who: { by: 'filter', codes: 'VNK0417', who: 'both' } },
+  'POST office/incidents/find': async (ctx) => ({
+    body: { id: await opened(ctx), who: { by: 'filter', codes: 'VNK0417', who: 'both' } },
   }),
-  'POST office/incidents/add': async (at) => ({
-    body: { ...(await seen(at, await opened(at))), who: list((await aTeacher()).email) },
+  'POST office/incidents/add': async (ctx) => ({
+    body: { ...(await seen(ctx, await opened(ctx))), who: list((await aTeacher()).email) },
   }),
-  'POST office/incidents/remove': async (at) => ({ body: await seen(at, await affecting(at)) }),
-  'POST office/incidents/toldOtherwise': async (at) => ({
-    body: { ...(await seen(at, await affecting(at))), note: 'By phone' },
+  'POST office/incidents/remove': async (ctx) => ({ body: await seen(ctx, await affecting(ctx)) }),
+  'POST office/incidents/toldOtherwise': async (ctx) => ({
+    body: { ...(await seen(ctx, await affecting(ctx))), note: 'By phone' },
   }),
-  'POST office/incidents/mail': async (at) => ({ body: { ...(await seen(at, await affecting(at))), mail } }),
-  'POST office/incidents/send': async (at) => ({ body: await seen(at, await written(at)) }),
-  'POST office/incidents/close': async (at) => ({
-    body: { ...(await seen(at, await done(at))), note: 'The list was found.' },
+  'POST office/incidents/mail': async (ctx) => ({
+    body: { ...(await seen(ctx, await affecting(ctx))), mail },
   }),
-  'POST office/incidents/reopen': async (at) => {
-    const id = await done(at)
-    await at.done('POST office/incidents/close', { body: { ...(await seen(at, id)), note: 'Found.' } })
-    return { body: { ...(await seen(at, id)), reason: 'Another list' } }
+  'POST office/incidents/send': async (ctx) => ({ body: await seen(ctx, await written(ctx)) }),
+  'POST office/incidents/close': async (ctx) => ({
+    body: { ...(await seen(ctx, await done(ctx))), note: 'The list was found.' },
+  }),
+  'POST office/incidents/reopen': async (ctx) => {
+    const id = await done(ctx)
+    await ctx.done('POST office/incidents/close', { body: { ...(await seen(ctx, id)), note: 'Found.' } })
+    return { body: { ...(await seen(ctx, id)), reason: 'Another list' } }
   },
   'POST office/backups/runRetention': () => ({ body: { dry: true } }),
 }

@@ -261,16 +261,16 @@ export interface Shape {
 }
 
 /** Returns a value for a field, by its name and the call's path; undefined if none is known. */
-type Say = (name: string) => unknown
+type SampleFor = (name: string) => unknown
 
-const known = new WeakMap<Schema, Shape>()
+const shapes = new WeakMap<Schema, Shape>()
 
 /** Returns the shape of a schema's input, before transformation. */
 export function shapeOf(schema: Schema): Shape {
-  const found =
-    known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
-  known.set(schema, found)
-  return found
+  const shape =
+    shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+  shapes.set(schema, shape)
+  return shape
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -299,7 +299,7 @@ const takes = (shape: Shape, value: unknown): boolean =>
   shape.enum === undefined ? shape.const === undefined || shape.const === value : shape.enum.includes(value)
 
 /** Returns a valid value of a shape: the known one for its name, or else a guess from its type. */
-function rightValue(shape: Shape, name: string, say: Say, all: boolean): unknown {
+function rightValue(shape: Shape, name: string, say: SampleFor, all: boolean): unknown {
   const sample = say(name)
   if (sample !== undefined && takes(shape, sample)) return typed(shape, sample)
   if (shape.const !== undefined) return shape.const
@@ -317,8 +317,8 @@ function rightValue(shape: Shape, name: string, say: Say, all: boolean): unknown
 }
 
 /** Returns valid values of a shape's required fields; with `all`, of the optional ones too. */
-export function rightFields(shape: Shape, say: Say, all: boolean): Record<string, unknown> {
+export function rightFields(shape: Shape, say: SampleFor, all: boolean): Record<string, unknown> {
   const required = new Set(shape.required)
-  const asked = Object.entries(shape.properties ?? {}).filter(([name]) => all || required.has(name))
-  return Object.fromEntries(asked.map(([name, one]) => [name, rightValue(one, name, say, all)]))
+  const fields = Object.entries(shape.properties ?? {}).filter(([name]) => all || required.has(name))
+  return Object.fromEntries(fields.map(([name, one]) => [name, rightValue(one, name, say, all)]))
 }

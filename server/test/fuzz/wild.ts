@@ -3,8 +3,8 @@ import { failureSchema } from '@podium/contract/endpoint'
 import { errors } from '@podium/contract/errors'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import { type Got, pick, requestOf, type Sent, send } from './ask.ts'
-import type { Reached } from './reach.ts'
+import { pick, requestOf, send, type WireAnswer, type WireRequest } from './ask.ts'
+import type { CallResult } from './reach.ts'
 import { type Samples, shapeOf } from './samples.ts'
 import {
   type CallerName,
@@ -27,11 +27,11 @@ const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; file
 interface Raw {
   says: string
   type?: string
-  body: (sent: Sent) => Sent['body']
+  body: (sent: WireRequest) => WireRequest['body']
   headers?: Record<string, string>
 }
 
-const text = (sent: Sent) => (typeof sent.body === 'string' ? sent.body : '{}')
+const text = (sent: WireRequest) => (typeof sent.body === 'string' ? sent.body : '{}')
 const always = (body: string) => () => body
 
 /** Bodies that no client sends, with their media types. */
@@ -95,7 +95,7 @@ const raws: readonly Raw[] = [
 /**
  * Spoils the request itself: its body, media type or headers. Reading calls have no body, and multipart is for files.
  */
-function rawly(sent: Sent, at: number, upload: boolean): { sent: Sent; says: string } {
+function rawly(sent: WireRequest, at: number, upload: boolean): { sent: WireRequest; says: string } {
   const fitting = raws.filter(({ says, headers }) => {
     if (headers !== undefined) return true
     return sent.method !== 'GET' && (says.startsWith('multipart') === upload || at % 5 === 0)
@@ -132,13 +132,13 @@ const insides: readonly [string, RegExp][] = [
 
 interface Judged {
   caller: string
-  got: Got
+  got: WireAnswer
   /** The request as text: if it comes back, it is an echo and not a leak */
   sent: string
   dataDir: string
 }
 
-function envelopeFaults({ status, type, file, body }: Got): string[] {
+function envelopeFaults({ status, type, file, body }: WireAnswer): string[] {
   if (status === 200 && file) return []
   if (!type.startsWith('application/json') || body === undefined)
     return [`no envelope (${type || 'no type'})`]
@@ -202,7 +202,7 @@ export interface Finding {
   logged: readonly Fault[]
 }
 
-function callerOf({ usual, caller }: Plan, { door }: Reached): CallerName {
+function callerOf({ usual, caller }: Plan, { door }: CallResult): CallerName {
   const anybody = callerNames[caller] ?? 'nobody'
   if (usual >= usually) return anybody
   // A public call is as usual from any caller as from nobody.
@@ -210,7 +210,7 @@ function callerOf({ usual, caller }: Plan, { door }: Reached): CallerName {
 }
 
 /** Returns a request as text: its content may appear in the answer. */
-function textOf({ method, path, headers, body }: Sent): string {
+function textOf({ method, path, headers, body }: WireRequest): string {
   const said = typeof body === 'string' ? body : body === undefined ? '' : '[bytes]'
   return `${method} ${path} ${headers['content-type'] ?? ''} ${said}`
 }
@@ -219,7 +219,7 @@ interface WildOptions {
   seed: number
   calls: number
   /** Called with each answer, for counting */
-  heard?: (got: Got) => void
+  heard?: (got: WireAnswer) => void
 }
 
 /** Calls that do much work for valid input: papers by the hundred, backups. */
@@ -234,7 +234,7 @@ const laborious = new Set([
 ])
 
 /** Cycles through the calls; a laborious one gives three of four turns to another. */
-function turnOf(reached: readonly Reached[], at: number): Reached | undefined {
+function turnOf(reached: readonly CallResult[], at: number): CallResult | undefined {
   const one = pick(reached, at)
   const round = Math.floor(at / reached.length)
   return one && laborious.has(one.name) && round % 4 > 0 ? pick(reached, at + 1 + round) : one
@@ -246,7 +246,7 @@ function turnOf(reached: readonly Reached[], at: number): Reached | undefined {
  */
 export async function goWild(
   world: World,
-  reached: readonly Reached[],
+  reached: readonly CallResult[],
   options: WildOptions,
 ): Promise<Finding[]> {
   const { server, callers, samples } = world
@@ -283,7 +283,7 @@ export async function goWild(
 }
 
 /** Sends a request; if a background job makes the server answer `busy`, waits for it and sends again. */
-async function patiently(server: World['server'], sent: Sent): Promise<Got> {
+async function patiently(server: World['server'], sent: WireRequest): Promise<WireAnswer> {
   const got = await send(server.url, sent)
   if (got.status !== 503 || got.body?.code !== 'busy') return got
   await server.drain()
@@ -295,7 +295,7 @@ async function patiently(server: World['server'], sent: Sent): Promise<Got> {
  */
 const longestPath = 12_000
 
-function requestFor(one: Reached, plan: Plan, session: Reached['session'], ofSchoolB: Samples) {
+function requestFor(one: CallResult, plan: Plan, session: CallResult['session'], ofSchoolB: Samples) {
   const foreign = (name: string) => ofSchoolB[`${one.endpoint.path} ${name}`] ?? ofSchoolB[name]
   const shapes = [shapeOf(one.endpoint.query), shapeOf(one.endpoint.body)] as const
   const first = one.endpoint.upload && plan.usual % 3 > 0 ? plan.file : plan.first

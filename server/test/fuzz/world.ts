@@ -7,7 +7,7 @@ import type { Door } from '../../src/platform/auth/gate.ts'
 import { mayDo, type Permission, type Role } from '../../src/platform/auth/policy.ts'
 import { openSession } from '../../src/platform/auth/session.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
-import { takenOver, testsShare } from '../database.ts'
+import { savedDatabase, testsShare } from '../database.ts'
 import { aDay, aTeacher } from '../factories.ts'
 import { type TestServer, testServer } from '../server.ts'
 import type { Ask, Fields, Session } from './ask.ts'
@@ -199,7 +199,7 @@ export async function aWorldToFuzz(): Promise<World> {
       if (entry.msg !== 'job failed') faults.push(entry)
     },
   })
-  const made = await takenOver('the demo world')
+  const made = await savedDatabase('the demo world')
   if (made) testsShare(made.database)
   const settings = { mailBounceSecret, ...(made && { filesDir: join(made.files, 'files') }) }
   const server = await testServer({ clock: () => aDay, limitScale: 1_000_000, log, settings })
@@ -291,8 +291,8 @@ async function mark({ deps: { db } }: TestServer, schoolId: number): Promise<voi
   for (const statement of statements) await statement.execute(db)
 }
 
-/** The tools of a recipe. */
-export interface At extends World {
+/** What a recipe can use. */
+export interface RecipeContext extends World {
   /** Returns a statement's first row; if there is none, the recipe is faulty. */
   row<Row>(statement: string): Promise<Row>
   /** Returns the id and version of a row, as a screen has seen them. */
@@ -309,7 +309,7 @@ export interface At extends World {
 }
 
 /** Makes valid input of a call that needs a particular state, which it creates first. */
-export type Recipe = (at: At) => Ask | Promise<Ask>
+export type Recipe = (at: RecipeContext) => Ask | Promise<Ask>
 
 /** By method and path below /api/. */
 export type Recipes = Readonly<Record<string, Recipe>>

@@ -47,11 +47,11 @@ const odd: readonly File[] = [
 
 /** Returns a call's file or another one: an odd one, or its own cut off or with one byte changed. */
 function oddFile(file: File | undefined, at: number): File | undefined {
-  const own = file ?? odd[0]
-  if (!own || at % 3 > 0) return pick(odd, Math.floor(at / 3))
-  const place = at % Math.max(1, own.bytes.length)
-  if (at % 2 > 0) return { ...own, bytes: own.bytes.slice(0, place) }
-  return { ...own, bytes: own.bytes.with(place, at % 256) }
+  const original = file ?? odd[0]
+  if (!original || at % 3 > 0) return pick(odd, Math.floor(at / 3))
+  const place = at % Math.max(1, original.bytes.length)
+  if (at % 2 > 0) return { ...original, bytes: original.bytes.slice(0, place) }
+  return { ...original, bytes: original.bytes.with(place, at % 256) }
 }
 
 /** Files as data URLs in JSON. */
@@ -283,18 +283,18 @@ function edgesOf(name: string, value: unknown, shape: Shape | undefined): readon
  * allow.
  */
 function fieldsOf(ask: Ask, shapes: readonly [Shape, Shape]): Field[] {
-  const found: Field[] = []
+  const fields: Field[] = []
   const parts: [Fields, Shape][] = [
     [ask.query ?? {}, shapes[0]],
     [(ask.body ?? {}) as Fields, shapes[1]],
   ]
   for (const [part, shape] of parts) {
-    fieldsWithin(part, found)
+    fieldsWithin(part, fields)
     for (const name of Object.keys(shape.properties ?? {}))
-      if (!Object.hasOwn(part, name)) found.push({ within: part, key: name })
-    for (const field of found) if (field.within === part) field.shape = shape.properties?.[String(field.key)]
+      if (!Object.hasOwn(part, name)) fields.push({ within: part, key: name })
+    for (const field of fields) if (field.within === part) field.shape = shape.properties?.[String(field.key)]
   }
-  return found
+  return fields
 }
 
 function put({ within, key }: Field, value: unknown): void {
@@ -340,10 +340,10 @@ export function spoilt(
       break
     case 'many': {
       const before = (field.within as Fields)[field.key]
-      const one = Array.isArray(before) && before.length > 0 ? before[0] : before
+      const value = Array.isArray(before) && before.length > 0 ? before[0] : before
       put(
         field,
-        Array.from({ length: spoiling.times }, () => one ?? 1),
+        Array.from({ length: spoiling.times }, () => value ?? 1),
       )
       break
     }

@@ -291,15 +291,15 @@ function hugePng(side: number): Buffer {
 function onePage(size: string, content: string, ...forms: string[]): Buffer {
   const body = (dictionary: string, text: string) =>
     `<< ${dictionary} /Length ${text.length} >>\nstream\n${text}\nendstream endobj`
-  const names = forms.map((_, at) => `/F${at} ${at + 5} 0 R`).join(' ')
+  const names = forms.map((_, index) => `/F${index} ${index + 5} 0 R`).join(' ')
   return pdf(
     '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj',
     '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj',
     `3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [${size}] /Contents 4 0 R /Resources << /XObject << ${names} >> >> >> endobj`,
     `4 0 obj ${body('', content)}`,
     ...forms.map(
-      (form, at) =>
-        `${at + 5} 0 obj ${body(`/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << ${names} >> >>`, form)}`,
+      (form, index) =>
+        `${index + 5} 0 obj ${body(`/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << ${names} >> >>`, form)}`,
     ),
   )
 }
@@ -318,8 +318,8 @@ test('a page of a PDF becomes a picture on white, a page of five metres a small 
 
 test('a PDF that draws without end is not shown, nor one that is no PDF, and the next one is', async () => {
   // Twelve forms, each of which draws the next ten times.
-  const forms = Array.from({ length: 12 }, (_, at) =>
-    at === 11 ? '0 0 9 9 re f' : `/F${at + 1} Do `.repeat(10),
+  const forms = Array.from({ length: 12 }, (_, index) =>
+    index === 11 ? '0 0 9 9 re f' : `/F${index + 1} Do `.repeat(10),
   )
   const endless = onePage('0 0 595 842', '/F0 Do', ...forms)
   assert.equal((await acceptUpload(endless)).extension, 'pdf')

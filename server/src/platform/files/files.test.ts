@@ -153,7 +153,9 @@ test('a file that takes longer than it may is refused, and the next one is looke
 test('of many files at once each is answered, or told to come again', async () => {
   const small = await picture(40)
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => acceptUpload(small)))
-  const codes = outcomes.map((one) => (one.status === 'fulfilled' ? one.value.mediaType : one.reason.code))
+  const codes = outcomes.map((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value.mediaType : outcome.reason.code,
+  )
   assert.deepEqual([...new Set(codes)].sort(), ['busy', 'image/png'])
   assert.equal(codes.filter((code) => code === 'image/png').length, 22)
 })

@@ -37,7 +37,7 @@ function mail(more: Partial<Mail> = {}): Mail {
 const put = (now: Date, ...mails: Mail[]) =>
   db.transaction().execute(async (tx) => {
     const added: boolean[] = []
-    for (const one of mails) added.push(await enqueueMail(tx, now, one))
+    for (const mail of mails) added.push(await enqueueMail(tx, now, mail))
     return added
   })
 

@@ -79,9 +79,9 @@ function receipt(page: PdfPage): void {
 function contents(bytes: Buffer): string[] {
   const source = bytes.toString('latin1')
   const pages: string[] = []
-  for (const found of source.matchAll(/stream\n([\s\S]*?)\nendstream/g)) {
+  for (const match of source.matchAll(/stream\n([\s\S]*?)\nendstream/g)) {
     try {
-      const text = inflateSync(Buffer.from(found[1] ?? '', 'latin1')).toString('latin1')
+      const text = inflateSync(Buffer.from(match[1] ?? '', 'latin1')).toString('latin1')
       if (/ Td|BT/.test(text)) pages.push(text)
     } catch {
       // A font, or another stream that is no page
@@ -148,7 +148,7 @@ test('totals never stand alone on a page, and what is drawn below a table has it
       children,
       'each row once and in its order, no page with a head alone',
     )
-    for (const text of pages.filter((one) => one.includes('Student'))) assert.match(text, /Child/)
+    for (const text of pages.filter((page) => page.includes('Student'))) assert.match(text, /Child/)
     for (const child of children.slice(-2))
       assert.ok(pages[page]?.includes(child), `${n} rows, ${byHand}: ${child}`)
     return page

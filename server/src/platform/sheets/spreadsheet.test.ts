@@ -108,7 +108,7 @@ test('a small archive of more text than a list can have is refused before it is 
   const rows = (count: number) =>
     zip(
       workbook(
-        sheetOf(Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join('')),
+        sheetOf(Array.from({ length: count }, (_, index) => `<row r="${index + 1}">${cells}</row>`).join('')),
       ),
     )
   assert.equal((await readSheet(rows(700), 'a.xlsx', patient)).length, 700)
@@ -117,7 +117,9 @@ test('a small archive of more text than a list can have is refused before it is 
 
 test('reading that takes too long is ended', async () => {
   const cells = Array.from({ length: 40 }, () => '<c><v>1</v></c>').join('')
-  const manyRows = Array.from({ length: 5_000 }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join('')
+  const manyRows = Array.from({ length: 5_000 }, (_, index) => `<row r="${index + 1}">${cells}</row>`).join(
+    '',
+  )
   await assert.rejects(
     readSheet(zip(workbook(sheetOf(manyRows))), 'a.xlsx', { ...usualLimits, seconds: 0.001 }),
     refused('sheet.too_large'),
@@ -241,8 +243,8 @@ test('of many files at once two are read at a time, some wait, and the rest is t
   for (const reader of held) assert.deepEqual((await reader.next()).value?.cells, ['Name'])
   const bytes = zip(workbook(oneCell))
   // The middle ones time out at once, but have taken their turn.
-  const many = Array.from({ length: 21 }, (_, at) =>
-    readSheet(bytes, 'a.xlsx', at < 2 || at > 18 ? patient : { ...patient, seconds: 0 }),
+  const many = Array.from({ length: 21 }, (_, index) =>
+    readSheet(bytes, 'a.xlsx', index < 2 || index > 18 ? patient : { ...patient, seconds: 0 }),
   )
   const outcomes = Promise.allSettled(many)
   await assert.rejects(Promise.race(many), refused('busy'), 'nobody else is answered while two are read')
@@ -268,7 +270,7 @@ test('an archive is closed again, also when it is refused by its table of conten
     )
     return [code, archive?.isOpen]
   }
-  const many = Array.from({ length: 201 }, (_, at) => ({ name: `part${at}`, content: '' }))
+  const many = Array.from({ length: 201 }, (_, index) => ({ name: `part${index}`, content: '' }))
   assert.deepEqual(await closed(many), ['sheet.too_large', false])
   assert.deepEqual(await closed(workbook(oneCell)), ['whole', false])
 })

@@ -51,7 +51,7 @@ before(async () => {
 after(() => collector.close())
 
 const of = ({ attributes }: Span, key: string) => {
-  const found = attributes.find((one) => one.key === key)?.value
+  const found = attributes.find((attribute) => attribute.key === key)?.value
   return found?.stringValue ?? found?.intValue
 }
 
@@ -89,9 +89,9 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
   const spans = bodies.flatMap((body) =>
     sent
       .parse(JSON.parse(body.slice(body.indexOf('{'))))
-      .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans)),
+      .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scopeSpan) => scopeSpan.spans)),
   )
-  const named = (name: string) => spans.filter((one) => one.name === name)
+  const named = (name: string) => spans.filter((span) => span.name === name)
   const [checked] = named(`GET ${verifyCertificate.path}`)
   assert.ok(checked, `there is no span of the call among ${[...new Set(spans.map(({ name }) => name))]}`)
   assert.equal(of(checked, 'http.route'), verifyCertificate.path)
@@ -101,14 +101,14 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
   )
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === checked.spanId)
   assert.ok(
-    statements.some((one) =>
-      /from "certificates" where "number" = \$1/.test(String(of(one, 'db.query.text'))),
+    statements.some((statement) =>
+      /from "certificates" where "number" = \$1/.test(String(of(statement, 'db.query.text'))),
     ),
   )
   assert.ok(statements.every(({ traceId }) => traceId === checked.traceId))
   assert.ok(named(`POST ${login.path}`).length > 0)
   assert.ok(named(`GET ${getState.path}`).length > 0)
-  const failed = spans.find((one) => of(one, 'error.type') === '22012')
+  const failed = spans.find((span) => of(span, 'error.type') === '22012')
   assert.deepEqual([failed?.name, failed?.status.code], ['select', 2])
   const [job] = named('job overview.figures')
   assert.ok(job && spans.some(({ parentSpanId, name }) => parentSpanId === job.spanId && name === 'insert'))
