@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { machine, officerToken, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
 import { samplesOf } from './samples.ts'
-import { type Asked, agentOf, ask, serve } from './server.ts'
+import { agentOf, ask, type BenchRequest, serve } from './server.ts'
 
 const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const only = process.argv[2] ?? ''
@@ -35,7 +35,7 @@ const tokens = await Promise.all(schools.map(({ id }) => teacherToken(database, 
 let roll = 100_000 + (Math.floor(Date.now() / 1000) % 800_000)
 
 const get = (path: string) => (token: string) => ({ path: `${path}?FYear=${season}`, token })
-const mix: ReadonlyArray<(token: string) => Asked> = [
+const schoolCalls: ReadonlyArray<(token: string) => BenchRequest> = [
   (token) => ({
     path: '/api/ManageResult/Search_School_Result',
     method: 'POST',
@@ -66,7 +66,7 @@ const mix: ReadonlyArray<(token: string) => Asked> = [
   }),
 ]
 
-interface Felt {
+interface Impact {
   waits: number[]
   refused: number
   /** Milliseconds */
@@ -75,17 +75,17 @@ interface Felt {
 }
 
 /** Lets schools call while `act` runs. */
-async function feltWhile(act: () => Promise<unknown>): Promise<Felt> {
-  const felt: Felt = { waits: [], refused: 0, took: 0, held: 0 }
+async function measureDuring(act: () => Promise<unknown>): Promise<Impact> {
+  const felt: Impact = { waits: [], refused: 0, took: 0, held: 0 }
   let working = true
   let turn = 0
   const caller = async () => {
     while (working) {
-      const at = turn++
-      const call = mix[at % mix.length] ?? mix[0]
+      const number = turn++
+      const call = schoolCalls[number % schoolCalls.length] ?? schoolCalls[0]
       if (!call) return
       const start = performance.now()
-      const { status } = await ask(server.url, call(tokens[at % tokens.length] ?? ''), agentOf(callers))
+      const { status } = await ask(server.url, call(tokens[number % tokens.length] ?? ''), agentOf(callers))
       felt.waits.push(performance.now() - start)
       if (status !== 200) felt.refused += 1
       await wait(pause)
@@ -172,12 +172,12 @@ async function marksFile(): Promise<string> {
        from results r where r.set_id = $1 and r.exam_roll_no <> '' limit $3::int`,
       [visible, names.length, marksRows],
     )
-    const nobody = Array.from(
+    const unknownRows = Array.from(
       { length: marksRows - rows.length },
       (_, index) => `NOBODY${index},A${','.repeat(names.length)}`,
     )
     const lines = rows.map(({ line }) => line)
-    return [`Roll No,Attendance,${names.join(',')}`, ...lines, ...nobody, ''].join('\n')
+    return [`Roll No,Attendance,${names.join(',')}`, ...lines, ...unknownRows, ''].join('\n')
   } finally {
     client.release(true)
   }
@@ -214,12 +214,12 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
       again: 'true',
       reason: 'The key of one question was wrong.',
     })
-    const { jobId, setId: made } = await send(
+    const { jobId, setId: importedSet } = await send(
       `/api/office/results/import?${query}`,
       second,
       await marksFile(),
     )
-    setId = Number(made)
+    setId = Number(importedSet)
     await done(jobId)
   },
   'ranks computed': async () => {
@@ -233,15 +233,15 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'what is due to be packed': async () => {
     const path = `/api/office/dispatch/due?${new URLSearchParams({ FYear: season, contents: 'books' })}`
-    for (let left = 1; left > 0; ) left = Number((await call(path, operations)).counting ?? 0)
+    for (let counting = 1; counting > 0; ) counting = Number((await call(path, operations)).counting ?? 0)
   },
   'students exported, XLSX': () => exported('students', { ...someStudents, format: 'xlsx' }),
   'students exported, CSV': () => exported('students', { ...someStudents, format: 'csv' }),
   'receipts exported, CSV': () => exported('receipts', { format: 'csv' }),
   'schools exported, XLSX': () => exported('schools', { format: 'xlsx' }),
   'bank statement, 4,000 lines': async () => {
-    const { accounts: own } = await call('/api/office/bank/statements', accounts)
-    const [account] = own as { accountNo: string }[]
+    const { accounts: ownAccounts } = await call('/api/office/bank/statements', accounts)
+    const [account] = ownAccounts as { accountNo: string }[]
     const query = new URLSearchParams({ mapping: '0.1.2.4.3.-1.-1.dmy', accountNo: account?.accountNo ?? '' })
     await done((await send(`/api/office/bank/import?${query}`, accounts, statementFile())).jobId)
   },
@@ -263,19 +263,19 @@ try {
   console.log('| beside | seconds | calls | p50 ms | p99 ms | longest ms | held, ms of processor | refused |')
   console.log('|---|---|---|---|---|---|---|---|')
   await age()
-  await feltWhile(() => wait(3_000))
-  show('nobody else', await feltWhile(() => wait(10_000)))
+  await measureDuring(() => wait(3_000))
+  show('nobody else', await measureDuring(() => wait(10_000)))
   for (const [says, act] of Object.entries(actions)) {
     if (!says.includes(only)) continue
     // A whole run takes longer than a proof lasts.
     await sql`update sessions set confirmed_at = ${new Date()} where agent = 'bench'`.execute(db)
     try {
-      show(says, await feltWhile(act))
+      show(says, await measureDuring(act))
     } catch (error) {
       console.log(`| ${says} | ${(error as Error).message} |`)
     }
   }
-  show('nobody else, at the end', await feltWhile(() => wait(5_000)))
+  show('nobody else, at the end', await measureDuring(() => wait(5_000)))
   console.log(`memory of the server ${server.memory()} MB; ${machine()}`)
 } finally {
   await server.stop()
@@ -283,7 +283,7 @@ try {
   await database.close()
 }
 
-function show(says: string, { waits, refused, took, held }: Felt): void {
+function show(says: string, { waits, refused, took, held }: Impact): void {
   const figures = [quantile(waits, 0.5), quantile(waits, 0.99), Math.max(...waits), held]
   const cells = [
     says,

@@ -21,8 +21,8 @@ async function milliseconds(work: () => Promise<unknown>): Promise<string> {
     times.push(performance.now() - start)
   }
   const sorted = times.toSorted((a, b) => a - b)
-  const of = (at: number) => (sorted[at] ?? Number.NaN).toFixed(0)
-  return `${of(Math.floor(rounds / 2))} ms (${of(0)} to ${of(rounds - 1)})`
+  const quantileOf = (index: number) => (sorted[index] ?? Number.NaN).toFixed(0)
+  return `${quantileOf(Math.floor(rounds / 2))} ms (${quantileOf(0)} to ${quantileOf(rounds - 1)})`
 }
 
 let server: TestServer

@@ -29,9 +29,9 @@ const refused: Record<string, number> = {}
 let stopping = false
 const pauses: Record<'portal' | 'database', number[]> = { portal: [], database: [] }
 
-let portal: ChildProcess = launch()
+let portal: ChildProcess = startPortal()
 
-function launch(): ChildProcess {
+function startPortal(): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -90,12 +90,12 @@ function database(): number {
 async function kill(victim: 'portal' | 'database'): Promise<void> {
   await wait(200 + Math.random() * 3_000)
   const began = performance.now()
-  const gone = once(portal, 'exit')
+  const exit = once(portal, 'exit')
   const pid = database()
   process.kill(victim === 'portal' ? (portal.pid ?? 0) : pid, 'SIGKILL')
   if (victim === 'portal') {
-    await gone
-    portal = launch()
+    await exit
+    portal = startPortal()
     await ready()
   }
   // From the first answer of the new database on
@@ -112,7 +112,7 @@ async function look(): Promise<{ lost: number; half: number; rows: number }> {
   const { pool, close } = await openDatabase({ dataDir, onError: (error) => console.error(error.message) })
   try {
     await pool.query('set statement_timeout = 0')
-    const { rows: found } = await pool.query<{ lost: number }>(
+    const { rows: results } = await pool.query<{ lost: number }>(
       'select count(*)::int as lost from unnest($1::text[]) as a (email) where not exists (select from tickets t where t.email = a.email)',
       [acknowledged],
     )
@@ -127,17 +127,20 @@ async function look(): Promise<{ lost: number; half: number; rows: number }> {
     )
     let rows = 0
     for (const { name } of tables) {
-      const read = await pool.query<{ n: number }>(`select count(hashtext(t::text))::int as n from ${name} t`)
-      rows += read.rows[0]?.n ?? 0
+      const count = await pool.query<{ n: number }>(
+        `select count(hashtext(t::text))::int as n from ${name} t`,
+      )
+      rows += count.rows[0]?.n ?? 0
     }
-    return { lost: found[0]?.lost ?? -1, half: halves[0]?.half ?? -1, rows }
+    return { lost: results[0]?.lost ?? -1, half: halves[0]?.half ?? -1, rows }
   } finally {
     await close()
   }
 }
 
-const middle = (of: number[]) => `${Math.round([...of].sort((a, b) => a - b)[of.length >> 1] ?? 0)} ms`
-const longest = (of: number[]) => `${Math.round(Math.max(...of))} ms`
+const middle = (values: number[]) =>
+  `${Math.round([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0)} ms`
+const longest = (values: number[]) => `${Math.round(Math.max(...values))} ms`
 
 try {
   await ready()

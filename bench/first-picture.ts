@@ -77,7 +77,7 @@ const median = (all: number[]) => all.toSorted((a, b) => a - b)[all.length >> 1]
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
 const all: Map<string, number>[][] = addresses.map(() => [])
 for (let index = 0; index < rounds; index++)
-  for (const [one, address] of addresses.entries()) all[one]?.push(await round(browser, address))
+  for (const [index, address] of addresses.entries()) all[index]?.push(await round(browser, address))
 console.log(`median of ${rounds}, in ms: ${addresses.join(', ')}${addresses.length > 1 ? ', ratio' : ''}`)
 for (const name of all[0]?.[0]?.keys() ?? []) {
   const medians = all.map((rounds) => median(rounds.map((took) => took.get(name) ?? Number.NaN)))

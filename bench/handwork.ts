@@ -17,8 +17,8 @@ const rowCount = 302
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1)
 let good = true
 /** Prints a figure; one outside its target makes the program fail. */
-function figure(name: string, value: number | string, wanted?: (value: number) => boolean): void {
-  const missed = wanted !== undefined && !wanted(Number(value))
+function figure(name: string, value: number | string, isOnTarget?: (value: number) => boolean): void {
+  const missed = isOnTarget !== undefined && !isOnTarget(Number(value))
   if (missed) good = false
   console.log(`${name.padEnd(52)} ${value}${missed ? '   not as wanted' : ''}`)
 }
@@ -111,10 +111,10 @@ function messyRows(names: readonly string[]): string[][] {
     `family${index}@namunapur.example`,
     index % 2 ? 'Maths, Science' : 'Mathematics & English',
   ])
-  const spoil = (at: number, column: number, text: string, field = '') => {
-    const row = rows[at]
+  const spoil = (index: number, column: number, text: string, field = '') => {
+    const row = rows[index]
     if (row) row[column] = text
-    if (field) planted.set(firstRow + at, field)
+    if (field) planted.set(firstRow + index, field)
   }
   spoil(10, 0, 'XIV', 'classId')
   spoil(25, 7, 'Mathmatics, Science', 'subjectName')
@@ -146,10 +146,10 @@ const isPlanted = (row: number) => planted.has(row) || row === firstRow + 250 ||
 
 async function namesOfDemo(url: string): Promise<string[]> {
   const meera = await School.signedIn(url, 'meera')
-  const asked = { FYear: thisSeason, classId: 0, section: '', studentName: '', subjectName: '' }
+  const query = { FYear: thisSeason, classId: 0, section: '', studentName: '', subjectName: '' }
   const { data } = await meera.call<{ data: { studentName: string }[] }>(
     '/api/ManageStudent/GetStudentDetails',
-    asked,
+    query,
   )
   return [...new Set(data.map(({ studentName }) => studentName))]
 }
@@ -184,27 +184,27 @@ const byHand: Record<string, string> = {
 async function importing(url: string): Promise<void> {
   const school = await School.signedIn(url, 'savitri')
   const names = await namesOfDemo(url)
-  const begun = performance.now()
-  const found = await send(school, messyRows(names))
-  figure('302 messy rows: read and checked, s', seconds(begun))
-  const wrong = found.errors.filter(({ row }) => !isPlanted(row))
-  const asked = found.questions.filter(({ row }) => !isPlanted(row))
+  const start = performance.now()
+  const result = await send(school, messyRows(names))
+  figure('302 messy rows: read and checked, s', seconds(start))
+  const wrong = result.errors.filter(({ row }) => !isPlanted(row))
+  const unexpected = result.questions.filter(({ row }) => !isPlanted(row))
   for (const { row, field, value, message } of wrong.slice(0, 8))
     console.log('  ', row, field, value, message)
-  for (const { row } of asked.slice(0, 8)) console.log('   asked about', row)
+  for (const { row } of unexpected.slice(0, 8)) console.log('   asked about', row)
   figure('false faults', wrong.length, (n) => n === 0)
-  figure('rows asked about that are no duplicates', asked.length, (n) => n === 0)
-  const missed = [...planted].filter(([row]) => !found.errors.some((error) => error.row === row))
+  figure('rows asked about that are no duplicates', unexpected.length, (n) => n === 0)
+  const missed = [...planted].filter(([row]) => !result.errors.some((error) => error.row === row))
   for (const [row, field] of missed) console.log('   not found:', row, field)
   figure('mistakes found, of those that were made', `${planted.size - missed.length} of ${planted.size}`)
-  figure('students counted, of 302', found.rowCount, (n) => n === rowCount)
-  console.log(`  skipped: ${found.dropped.map(({ text }) => text).join('; ')}; odd: ${found.odd.length}`)
-  figure('importable at once', found.goodCount)
+  figure('students counted, of 302', result.rowCount, (n) => n === rowCount)
+  console.log(`  skipped: ${result.dropped.map(({ text }) => text).join('; ')}; odd: ${result.odd.length}`)
+  figure('importable at once', result.goodCount)
 
   const accepted = await school.call<Preview>('/api/ManageStudent/RecheckImport', {
-    importId: found.importId,
-    revision: found.revision,
-    cells: found.errors
+    importId: result.importId,
+    revision: result.revision,
+    cells: result.errors
       .filter(({ suggestions }) => suggestions.length === 1)
       .map(({ row, column, suggestions }) => ({ row, column, text: suggestions[0] ?? '' })),
   })
@@ -213,9 +213,9 @@ async function importing(url: string): Promise<void> {
   figure('imported', first.imported)
   const rest = await school.call<Preview>(`/api/ManageStudent/PreviewImport?importId=${first.rest}`)
   // A row sent twice is there already.
-  const lost = rowCount - first.imported - rest.badCount - rest.askedCount - rest.sameCount
+  const missing = rowCount - first.imported - rest.badCount - rest.askedCount - rest.sameCount
   figure('rows that wait in the portal to be corrected there', rest.badCount + rest.askedCount)
-  figure('rows to be sent again by hand', lost, (n) => n === 0)
+  figure('rows to be sent again by hand', missing, (n) => n === 0)
   let now = rest
   for (let n = 0; n < 4 && now.errors.length > 0; n++) {
     now = await school.call<Preview>('/api/ManageStudent/RecheckImport', {
@@ -270,7 +270,7 @@ async function typing(page: Page): Promise<void> {
   )
     await press('Tab')
   figure('30 students: keys until the grid has the cursor', keys, (n) => n === 0)
-  const begun = performance.now()
+  const start = performance.now()
   keys = 0
   for (let index = 0; index < 30; index++) {
     await press('', '8')
@@ -297,7 +297,7 @@ async function typing(page: Page): Promise<void> {
   await page.getByText('30 students added.').waitFor()
   figure('keys per row, 15 of them the name', (typed / 30).toFixed(1), (n) => n <= 40)
   figure('keys from the last row to 30 students entered', keys - typed)
-  figure('time that the portal took, s', seconds(begun))
+  figure('time that the portal took, s', seconds(start))
 }
 
 /** Imports and clears a statement with 161 lines that match nothing. */
@@ -319,7 +319,7 @@ async function clearing(page: Page): Promise<void> {
   })
   await dialog.getByRole('button', { name: 'Import 161 lines' }).click()
   await page.getByText(/^161 new lines: /).waitFor()
-  const begun = performance.now()
+  const start = performance.now()
   let clicks = 0
   const click = async (role: 'tab' | 'link' | 'button' | 'checkbox', name: RegExp) => {
     clicks++
@@ -340,7 +340,7 @@ async function clearing(page: Page): Promise<void> {
   await page.goto(`/office/statements?state=discarded&search=${encodeURIComponent('POS SETTLEMENT')}`)
   await page.getByText('161').first().waitFor()
   figure('161 bank lines of nobody: clicks, and one reason', clicks, (n) => n <= 6)
-  figure('time that the portal took, s', seconds(begun), (n) => n < 60)
+  figure('time that the portal took, s', seconds(start), (n) => n < 60)
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'podium-bench-'))

@@ -2,18 +2,18 @@
 // that the main thread has used between two turns of its event loop since the last request. Unlike the time that the
 // loop was blocked, this is the same on a busy machine. It samples a turn every 10 ms, which is included.
 let before = process.threadCpuUsage()
-let most = 0
+let longest = 0
 
 setInterval(() => {
   const { user, system } = process.threadCpuUsage(before)
   before = process.threadCpuUsage()
-  most = Math.max(most, (user + system) / 1000)
+  longest = Math.max(longest, (user + system) / 1000)
 }, 10).unref()
 
 if (process.send) {
   process.on('message', () => {
-    process.send?.(most)
-    most = 0
+    process.send?.(longest)
+    longest = 0
   })
   process.channel?.unref()
 }

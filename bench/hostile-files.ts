@@ -10,7 +10,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { sheetOf, workbook, zip } from '../server/test/archives.ts'
 import { benchName, dropDatabase, machine, makeDatabase, quantile, teacherToken } from './common.ts'
-import { type Served, serve } from './server.ts'
+import { type ServedProgram, serve } from './server.ts'
 
 const every = 20
 const files = 20
@@ -28,10 +28,10 @@ function askHealth(url: string): void {
   const once = () =>
     new Promise<number>((resolve, reject) => {
       const start = performance.now()
-      const asked = request(`${url}/healthz`, { agent }, (response) => {
+      const call = request(`${url}/healthz`, { agent }, (response) => {
         response.resume().on('end', () => resolve(performance.now() - start))
       })
-      asked.on('error', reject).end()
+      call.on('error', reject).end()
     })
   const timer = setInterval(() => waits.push(once()), every)
   parentPort?.once('message', async () => {
@@ -41,23 +41,23 @@ function askHealth(url: string): void {
   })
 }
 
-interface Felt {
+interface Impact {
   waits: number[]
   held: number
 }
 
 /** Returns the times of /healthz while `act` runs, and the longest block meanwhile, in milliseconds. */
-async function feltWhile(served: Served, act: () => Promise<unknown>): Promise<Felt> {
+async function measureDuring(served: ServedProgram, act: () => Promise<unknown>): Promise<Impact> {
   const asking = new Worker(new URL(import.meta.url), { workerData: { url: served.url } })
   await new Promise((resolve) => asking.once('online', resolve))
   await wait(after)
   await served.held()
   await act()
   await wait(after)
-  const held = await served.held()
-  const told = new Promise<number[]>((resolve) => asking.once('message', resolve))
+  const longest = await served.held()
+  const times = new Promise<number[]>((resolve) => asking.once('message', resolve))
   asking.postMessage('stop')
-  return { waits: await told, held }
+  return { waits: await times, held: longest }
 }
 
 /** 30 MB of escaped names in 29 kB: they once took 1.4 GB and five seconds of the server itself. */
@@ -94,12 +94,12 @@ interface Child {
   season: string
 }
 
-interface Sent {
+interface HostileFile {
   kind: string
   send: (url: string) => Promise<Response>
 }
 
-function evidence(kind: string, type: string, bytes: Buffer, token: string, child: Child): Sent {
+function evidence(kind: string, type: string, bytes: Buffer, token: string, child: Child): HostileFile {
   const attechment = `data:${type};base64,${bytes.toString('base64')}`
   const body = JSON.stringify({ studentId: child.id, reason: 'Measured', attechment, attechmentName: 'a' })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -107,7 +107,7 @@ function evidence(kind: string, type: string, bytes: Buffer, token: string, chil
   return { kind, send }
 }
 
-function sheet(kind: string, bytes: Buffer, token: string, child: Child): Sent {
+function sheet(kind: string, bytes: Buffer, token: string, child: Child): HostileFile {
   const headers = { authorization: `Bearer ${token}` }
   const send = (url: string) => {
     const body = new FormData()
@@ -119,13 +119,13 @@ function sheet(kind: string, bytes: Buffer, token: string, child: Child): Sent {
 }
 
 /** Returns the answer to one file. */
-async function outcome(url: string, { kind, send }: Sent): Promise<string> {
+async function outcome(url: string, { kind, send }: HostileFile): Promise<string> {
   const answer = await send(url)
   const { code = 'kept' } = (await answer.json()) as { code?: string }
   return `${kind}: ${answer.status} ${code}`
 }
 
-const shown = (name: string, { waits, held }: Felt) =>
+const formatImpact = (name: string, { waits, held }: Impact) =>
   `${name.padEnd(18)} ${String(waits.length).padStart(5)} ${[0.5, 0.99, 1]
     .map((part) => quantile(waits, part).toFixed(1).padStart(8))
     .join('')} ${held.toFixed(0).padStart(6)}`
@@ -160,7 +160,7 @@ async function measure(): Promise<void> {
     const sizes = Object.entries(bytes).map(
       ([name, { length }]) => `${name} ${(length / 1000).toFixed(0)} kB`,
     )
-    const sent = await Promise.all(
+    const hostileFiles = await Promise.all(
       children.map(async (child, index) => {
         const token = await teacherToken(database, child.school)
         if (index % 4 === 0) return evidence('pdf', 'application/pdf', bytes.pdf, token, child)
@@ -174,36 +174,37 @@ async function measure(): Promise<void> {
       `${sizes.join(', ')}; ${new Set(children.map(({ school }) => school)).size} schools; ${machine()}`,
     )
     console.log(`\n/healthz, ms        asked   median     p99     max   held`)
-    const [quiet, busy]: [Felt, Felt] = [
+    const [quiet, busy]: [Impact, Impact] = [
       { waits: [], held: 0 },
       { waits: [], held: 0 },
     ]
-    const add = (to: Felt, { waits, held }: Felt) => {
+    const add = (to: Impact, { waits, held }: Impact) => {
       to.waits.push(...waits)
       to.held = Math.max(to.held, held)
     }
     const outcomes = new Map<string, number>()
     let took = 0
     for (let round = 0; round < rounds; round++) {
-      add(quiet, await feltWhile(served, () => wait(alone)))
+      add(quiet, await measureDuring(served, () => wait(alone)))
       const start = performance.now()
       add(
         busy,
-        await feltWhile(served, async () => {
-          const all = await Promise.all(sent.map((one) => outcome(served.url, one)))
-          for (const one of all) outcomes.set(one, (outcomes.get(one) ?? 0) + 1)
+        await measureDuring(served, async () => {
+          const all = await Promise.all(hostileFiles.map((file) => outcome(served.url, file)))
+          for (const outcome of all) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
         }),
       )
       took += performance.now() - start
       await pool.query(`delete from waivers where reason = 'Measured'`)
       await pool.query('delete from rate_limits')
     }
-    console.log(shown('nobody else', quiet))
-    console.log(shown(`${files} files at once`, busy))
+    console.log(formatImpact('nobody else', quiet))
+    console.log(formatImpact(`${files} files at once`, busy))
     console.log(
       `\n${rounds} rounds, ${(took / rounds / 1000).toFixed(1)} s each; memory of the server ${served.memory()} MB`,
     )
-    for (const [one, count] of [...outcomes].sort()) console.log(`${String(count).padStart(4)} × ${one}`)
+    for (const [outcome, count] of [...outcomes].sort())
+      console.log(`${String(count).padStart(4)} × ${outcome}`)
   } finally {
     await served.stop()
     await database.close()

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { familyToken, machine, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
 import { samplesOf } from './samples.ts'
-import { type Asked, ask, cpuOf, load, type Served, serve } from './server.ts'
+import { ask, type BenchRequest, cpuOf, load, type ServedProgram, serve } from './server.ts'
 
 const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
@@ -47,8 +47,8 @@ interface Operation {
   says: string
   /** The target share of the floor's throughput at 32 connections */
   wanted?: number
-  floor?: (turn: number) => Asked
-  ours: (turn: number) => Asked
+  floor?: (turn: number) => BenchRequest
+  ours: (turn: number) => BenchRequest
 }
 
 const ofSchool = (path: string) => (turn: number) => ({
@@ -150,11 +150,16 @@ async function backends(): Promise<Map<number, number>> {
   return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]))
 }
 
-async function round(cost: Cost, server: Served, callers: number, next: (turn: number) => Asked) {
-  const [own, before] = [server.cpu(), await backends()]
+async function round(
+  cost: Cost,
+  server: ServedProgram,
+  callers: number,
+  next: (turn: number) => BenchRequest,
+) {
+  const [serverBefore, before] = [server.cpu(), await backends()]
   const waited = await load(server.url, callers, seconds, next)
-  cost.own += server.cpu() - own
-  for (const [pid, used] of await backends()) cost.database += used - (before.get(pid) ?? 0)
+  cost.own += server.cpu() - serverBefore
+  for (const [pid, seconds] of await backends()) cost.database += seconds - (before.get(pid) ?? 0)
   cost.speeds.push(waited.perSecond)
   cost.times.push(...waited.times)
   cost.calls += waited.times.length
@@ -165,26 +170,31 @@ function milliseconds({ own, database: theirs, calls }: Cost): string {
   return `${((own / calls) * 1000).toFixed(2)} + ${((theirs / calls) * 1000).toFixed(2)}`
 }
 
-async function compare({ says, wanted, floor: theirs, ours }: Operation): Promise<void> {
-  const first = await ask(server.url, ours(0))
+async function compare({
+  says,
+  wanted: target,
+  floor: floorCall,
+  ours: serverCall,
+}: Operation): Promise<void> {
+  const first = await ask(server.url, serverCall(0))
   if (first.status !== 200) return console.log(`${says}: ${first.status} ${first.text.slice(0, 200)}`)
   // Warm up: the cost of a call is measured on a server that has run for a while.
   for (const [target, next] of [
-    [floor, theirs],
-    [server, ours],
+    [floor, floorCall],
+    [server, serverCall],
   ] as const)
     if (next) await load(target.url, 8, seconds, next)
   for (const callers of [1, 32]) {
     const [bare, cost] = [nothing(), nothing()]
     for (let turn = 0; turn < rounds; turn++) {
-      if (theirs) await round(bare, floor, callers, theirs)
-      await round(cost, server, callers, ours)
+      if (floorCall) await round(bare, floor, callers, floorCall)
+      await round(cost, server, callers, serverCall)
     }
     const [speed, base] = [quantile(cost.speeds, 0.5), quantile(bare.speeds, 0.5)]
-    const ratio = theirs
+    const ratio = floorCall
       ? `${(speed / base).toFixed(2)} of the floor's ${base.toFixed(0)}/s (${milliseconds(bare)})`
       : ''
-    const short = callers === 32 && wanted !== undefined && speed / base < wanted ? ` ! ${wanted} wanted` : ''
+    const short = callers === 32 && target !== undefined && speed / base < target ? ` ! ${target} wanted` : ''
     console.log(
       `${says.padEnd(28)} ${String(callers).padStart(2)} callers ${speed.toFixed(0).padStart(6)}/s, p50 ${quantile(cost.times, 0.5).toFixed(1)} ms, p99 ${quantile(cost.times, 0.99).toFixed(1)} ms, processor ${milliseconds(cost)} ms ${ratio}${short}${cost.refused > 0 ? `, ${cost.refused} refused` : ''}`,
     )

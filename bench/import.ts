@@ -70,9 +70,9 @@ async function byTheServer(server: TestServer, round: number) {
   // How long another reader waits meanwhile: the longest status call.
   let longest = 0
   for (;;) {
-    const asked = performance.now()
+    const callStart = performance.now()
     const { body } = await server.call(importStatus, { query: { importId } }, { token })
-    longest = Math.max(longest, seconds(asked))
+    longest = Math.max(longest, seconds(callStart))
     if (body.state === 'done') {
       if (body.imported !== count) throw new Error(`imported ${body.imported}`)
       return {
@@ -103,23 +103,23 @@ const tables: ReadonlyArray<readonly [table: string, of: string, ids: Readonly<R
 /** Copies the rows that the server has just written for a school to another school, by COPY. */
 async function byTheFloor(schoolId: number): Promise<number> {
   const { from } = await import('pg-copy-streams')
-  const other = await aTeacher()
+  const otherTeacher = await aTeacher()
   const { pool } = await testDatabase()
   const client = await pool.connect()
   try {
     const copies: Array<{ into: string; lines: string[] }> = []
-    for (const [table, of, ids] of tables) {
-      const found = await client.query<{ name: string }>(
+    for (const [table, condition, ids] of tables) {
+      const columns = await client.query<{ name: string }>(
         'select column_name as name from information_schema.columns where table_name = $1 order by ordinal_position',
         [table],
       )
-      const names = found.rows.map(({ name }) => name)
+      const names = columns.rows.map(({ name }) => name)
       const values = names.map((name) => {
-        if (name === 'school_id') return `'${other.schoolId}'`
+        if (name === 'school_id') return `'${otherTeacher.schoolId}'`
         return `coalesce((${ids[name] ?? name})::text, '\\N')`
       })
       const { rows } = await client.query<{ line: string }>(
-        `select concat_ws(E'\\t', ${values.join(', ')}) || E'\\n' as line from ${table} where ${of}`,
+        `select concat_ws(E'\\t', ${values.join(', ')}) || E'\\n' as line from ${table} where ${condition}`,
         [schoolId],
       )
       copies.push({ into: `${table} (${names.join(', ')})`, lines: rows.map(({ line }) => line) })
@@ -146,16 +146,16 @@ test(`import of ${count} students`, async () => {
     const { schoolId } = runs.at(-1) ?? { schoolId: 0 }
     floors.push(await byTheFloor(schoolId))
   }
-  const of = (pick: (run: (typeof runs)[number]) => number) => median(runs.map(pick))
+  const medianOf = (pick: (run: (typeof runs)[number]) => number) => median(runs.map(pick))
   const floor = median(floors)
   const figures = {
     rows: count,
-    'read and checked, s': of((run) => run.check).toFixed(3),
-    'saved, s': of((run) => run.save).toFixed(3),
-    'in all, s': of((run) => run.total).toFixed(3),
-    'longest wait of another call, s': of((run) => run.longest).toFixed(3),
+    'read and checked, s': medianOf((run) => run.check).toFixed(3),
+    'saved, s': medianOf((run) => run.save).toFixed(3),
+    'in all, s': medianOf((run) => run.total).toFixed(3),
+    'longest wait of another call, s': medianOf((run) => run.longest).toFixed(3),
     'floor (COPY), s': floor.toFixed(3),
-    'saving, times the floor': (of((run) => run.save) / floor).toFixed(1),
+    'saving, times the floor': (medianOf((run) => run.save) / floor).toFixed(1),
     'memory of the server (RSS), MB': Math.round(Math.max(...runs.map((run) => run.rss)) / 1024 / 1024),
   }
   console.log(figures)

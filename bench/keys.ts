@@ -49,43 +49,43 @@ export class Keyboard {
     const { result } = await this.session.send('Runtime.evaluate', { expression: 'document.activeElement' })
     const { objectId } = result
     if (!objectId || result.className === 'HTMLBodyElement') return ''
-    const asked = { objectId, fetchRelatives: false }
-    const { nodes } = await this.session.send('Accessibility.getPartialAXTree', asked)
+    const query = { objectId, fetchRelatives: false }
+    const { nodes } = await this.session.send('Accessibility.getPartialAXTree', query)
     const [node] = nodes.filter(({ ignored }) => !ignored)
     return node ? `${node.role?.value} ${node.name?.value ?? ''}`.trim() : ''
   }
   async stop(): Promise<string> {
-    const at = await this.focused()
-    if (at === '') return at
+    const element = await this.focused()
+    if (element === '') return element
     const bad = [
-      / ./.test(at) || at === 'main' ? '' : 'no name',
-      vague.test(at) ? 'says nothing alone' : '',
-      /^(?:heading|main)/.test(at) ? '' : (await this.page.evaluate<string>(looks)).trim(),
+      / ./.test(element) || element === 'main' ? '' : 'no name',
+      vague.test(element) ? 'says nothing alone' : '',
+      /^(?:heading|main)/.test(element) ? '' : (await this.page.evaluate<string>(looks)).trim(),
     ].filter(Boolean)
-    for (const fault of bad) this.faults.push(`${this.where}: ${at}: ${fault}`)
-    if (trees) appendFileSync(join(trees, 'stops.txt'), `${this.where}\t${at}\t${bad.join(', ')}\n`)
-    return at
+    for (const fault of bad) this.faults.push(`${this.where}: ${element}: ${fault}`)
+    if (trees) appendFileSync(join(trees, 'stops.txt'), `${this.where}\t${element}\t${bad.join(', ')}\n`)
+    return element
   }
   /** Presses Tab until an element with this name has the focus. */
   async reach(name: RegExp, key = 'Tab'): Promise<void> {
     const passed: string[] = []
     for (let presses = 0; presses < 150; presses++) {
-      const at = await this.stop()
-      if (name.test(at)) return
-      passed.push(at)
+      const stop = await this.stop()
+      if (name.test(stop)) return
+      passed.push(stop)
       await this.press(key)
     }
     assert.fail(`Tab never came to ${name}:\n${[...new Set(passed)].join('\n')}`)
   }
   /** Waits until the focus has settled on the expected element. */
   async lands(on: RegExp): Promise<void> {
-    let at = ''
+    let focused = ''
     for (let looks = 0; looks < 60; looks++) {
-      at = await this.focused()
-      if (on.test(at)) return
+      focused = await this.focused()
+      if (on.test(focused)) return
       await this.page.waitForTimeout(50)
     }
-    this.faults.push(`${this.where}: the cursor is on «${at}» and should be on ${on}`)
+    this.faults.push(`${this.where}: the cursor is on «${focused}» and should be on ${on}`)
   }
   /**
    * Walks through every stop of the page from here until the focus leaves it or comes full circle: each must have a
@@ -96,25 +96,25 @@ export class Keyboard {
     let before = ''
     for (let presses = 0; presses < 250; presses++) {
       await this.page.keyboard.press('Tab')
-      const at = await this.stop()
-      if (at === '') return
-      const seen = await this.page.evaluate<boolean>(`(() => {
+      const stop = await this.stop()
+      if (stop === '') return
+      const wasVisited = await this.page.evaluate<boolean>(`(() => {
         const again = document.activeElement.dataset.walked === '${where}'
         document.activeElement.dataset.walked = '${where}'
         return again
       })()`)
-      if (seen) {
-        assert.ok(presses > 1, `${where}: ${at} keeps the cursor, after ${before}`)
+      if (wasVisited) {
+        assert.ok(presses > 1, `${where}: ${stop} keeps the cursor, after ${before}`)
         return
       }
-      before = at
+      before = stop
     }
   }
   async read(name: string): Promise<void> {
     if (!trees) return
     const dialog = this.page.getByRole('dialog')
-    const shown = (await dialog.count()) > 0 ? dialog.last() : this.page.locator('main')
-    writeFileSync(join(trees, `${name}.txt`), await shown.ariaSnapshot())
+    const scope = (await dialog.count()) > 0 ? dialog.last() : this.page.locator('main')
+    writeFileSync(join(trees, `${name}.txt`), await scope.ariaSnapshot())
     await this.page.screenshot({ path: join(trees, `${name}.png`) })
   }
   /** Does one step and prints how many keys it took. */

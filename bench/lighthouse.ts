@@ -81,8 +81,8 @@ async function proxyTo(portal: string): Promise<{ url: string; stop: () => void 
   const agent = new Agent({ keepAlive: true })
   const { port, hostname } = new URL(portal)
   server.on('request', (incoming, outgoing) => {
-    const own = Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':'))
-    const headers = { ...Object.fromEntries(own), host: `${hostname}:${port}` }
+    const ordinary = Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':'))
+    const headers = { ...Object.fromEntries(ordinary), host: `${hostname}:${port}` }
     const { method, url: path } = incoming
     const forwarded = send({ agent, hostname, port, method, path, headers }, (answer) => {
       const { connection, 'keep-alive': alive, 'transfer-encoding': coding, ...rest } = answer.headers
@@ -92,13 +92,13 @@ async function proxyTo(portal: string): Promise<{ url: string; stop: () => void 
     forwarded.on('error', () => outgoing.destroy())
     incoming.pipe(forwarded)
   })
-  const free = await freePort()
-  await new Promise<void>((resolve) => server.listen(free, '127.0.0.1', resolve))
+  const proxyPort = await freePort()
+  await new Promise<void>((resolve) => server.listen(proxyPort, '127.0.0.1', resolve))
   const stop = () => {
     server.close()
     agent.destroy()
   }
-  return { url: `https://localhost:${free}`, stop }
+  return { url: `https://localhost:${proxyPort}`, stop }
 }
 
 /** Signs in through the tab's storage. */
@@ -150,7 +150,7 @@ async function measure(portal: string, url: string): Promise<boolean> {
   for (const page of pages) {
     const reports: Report[] = []
     for (let round = 0; round < rounds; round++) reports.push(await audit(portal, url, page))
-    const median = (of: (report: Report) => number) => quantile(reports.map(of), 0.5)
+    const median = (measure: (report: Report) => number) => quantile(reports.map(measure), 0.5)
     const score = (name: keyof Report['categories']) =>
       median(({ categories }) => Math.round(categories[name].score * 100))
     const figure = (name: string) => median(({ audits }) => audits[name]?.numericValue ?? Number.NaN)
@@ -174,13 +174,13 @@ async function measure(portal: string, url: string): Promise<boolean> {
 const { lighthouse, puppeteer } = await installed()
 const dataDir = mkdtempSync(join(tmpdir(), 'podium-bench-'))
 const [address] = process.argv.slice(2)
-const own: Portal | undefined = address ? undefined : await startPortal(dataDir)
-const portal = address ?? own?.url ?? ''
+const started: Portal | undefined = address ? undefined : await startPortal(dataDir)
+const portal = address ?? started?.url ?? ''
 const proxy = await proxyTo(portal)
 try {
   if (!(await measure(portal, proxy.url))) process.exitCode = 1
 } finally {
   proxy.stop()
-  await own?.stop()
+  await started?.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }

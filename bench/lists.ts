@@ -17,7 +17,7 @@ const only = process.argv[2] ?? ''
 const first = process.env.BENCH_FROM ?? ''
 const limit = 300
 
-interface Measured {
+interface Measurement {
   path: string
   says: string
   status: number
@@ -26,7 +26,7 @@ interface Measured {
   times: number[]
 }
 
-async function ask(url: string, token: string): Promise<Omit<Measured, 'path' | 'says' | 'times'>> {
+async function ask(url: string, token: string): Promise<Omit<Measurement, 'path' | 'says' | 'times'>> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   const body = (await response.json()) as {
     data?: unknown[]
@@ -47,7 +47,7 @@ async function measure(
   path: string,
   { says, query }: Question,
   token: string,
-): Promise<Measured> {
+): Promise<Measurement> {
   const url = `${server}${path}?${new URLSearchParams(query)}`
   const times: number[] = []
   let answer = { status: 0, rows: 0, total: '' }
@@ -65,12 +65,12 @@ async function measure(
 }
 
 /** Prints immediately, so that an interrupted run has shown its results. */
-function show({ path, says, status, rows, total, times }: Measured, unit: number): void {
-  const [half, most] = [quantile(times, 0.5), quantile(times, 0.99)]
-  const mark = status !== 200 ? '?' : half > limit ? '!' : most > limit ? '~' : ' '
+function show({ path, says, status, rows, total, times }: Measurement, unit: number): void {
+  const [half, slow] = [quantile(times, 0.5), quantile(times, 0.99)]
+  const mark = status !== 200 ? '?' : half > limit ? '!' : slow > limit ? '~' : ' '
   if (process.env.BENCH_ALL || mark !== ' ' || says === '')
     console.log(
-      `${mark} ${half.toFixed(1).padStart(8)} ms ${most.toFixed(1).padStart(8)} ms ${(half / unit).toFixed(1).padStart(6)} × ${path} ${says} (${rows} rows${total === '' ? '' : ` of ${total}`}${status === 200 ? '' : `, ${status}`})`,
+      `${mark} ${half.toFixed(1).padStart(8)} ms ${slow.toFixed(1).padStart(8)} ms ${(half / unit).toFixed(1).padStart(6)} × ${path} ${says} (${rows} rows${total === '' ? '' : ` of ${total}`}${status === 200 ? '' : `, ${status}`})`,
     )
 }
 
@@ -86,13 +86,13 @@ try {
   console.log(
     `floor, fifty rows: ${unit.toFixed(1)} ms, p99 ${quantile(bare.times, 0.99).toFixed(1)} ms; ${machine()}`,
   )
-  const all: Measured[] = []
-  const left: string[] = []
+  const all: Measurement[] = []
+  const skipped: string[] = []
   for (const endpoint of (await readingCalls()).filter(
     ({ path }) => path.startsWith('/api/office/') && path >= first && path.includes(only),
   )) {
     const questions = questionsOf(endpoint, samples)
-    if (!questions) left.push(endpoint.path)
+    if (!questions) skipped.push(endpoint.path)
     for (const question of questions ?? []) {
       const measured = await measure(server.url, endpoint.path, question, token)
       all.push(measured)
@@ -103,7 +103,7 @@ try {
   console.log(
     `${all.length} questions to ${new Set(all.map(({ path }) => path)).size} calls, ${beyond} beyond ${limit} ms at the median; ${machine()}`,
   )
-  console.log(`not asked: ${left.join(', ') || 'none'}; memory of the server ${server.memory()} MB`)
+  console.log(`not asked: ${skipped.join(', ') || 'none'}; memory of the server ${server.memory()} MB`)
 } finally {
   await server.stop()
   await floor.stop()

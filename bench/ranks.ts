@@ -160,9 +160,9 @@ async function wholeSeason(firstEvent: number, firstSet: number, sections: numbe
     const wholeTime = await seconds(() => compute(set.id))
     times.bare += bareTime
     times.whole += wholeTime
-    const written = await sql<{ n: number }>`
+    const inserted = await sql<{ n: number }>`
       select count(*) as n from results where set_id = ${set.id}`.execute(db)
-    count += Number(written.rows[0]?.n ?? 0)
+    count += Number(inserted.rows[0]?.n ?? 0)
     console.log(`event ${id}: bare ranks and pools ${bareTime.toFixed(1)} s, whole ${wholeTime.toFixed(1)} s`)
   }
   console.log(

@@ -109,10 +109,10 @@ export function questionsOf(
   if (!pairs) return questions
   const words = alone.filter(({ field }) => field === 'search').slice(0, 2)
   for (const word of words)
-    for (const other of alone.filter(({ field }) => field !== 'search' && field !== 'page'))
+    for (const filter of alone.filter(({ field }) => field !== 'search' && field !== 'page'))
       questions.push({
-        says: `search=${word.value} ${other.field}=${other.value}`,
-        query: { ...base, search: word.value, [other.field]: other.value },
+        says: `search=${word.value} ${filter.field}=${filter.value}`,
+        query: { ...base, search: word.value, [filter.field]: filter.value },
       })
   const paged = fields.some(({ name }) => name === 'page')
   for (const order of alone.filter(({ field }) => field === 'sort' && paged))
@@ -120,7 +120,7 @@ export function questionsOf(
   return questions
 }
 
-interface Found {
+interface SampleIds {
   school: number
   code: string
   name: string
@@ -156,9 +156,9 @@ export async function samplesOf(
   db: Db,
   now: Date,
   which = 5,
-): Promise<{ samples: Samples; found: Found; season: string }> {
+): Promise<{ samples: Samples; found: SampleIds; season: string }> {
   const season = seasonAt(now)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<SampleIds>`
     with school as (
       select o.* from schools o where o.id % 100 = ${which}::int and exists (select from results r where r.school_id = o.id)
       order by o.id limit 1),
@@ -185,8 +185,8 @@ export async function samplesOf(
       (select o.code from schools o where exists (
         select from results r where r.school_id = o.id and r.event_id = (select event_id from waiting) and r.set_id = (select id from waiting))
         order by o.id limit 1) as "waitingCode"`.execute(db)
-  const [found] = rows
-  if (!found?.school || !found.student) throw new Error('the database is not the big data set')
+  const [ids] = rows
+  if (!ids?.school || !ids.student) throw new Error('the database is not the big data set')
   const today = istDay(now)
   const id = (value: number) => [String(value)]
   const samples: Samples = {
@@ -197,21 +197,21 @@ export async function samplesOf(
       'sha',
       'sha aar',
       'ram vid mod',
-      found.code,
-      found.mobile,
+      ids.code,
+      ids.mobile,
       '42',
-      found.roll,
-      found.receipt,
-      found.consignment,
-      found.utr,
+      ids.roll,
+      ids.receipt,
+      ids.consignment,
+      ids.utr,
       'teacher',
       'a',
       'zzzz',
     ],
     page: ['20', '200'],
-    state: [found.state],
-    district: [found.district],
-    school: [found.code, found.name],
+    state: [ids.state],
+    district: [ids.district],
+    school: [ids.code, ids.name],
     classId: ['7'],
     subject: ['M', 'K'],
     letter: ['M'],
@@ -219,7 +219,7 @@ export async function samplesOf(
     statement: ['1'],
     who: ['officer 3', 'teacher 4', 'zzzz'],
     action: ['student.', 'student.imported', 'payment.verified', 'zzzz'],
-    '/api/office/audit-log/list search': ['namunawala', found.code, 'teacher 4 cancelled', 'zzzz'],
+    '/api/office/audit-log/list search': ['namunawala', ids.code, 'teacher 4 cancelled', 'zzzz'],
     '/api/office/audit-log/list kind': ['student', 'payment', 'zzzz'],
     '/api/office/audit-log/list from': [today, addDays(today, -30)],
     '/api/office/audit-log/list until': [addDays(today, -60), '2020-01-01'],
@@ -227,46 +227,46 @@ export async function samplesOf(
     '/api/office/receipts/list until': [addDays(today, -60)],
     '/api/office/mails/queue search': ['payment', 'teacher12', 'teacher125@bg.example', 'zzzz'],
     '/api/office/audit-log/record kind': ['student'],
-    '/api/office/audit-log/record id': id(found.student),
+    '/api/office/audit-log/record id': id(ids.student),
     '/api/office/catalogue/plan from': [season],
     '/api/office/views/list list': ['students'],
-    record: id(found.student),
-    eventYearId: id(found.event),
-    setId: id(found.set),
-    resultId: [found.result],
-    schoolId: id(found.school),
-    schCode: [found.code],
-    packetId: id(found.packet),
-    '/api/office/Application id': id(found.application),
-    '/api/office/bank/line id': id(found.line),
-    '/api/office/payments/one id': id(found.payment),
-    '/api/office/schools/history id': id(found.school),
+    record: id(ids.student),
+    eventYearId: id(ids.event),
+    setId: id(ids.set),
+    resultId: [ids.result],
+    schoolId: id(ids.school),
+    schCode: [ids.code],
+    packetId: id(ids.packet),
+    '/api/office/Application id': id(ids.application),
+    '/api/office/bank/line id': id(ids.line),
+    '/api/office/payments/one id': id(ids.payment),
+    '/api/office/schools/history id': id(ids.school),
     '/api/office/schools/importOne id': ['bigimport'],
     '/api/office/schools/importRows id': ['bigimport'],
-    '/api/office/schools/mergeCandidates id': id(found.school),
-    '/api/office/schools/one id': id(found.school),
-    '/api/office/schools/years id': id(found.school),
+    '/api/office/schools/mergeCandidates id': id(ids.school),
+    '/api/office/schools/one id': id(ids.school),
+    '/api/office/schools/years id': id(ids.school),
     '/api/office/staff/sessions id': ['3'],
-    '/api/office/students/one id': id(found.student),
-    '/api/office/students/movePreview id': id(found.unplaced),
-    '/api/office/students/movePreview schCode': [found.other],
-    '/api/office/schedules/slots eventYearId': id(found.online),
-    stays: id(found.school),
-    leaves: id(found.school + 1),
-    nioRollNo: [found.roll],
-    '/api/office/results/previewCorrections setId': id(found.waiting),
-    '/api/office/results/previewSchools setId': id(found.waiting),
-    '/api/office/results/schoolPreview setId': id(found.waiting),
-    '/api/office/results/schoolPreview schCode': [found.waitingCode],
+    '/api/office/students/one id': id(ids.student),
+    '/api/office/students/movePreview id': id(ids.unplaced),
+    '/api/office/students/movePreview schCode': [ids.other],
+    '/api/office/schedules/slots eventYearId': id(ids.online),
+    stays: id(ids.school),
+    leaves: id(ids.school + 1),
+    nioRollNo: [ids.roll],
+    '/api/office/results/previewCorrections setId': id(ids.waiting),
+    '/api/office/results/previewSchools setId': id(ids.waiting),
+    '/api/office/results/schoolPreview setId': id(ids.waiting),
+    '/api/office/results/schoolPreview schCode': [ids.waitingCode],
     '/api/office/results/preview pageSize': [],
     '/api/office/results/anomalies pageSize': [],
     // Schools and families
-    PacketId: id(found.packet),
-    GroupId: [found.link],
-    id: [`${found.result}`],
-    number: [found.certificate],
+    PacketId: id(ids.packet),
+    GroupId: [ids.link],
+    id: [`${ids.result}`],
+    number: [ids.certificate],
     countryId: ['1'],
-    '/api/Account/GetDistrict state': [found.state],
+    '/api/Account/GetDistrict state': [ids.state],
   }
-  return { samples, found, season }
+  return { samples, found: ids, season }
 }

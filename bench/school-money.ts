@@ -11,8 +11,8 @@ import { ask, serve } from './server.ts'
 
 const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
-const here = join(import.meta.dirname, '..')
-const checkouts = [...process.argv.slice(2), here]
+const thisCheckout = join(import.meta.dirname, '..')
+const checkouts = [...process.argv.slice(2), thisCheckout]
 const calls = [
   'Get_Deadlines',
   'Get_Season_Track',
@@ -40,7 +40,7 @@ async function spent() {
   return rows[0] ?? { ms: 0, calls: 0 }
 }
 
-const found = new Map<string, { ms: number[]; statements: number }>()
+const totals = new Map<string, { ms: number[]; statements: number }>()
 for (let round = 0; round < rounds; round++) {
   for (const [index, checkout] of checkouts.entries()) {
     const port = Number(process.env.PORT ?? 4180) + index
@@ -55,10 +55,10 @@ for (let round = 0; round < rounds; round++) {
       await each()
       const { ms, calls: statements } = await spent()
       const key = `${call.padEnd(34)} ${index === checkouts.length - 1 ? 'here' : checkout}`
-      const entry = found.get(key) ?? { ms: [], statements: 0 }
+      const entry = totals.get(key) ?? { ms: [], statements: 0 }
       entry.ms.push(ms / tokens.length)
       entry.statements = statements / tokens.length
-      found.set(key, entry)
+      totals.set(key, entry)
     }
     await server.stop()
   }
@@ -70,7 +70,7 @@ const students = quantile(
 console.log(
   `${schools.length} schools, ${students} students in the middle one, ${rounds} rounds, ${machine()}`,
 )
-for (const [key, { ms, statements }] of [...found].sort()) {
+for (const [key, { ms, statements }] of [...totals].sort()) {
   console.log(
     `${key.padEnd(50)} ${quantile(ms, 0.5).toFixed(2).padStart(6)} ms  ${statements.toFixed(1).padStart(5)} statements`,
   )

@@ -50,7 +50,7 @@ try {
   )
   console.log(`${schools.toLocaleString('en-IN')} schools, ${students.toLocaleString('en-IN')} students`)
   console.log(`bare indexed select of fifty rows: ${bare.toFixed(2)} ms`)
-  const asked: [string, Partial<typeof plain>][] = [
+  const queries: [string, Partial<typeof plain>][] = [
     ['the first page', {}],
     ['the two hundredth page', { page: 200 }],
     ['by code', { sort: 'code' }],
@@ -62,10 +62,10 @@ try {
     ['who owe something', { due: 'open' }],
     ['by what they owe', { sort: 'due' }],
   ]
-  for (const [says, wanted] of asked) {
+  for (const [says, query] of queries) {
     let total = 0
     const time = await median(async () => {
-      total = (await schoolRegister(db, scope, new Date(), { ...plain, ...wanted })).total
+      total = (await schoolRegister(db, scope, new Date(), { ...plain, ...query })).total
     })
     const ratio = (time / bare).toFixed(1)
     console.log(

@@ -127,7 +127,7 @@ const detailOf: Record<string, RegExp> = {
 const nameOf = (path: string) => path.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '')
 const widths = { 360: 740, 1366: 900, 1920: 1080 } as const
 const colours = ['light', 'dark'] as const
-const looked = { screens: 0, faults: [] as string[] }
+const counts = { screens: 0, faults: [] as string[] }
 
 /** Sets the page's size and colours, and resolves once it is drawn. */
 async function turn(page: Page, width: keyof typeof widths, colorScheme: 'light' | 'dark'): Promise<void> {
@@ -203,7 +203,7 @@ async function read(page: Page, state: string): Promise<void> {
       for (const look of [fits, wellSet, accessible])
         await look(page, `${state} (${width}, ${colour})`).catch(async ({ message }: Error) => {
           if (look === accessible && (await allGood(page))) return
-          looked.faults.push(message)
+          counts.faults.push(message)
           console.log(message)
         })
     }
@@ -211,7 +211,7 @@ async function read(page: Page, state: string): Promise<void> {
 }
 
 async function see(page: Page, state: string): Promise<void> {
-  looked.screens++
+  counts.screens++
   await (what === 'pictures' ? shoot : read)(page, state)
 }
 
@@ -248,12 +248,12 @@ async function seeDialogs(page: Page, path: string, state: string): Promise<void
   const done = new Set<string>(['', 'Sign out', 'Logout'])
   for (let presses = 0; presses < 25; presses++) {
     const names = await named()
-    const at = names.findIndex((name) => !done.has(name))
-    const name = names[at]
+    const index = names.findIndex((name) => !done.has(name))
+    const name = names[index]
     if (name === undefined) return
     done.add(name)
     await buttons
-      .nth(at)
+      .nth(index)
       .click({ timeout: 2_000 })
       .catch(() => undefined)
     await page.waitForTimeout(300)
@@ -270,8 +270,8 @@ async function seeDialogs(page: Page, path: string, state: string): Promise<void
 /** Checks a page before its data has arrived, and when the server can't provide it. */
 async function seeTroubles(page: Page, path: string, state: string): Promise<void> {
   const data = /\/api\/(?!office\/Me\b)/
-  const held: Route[] = []
-  await page.route(data, (route) => void held.push(route))
+  const heldRoutes: Route[] = []
+  await page.route(data, (route) => void heldRoutes.push(route))
   await page.goto(path)
   await page
     .locator('h1')
@@ -281,7 +281,7 @@ async function seeTroubles(page: Page, path: string, state: string): Promise<voi
   await page.waitForTimeout(300)
   await see(page, `${state}-loading`)
   await page.unroute(data)
-  for (const route of held) await route.abort().catch(() => undefined)
+  for (const route of heldRoutes) await route.abort().catch(() => undefined)
   await page.route(data, (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
   await page.goto(path)
   await page
@@ -300,7 +300,7 @@ async function seePages(
   paths: readonly string[],
   states: boolean,
 ): Promise<void> {
-  for (const path of paths.filter((one) => only.test(one))) {
+  for (const path of paths.filter((path) => only.test(path))) {
     const state = nameOf(`${who}-${path}`)
     try {
       await open(path)
@@ -317,7 +317,7 @@ async function seePages(
       await seeDialogs(page, path, state)
       if (!path.includes('login')) await seeTroubles(page, path, state)
     } catch (error) {
-      looked.faults.push(`${state}: ${String(error).slice(0, 300)}`)
+      counts.faults.push(`${state}: ${String(error).slice(0, 300)}`)
       console.log(state, String(error).slice(0, 300))
     }
   }
@@ -350,6 +350,6 @@ test('every screen', { timeout: Number.POSITIVE_INFINITY }, async () => {
       },
       { ...anyComplaint, ...(language ? { language } : {}) },
     )
-  console.log(`${looked.screens} screens and states, ${looked.faults.length} faults`)
-  if (looked.faults.length > 0) throw new Error(looked.faults.join('\n'))
+  console.log(`${counts.screens} screens and states, ${counts.faults.length} faults`)
+  if (counts.faults.length > 0) throw new Error(counts.faults.join('\n'))
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { addressOf } from './common.ts'
 
 // Callers that send requests one after the other over connections that stay open, and how long each waited.
-export interface Served {
+export interface ServedProgram {
   url: string
   /** Memory of the process in MB */
   memory: () => number
@@ -25,7 +25,7 @@ export async function serve(
   database: string,
   port: number,
   env: Record<string, string> = {},
-): Promise<Served> {
+): Promise<ServedProgram> {
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-bench-'))
   const url = `http://127.0.0.1:${port}`
   const child = spawn(
@@ -62,10 +62,10 @@ export async function serve(
     memory: () => memoryOf(child.pid ?? 0),
     cpu: () => cpuOf(child.pid ?? 0),
     async held() {
-      const told = once(child, 'message')
+      const message = once(child, 'message')
       child.send('held')
-      const [most] = await told
-      return Number(most)
+      const [longest] = await message
+      return Number(longest)
     },
     async stop() {
       child.kill('SIGTERM')
@@ -91,14 +91,14 @@ function memoryOf(pid: number): number {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-export interface Asked {
+export interface BenchRequest {
   path: string
   method?: 'GET' | 'POST'
   token?: string
   body?: unknown
 }
 
-interface Waited {
+interface LoadResult {
   perSecond: number
   /** Milliseconds of each answer */
   times: number[]
@@ -110,23 +110,23 @@ const agents = new Map<number, Agent>()
 
 /** Returns an agent with this many connections, which stay open. */
 export function agentOf(callers: number): Agent {
-  const known = agents.get(callers) ?? new Agent({ keepAlive: true, maxSockets: callers })
-  agents.set(callers, known)
-  return known
+  const existing = agents.get(callers) ?? new Agent({ keepAlive: true, maxSockets: callers })
+  agents.set(callers, existing)
+  return existing
 }
 
 /** Makes one request; returns the status and the whole answer. */
 export function ask(
   url: string,
-  { path, method = 'GET', token, body }: Asked,
+  { path, method = 'GET', token, body }: BenchRequest,
   agent = agentOf(1),
 ): Promise<{ status: number; text: string }> {
-  const sent = body === undefined ? undefined : JSON.stringify(body)
+  const payload = body === undefined ? undefined : JSON.stringify(body)
   const headers = {
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(sent === undefined
+    ...(payload === undefined
       ? {}
-      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
   }
   return new Promise((resolve, reject) => {
     const outgoing = request(`${url}${path}`, { method, headers, agent }, (response) => {
@@ -138,7 +138,7 @@ export function ask(
       response.on('error', reject)
     })
     outgoing.on('error', reject)
-    outgoing.end(sent)
+    outgoing.end(payload)
   })
 }
 
@@ -149,8 +149,8 @@ export async function load(
   url: string,
   callers: number,
   seconds: number,
-  next: (turn: number) => Asked,
-): Promise<Waited> {
+  next: (turn: number) => BenchRequest,
+): Promise<LoadResult> {
   const times: number[] = []
   let refused = 0
   let turn = 0
@@ -159,9 +159,9 @@ export async function load(
   const end = start + seconds * 1000
   const caller = async () => {
     while (performance.now() < end) {
-      const asked = performance.now()
+      const start = performance.now()
       const { status } = await ask(url, next(turn++), agent)
-      times.push(performance.now() - asked)
+      times.push(performance.now() - start)
       if (status !== 200) refused += 1
     }
   }

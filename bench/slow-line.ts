@@ -32,20 +32,20 @@ async function signedIn(browser: Browser, person: string | undefined) {
       await context.request.post('/api/Account/Login', { data: body })
     ).json()
     await page.goto('/healthz')
-    const kept = JSON.stringify([
+    const session = JSON.stringify([
       ['token', token],
       ['user', JSON.stringify(userDetails)],
     ])
-    await page.evaluate(`for (const [key, value] of ${kept}) sessionStorage.setItem(key, value)`)
+    await page.evaluate(`for (const [key, value] of ${session}) sessionStorage.setItem(key, value)`)
   }
   return page
 }
 
 /** Returns the milliseconds from pressing Enter to the page, with nothing of the portal cached. */
-async function visit(browser: Browser, one: (typeof pages)[number], named: boolean): Promise<number> {
-  const page = await signedIn(browser, one.person)
+async function visit(browser: Browser, target: (typeof pages)[number], named: boolean): Promise<number> {
+  const page = await signedIn(browser, target.person)
   if (!named) {
-    await page.route(new URL(one.path, address).href, async (route) => {
+    await page.route(new URL(target.path, address).href, async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, body: (await answer.text()).replaceAll(ahead, '') })
     })
@@ -54,10 +54,10 @@ async function visit(browser: Browser, one: (typeof pages)[number], named: boole
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', line)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  const begun = performance.now()
-  await page.goto(one.path, { waitUntil: 'commit' })
-  await page.locator(one.shown).first().waitFor()
-  const took = performance.now() - begun
+  const start = performance.now()
+  await page.goto(target.path, { waitUntil: 'commit' })
+  await page.locator(target.shown).first().waitFor()
+  const took = performance.now() - start
   await page.context().close()
   return took
 }

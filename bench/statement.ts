@@ -57,7 +57,7 @@ try {
   await dropDatabase(benchName)
 }
 
-interface Measured {
+interface Measurement {
   /** All in ms */
   took: number
   held: number
@@ -65,7 +65,7 @@ interface Measured {
 }
 
 /** Runs `act` while a school requests its students again and again. */
-async function callsWhile(season: string, act: () => Promise<unknown>): Promise<Measured> {
+async function callsWhile(season: string, act: () => Promise<unknown>): Promise<Measurement> {
   const loop = monitorEventLoopDelay({ resolution: 1 })
   const waits: number[] = []
   let working = true
@@ -93,8 +93,8 @@ async function callsWhile(season: string, act: () => Promise<unknown>): Promise<
 }
 
 /** Runs several rounds: the median of the time, the longest block, all waits. */
-async function measured(season: string, act: () => Promise<unknown>): Promise<Measured> {
-  const each: Measured[] = []
+async function measured(season: string, act: () => Promise<unknown>): Promise<Measurement> {
+  const each: Measurement[] = []
   for (let round = 0; round < rounds; round++) each.push(await callsWhile(season, act))
   return {
     took: at(
@@ -112,11 +112,11 @@ function at(figures: readonly number[], share: number): number {
 }
 
 function calls(waits: readonly number[]): string {
-  const [half, most, longest] = [at(waits, 0.5), at(waits, 0.99), Math.max(...waits)]
-  return `p50 ${half.toFixed(1)}, p99 ${most.toFixed(1)}, longest ${longest.toFixed(1)} ms of ${waits.length}`
+  const [half, slow, longest] = [at(waits, 0.5), at(waits, 0.99), Math.max(...waits)]
+  return `p50 ${half.toFixed(1)}, p99 ${slow.toFixed(1)}, longest ${longest.toFixed(1)} ms of ${waits.length}`
 }
 
-function show(what: string, { took, held, waits }: Measured, floor: Measured): void {
+function show(what: string, { took, held, waits }: Measurement, floor: Measurement): void {
   const ratio = `${(took / floor.took).toFixed(1)} ×`.padStart(8)
   console.log(
     `${what.padEnd(28)}${took.toFixed(0).padStart(6)} ms ${ratio}, held ${held.toFixed(0)} ms; a school's call beside it: ${calls(waits)}`,

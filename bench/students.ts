@@ -50,7 +50,7 @@ try {
   )
   console.log(`${schools.toLocaleString('en-IN')} schools, ${students.toLocaleString('en-IN')} students`)
   console.log(`bare indexed select of fifty rows: ${bare.toFixed(2)} ms`)
-  const asked: [string, Partial<typeof plain>][] = [
+  const queries: [string, Partial<typeof plain>][] = [
     ['the first page', {}],
     ['the twentieth page', { page: 20 }],
     ['one letter', { search: 'a' }],
@@ -70,15 +70,15 @@ try {
     ['waived', { fee: 'waived', search: 'aarav' }],
     ['deleted', { standing: 'deleted' }],
   ]
-  for (const [says, wanted] of asked) {
-    let found = ''
+  for (const [says, query] of queries) {
+    let result = ''
     const time = await median(async () => {
-      const { total, more } = await studentRegister(db, scope, { ...plain, ...wanted })
-      found = `${total}${more ? '+' : ''}`
+      const { total, more } = await studentRegister(db, scope, { ...plain, ...query })
+      result = `${total}${more ? '+' : ''}`
     })
     const ratio = (time / bare).toFixed(1)
     console.log(
-      `${says.padEnd(30)} ${time.toFixed(2).padStart(8)} ms  ${ratio.padStart(6)} ×  (${found} found)`,
+      `${says.padEnd(30)} ${time.toFixed(2).padStart(8)} ms  ${ratio.padStart(6)} ×  (${result} found)`,
     )
   }
 } finally {

@@ -5,43 +5,43 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** The shapes (see `shapes`) that axe has read without findings, in this process and in others of the same run. */
-const read = new Set<string>()
+const readShapes = new Set<string>()
 /** A file of the run to which each process adds a line per shape. Without it, a process only knows its own. */
 const file = process.env.SHAPES_READ
-let heard = 0
+let bytesHeard = 0
 
 /** Reads what other processes have added; an incomplete line waits for the next time. */
 function listen(): void {
   if (file === undefined) return
   const handle = openSync(file, 'a+')
   try {
-    const bytes = Buffer.alloc(fstatSync(handle).size - heard)
-    const text = bytes.toString('latin1', 0, readSync(handle, bytes, 0, bytes.length, heard))
+    const bytes = Buffer.alloc(fstatSync(handle).size - bytesHeard)
+    const text = bytes.toString('latin1', 0, readSync(handle, bytes, 0, bytes.length, bytesHeard))
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-    heard += whole.length
-    for (const shape of whole.split('\n')) read.add(shape)
+    bytesHeard += whole.length
+    for (const shape of whole.split('\n')) readShapes.add(shape)
   } finally {
     closeSync(handle)
   }
 }
 
 /** Returns those shapes that need not be read again. */
-function knownOf(shown: readonly string[]): string[] {
+function knownOf(shapes: readonly string[]): string[] {
   listen()
-  return shown.filter((shape) => read.has(shape))
+  return shapes.filter((shape) => readShapes.has(shape))
 }
 
 /** Records shapes in which axe has found nothing. */
-function remember(shown: readonly string[]): void {
-  const fresh = shown.filter((shape) => !read.has(shape))
-  for (const shape of fresh) read.add(shape)
+function remember(shapes: readonly string[]): void {
+  const fresh = shapes.filter((shape) => !readShapes.has(shape))
+  for (const shape of fresh) readShapes.add(shape)
   if (file !== undefined && fresh.length > 0)
     appendFileSync(file, fresh.map((shape) => `${shape}\n`).join(''))
 }
 
 export const dialog = '[role="dialog"], [role="alertdialog"]'
 
-const wanted = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -177,18 +177,18 @@ const runAxe = (place: string, options: object, known: readonly string[]) => `(a
  */
 export async function accessible(page: Page, state: string): Promise<void> {
   const inDialog = (await page.locator(dialog).count()) > 0
-  const shown = await page.evaluate<string[]>(shapes(inDialog ? dialog : 'html'))
-  const known = knownOf(shown)
-  if (known.length === shown.length) return
+  const onPage = await page.evaluate<string[]>(shapes(inDialog ? dialog : 'html'))
+  const known = knownOf(onPage)
+  if (known.length === onPage.length) return
   // Once per document: loading axe takes longer than most of its rules.
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe)
   const place = inDialog ? JSON.stringify({ include: [dialog] }) : 'document'
-  const options = { runOnly: wanted, resultTypes: ['violations'], iframes: false }
+  const options = { runOnly: rules, resultTypes: ['violations'], iframes: false }
   const violations = await page.evaluate<AxeResults['violations']>(runAxe(place, options, known))
-  const found = violations.map(
+  const messages = violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
   )
-  assert.deepEqual(found, [], `axe on ${state}`)
-  remember(shown)
+  assert.deepEqual(messages, [], `axe on ${state}`)
+  remember(onPage)
 }

@@ -33,11 +33,11 @@ interface Profile {
 }
 
 /** Visitors after which a profile ends, so that its process's memory does not grow with the run. */
-const most = 40
+const maxVisits = 40
 
-const free: Profile[] = []
+const freeProfiles: Profile[] = []
 
-interface Wanted {
+interface ProfileOptions {
   options: BrowserContextOptions
   /** Runs in each page before the page's own scripts. */
   script: string
@@ -46,11 +46,11 @@ interface Wanted {
 }
 
 /** Returns a clean profile. */
-async function profileOf(browser: Browser, { options, script, kept }: Wanted): Promise<Profile> {
+async function profileOf(browser: Browser, { options, script, kept }: ProfileOptions): Promise<Profile> {
   const key = JSON.stringify([options, script])
-  const at = kept ? free.findIndex((one) => one.key === key) : -1
-  const [found] = at < 0 ? [] : free.splice(at, 1)
-  if (found) return { ...found, visits: found.visits + 1 }
+  const index = kept ? freeProfiles.findIndex((profile) => profile.key === key) : -1
+  const [reused] = index < 0 ? [] : freeProfiles.splice(index, 1)
+  if (reused) return { ...reused, visits: reused.visits + 1 }
   const context = await browser.newContext(options)
   await context.addInitScript(script)
   if (!kept) return { context, key, visits: 1 }
@@ -63,11 +63,11 @@ async function profileOf(browser: Browser, { options, script, kept }: Wanted): P
 async function inTime(act: Promise<unknown>): Promise<boolean> {
   const enough = new AbortController()
   const late = setTimeout(10_000, false, { signal: enough.signal }).catch(() => false)
-  const done = act.then(
+  const result = act.then(
     () => true,
     () => false,
   )
-  const answer = await Promise.race([done, late])
+  const answer = await Promise.race([result, late])
   enough.abort()
   return answer
 }
@@ -92,8 +92,8 @@ async function empty(context: BrowserContext, idle: Page): Promise<void> {
  */
 async function leave(profile: Profile): Promise<void> {
   const { context, idle, visits } = profile
-  if (idle && visits < most && (await inTime(empty(context, idle)))) {
-    free.push(profile)
+  if (idle && visits < maxVisits && (await inTime(empty(context, idle)))) {
+    freeProfiles.push(profile)
     return
   }
   await Promise.all(context.pages().map((page) => page.goto('about:blank').catch(() => undefined)))
@@ -247,7 +247,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
 }
 
 /** A page's request, held until it is released or answered in place of the portal. */
-interface Asked {
+interface PageRequest {
   url: string
   letGo(): Promise<unknown>
   answer(status: number, body: string | object): Promise<unknown>
@@ -257,22 +257,22 @@ interface Asked {
  * Holds a page's requests to addresses of a pattern; resolves with a function that ends this and releases what is held.
  * Playwright's own routes also disable the browser's cache, so that each page loaded is read and compiled anew.
  */
-export async function hold(page: Page, urlPattern: string, act: (asked: Asked) => unknown) {
+export async function hold(page: Page, urlPattern: string, act: (request: PageRequest) => unknown) {
   const session = await page.context().newCDPSession(page)
   // After a navigation nobody waits for the answer.
-  const gone = () => undefined
+  const ignore = () => undefined
   session.on('Fetch.requestPaused', ({ requestId, request: { url } }) =>
     act({
       url,
-      letGo: () => session.send('Fetch.continueRequest', { requestId }).catch(gone),
-      answer(responseCode, said) {
-        const text = typeof said === 'string' ? said : JSON.stringify(said)
-        const type = typeof said === 'string' ? 'text/html' : 'application/json'
+      letGo: () => session.send('Fetch.continueRequest', { requestId }).catch(ignore),
+      answer(responseCode, content) {
+        const text = typeof content === 'string' ? content : JSON.stringify(content)
+        const type = typeof content === 'string' ? 'text/html' : 'application/json'
         const responseHeaders = [{ name: 'content-type', value: type }]
         const body = Buffer.from(text).toString('base64')
         return session
           .send('Fetch.fulfillRequest', { requestId, responseCode, responseHeaders, body })
-          .catch(gone)
+          .catch(ignore)
       },
     }),
   )
@@ -318,14 +318,14 @@ const shutters = new WeakMap<Page, Promise<CDPSession>>()
 async function shoot(page: Page, clip?: { width: number; height: number }): Promise<Buffer> {
   const shutter = shutters.get(page) ?? page.context().newCDPSession(page)
   shutters.set(page, shutter)
-  const taken = (await shutter).send('Page.captureScreenshot', {
+  const screenshot = (await shutter).send('Page.captureScreenshot', {
     format: 'png',
     optimizeForSpeed: true,
     ...(clip ? { captureBeyondViewport: true, clip: { x: 0, y: 0, scale: 1, ...clip } } : {}),
   })
   const enough = new AbortController()
   const late = setTimeout(patience, undefined, { signal: enough.signal }).catch(() => undefined)
-  const answer = await Promise.race([taken, late])
+  const answer = await Promise.race([screenshot, late])
   enough.abort()
   if (!answer) throw new Error('the browser takes no picture')
   return Buffer.from(answer.data, 'base64')

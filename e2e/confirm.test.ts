@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { told, type Visit, visitor } from './browser.ts'
 import { portalThroughTheYear, refused, seeAsked, settled } from './look.ts'
-import { demoPassword, freshCode, type Kept, officeKey, sessions, signInToOffice } from './people.ts'
+import { demoPassword, freshCode, officeKey, type StoredSession, sessions, signInToOffice } from './people.ts'
 
 /**
  * Eleven minutes after their sign-in, officers are asked for a code or their password for actions that are hard to
@@ -18,16 +18,16 @@ const portals = portalThroughTheYear()
 async function elevenMinutesLater() {
   const portalAt = await portals
   const today = await portalAt(0)
-  const kept = new Map<string, Kept>()
+  const storedSessions = new Map<string, StoredSession>()
   for (const role of roles) {
     const { page, close } = await visitor(today.url)
     await signInToOffice(page, role)
-    kept.set(role, (await sessions.get(officeKey(role))) ?? {})
+    storedSessions.set(role, (await sessions.get(officeKey(role))) ?? {})
     // Valid only for this portal
     sessions.delete(officeKey(role))
     await close()
   }
-  return { ...(await portalAt(eleven)), kept }
+  return { ...(await portalAt(eleven)), kept: storedSessions }
 }
 
 let late: ReturnType<typeof elevenMinutesLater> | undefined
@@ -130,18 +130,18 @@ test('who goes to another page meanwhile is asked no longer; in Hindi all of it 
   await page.evaluate("globalThis.__TSR_ROUTER__.history.push('/office/students')")
   // The page being left also has such a button.
   await page.getByRole('heading', { level: 1, name: 'विद्यार्थी' }).waitFor()
-  const asked = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'निर्यात' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
-  await asked.waitFor()
-  const words = await asked.locator('h2, p, label, button').allInnerTexts()
+  await dialog.waitFor()
+  const words = await dialog.locator('h2, p, label, button').allInnerTexts()
   assert.deepEqual(
     words.filter((text) => /[a-z]{3,}/i.test(text)),
     [],
   )
   await seeAsked(page, 'desk', 'office-confirm-hindi')
   await page.goBack()
-  await asked.waitFor({ state: 'detached' })
+  await dialog.waitFor({ state: 'detached' })
   assert.equal(await page.locator('.toast').count(), 0)
   await close()
 })

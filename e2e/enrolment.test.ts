@@ -34,10 +34,10 @@ test('last season is looked at class by class and corrected in place; empty, clo
       await beSchool('joyita')
       await page.route('**/PreviewCarryOver*', (route) => route.fulfill({ status: 500, body: '' }))
       await open('/student/lastseason')
-      const again = page.getByRole('button', { name: 'Try again' })
-      await again.waitFor()
+      const retry = page.getByRole('button', { name: 'Try again' })
+      await retry.waitFor()
       await page.unroute('**/PreviewCarryOver*')
-      await again.click()
+      await retry.click()
       await page.getByText('No one to bring over').waitFor()
       await page.evaluate(`sessionStorage.setItem('season', '${lastSeason}')`)
       await open('/student/lastseason')
@@ -134,7 +134,7 @@ test('the coordinator signs a list off, finds it closed, and opens it again with
   )
 })
 
-const sent = 'A payment for these books is being verified. You can make changes after that.'
+const refusal = 'A payment for these books is being verified. You can make changes after that.'
 
 /** The library's book order: ordered, changed, withdrawn, and due on the payments page. */
 
@@ -181,11 +181,11 @@ test('copies are ordered by the keyboard, changed and taken back, and are a fee 
       // The refusal is shown before the lists are reloaded
       const lists = await hold(page, '*/ManageBook/GetBookOrder*', () => undefined)
       const deletes = await hold(page, '*/ManageBook/DeleteBookOrder', ({ answer }) =>
-        answer(409, { result: 'error', message: sent, code: 'books.sent' }),
+        answer(409, { result: 'error', message: refusal, code: 'books.sent' }),
       )
       await science.getByRole('button', { name: /^Delete / }).click()
       await dialog.getByRole('button', { name: 'OK' }).click()
-      await dialog.getByText(sent).waitFor()
+      await dialog.getByText(refusal).waitFor()
       await lists()
       await deletes()
       await open('/books/order')
@@ -213,10 +213,10 @@ test('an order is paid, empty, or can not be read', async () => {
       await beSchool('joyita')
       await page.route('**/GetBookOrder*', (route) => route.fulfill({ status: 500, body: '' }))
       await open('/books/order')
-      const again = page.getByRole('button', { name: 'Try again' })
-      await again.waitFor()
+      const retry = page.getByRole('button', { name: 'Try again' })
+      await retry.waitFor()
       await page.unroute('**/GetBookOrder*')
-      await again.click()
+      await retry.click()
       await page.getByText('No books ordered yet').waitFor()
       await see('book-order-empty')
     },

@@ -97,7 +97,7 @@ for (const [language, generic, own] of [
         const field = page.locator('input[name=code]')
         await field.fill('WRONG')
         await page.getByRole('heading', { name: generic }).waitFor()
-        const drawn = await field.elementHandle()
+        const input = await field.elementHandle()
         await field.pressSequentially('234')
         await field.press('Enter')
         assert.equal(new URL(page.url()).search, '?id=demo-family-of-two-kid', 'a code is in no address')
@@ -105,14 +105,14 @@ for (const [language, generic, own] of [
         await page.getByRole('heading', { name: own }).waitFor()
         await page.locator('.msg').waitFor()
         assert.equal(await field.inputValue(), 'WRONG234')
-        assert.ok(await drawn?.evaluate((one) => one.matches(':focus')))
+        assert.ok(await input?.evaluate((element) => element.matches(':focus')))
         await page.unroute(/\/assets\/.*\.js$/)
 
         await give(page, accessCode)
         await page.getByRole('article').first().waitFor()
         // After a reload it does not ask for the code again.
-        const again = await page.reload({ waitUntil: 'commit' })
-        assert.doesNotMatch((await again?.text()) ?? '', /name="code"/)
+        const reloaded = await page.reload({ waitUntil: 'commit' })
+        assert.doesNotMatch((await reloaded?.text()) ?? '', /name="code"/)
         await page.getByRole('article').first().waitFor()
       },
       { only: 'phone', ...(language === 'hi' ? { language } : {}) },
@@ -147,9 +147,9 @@ test('when the half hour ends in the midst of typing, the code brings back the f
 test('the second press of a double one is not taken for what has come beneath the finger', async () => {
   await walk(
     async ({ page, open }) => {
-      const asked: string[] = []
+      const calls: string[] = []
       await page.route(/\/(AskAboutData|SetConsent)/, (route) => {
-        asked.push(route.request().url().split('/').at(-1) ?? '')
+        calls.push(route.request().url().split('/').at(-1) ?? '')
         return route.fulfill({ json: { result: 'success', message: '', id: 1 } })
       })
       await open(link)
@@ -173,7 +173,7 @@ test('the second press of a double one is not taken for what has come beneath th
       await page.mouse.up({ clickCount: 2 })
       await child.getByRole('button', { name: "Get my child's data" }).click()
       await told(page, "We've received your request.")
-      assert.deepEqual(asked, ['AskAboutData', 'AskAboutData'])
+      assert.deepEqual(calls, ['AskAboutData', 'AskAboutData'])
     },
     { only: 'phone' },
   )

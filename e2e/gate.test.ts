@@ -41,9 +41,9 @@ async function provesTheAddress(page: Page, email: string): Promise<void> {
   await page.getByText('Invalid Otp').first().waitFor()
   // A minute later for the page but not for the server, which therefore refuses the request as too early.
   await page.clock.fastForward(61_000)
-  const asked = page.waitForResponse(/EmailVerify/)
+  const answer = page.waitForResponse(/EmailVerify/)
   await page.getByRole('button', { name: 'Resend Otp', exact: true }).click()
-  assert.equal((await asked).status(), 429)
+  assert.equal((await answer).status(), 429)
   await otp.fill(/\b\d{6}\b/.exec(await newestMail(page, email, /one-time/i))?.[0] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
   await told(page, 'OTP is verified')
@@ -135,12 +135,12 @@ test('one comes back to the page one wanted, and never to a foreign one [spec 2.
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL(/\/Importantlink\/managepayment$/)
   await settled(page)
-  const kept = () => page.evaluate("['token', 'user'].filter((key) => sessionStorage.getItem(key))")
-  assert.deepEqual(await kept(), ['token', 'user'])
+  const storedKeys = () => page.evaluate("['token', 'user'].filter((key) => sessionStorage.getItem(key))")
+  assert.deepEqual(await storedKeys(), ['token', 'user'])
   await page.getByRole('button', { name: 'Logout' }).click()
   // The page itself, not its address, which changes before the page appears.
   await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await storedKeys(), [])
 
   await page.goto('/login?returnurl=https%3A%2F%2Fevil.example%2F')
   await page.getByLabel('E-mail').fill('kiran@podium.example')
@@ -211,10 +211,10 @@ test('Stay Signed in outlives the tab, an ordinary sign-in does not [spec 2.3.4 
     await page.waitForURL(/\/dashboard/)
     const tab = await context.newPage()
     await tab.goto('/dashboard')
-    const there = stay
+    const stayCheckbox = stay
       ? tab.getByRole('heading', { name: 'Dashboard' })
       : tab.getByRole('button', { name: 'Sign In', exact: true })
-    await there.waitFor()
+    await stayCheckbox.waitFor()
     await close()
   }
 })
@@ -311,8 +311,8 @@ const hour = 3_600_000
 const minute = 60_000
 
 /** The browser's storage of a person who stays signed in. */
-type Stored = Record<string, string>
-const storedIn = (page: Page) => page.evaluate<Stored>('({ ...localStorage })')
+type BrowserStorage = Record<string, string>
+const storedIn = (page: Page) => page.evaluate<BrowserStorage>('({ ...localStorage })')
 
 test('who stays signed in gets a new token after a day in all tabs at once, and a copy of the old one ends it for both', async () => {
   const portalAt = await portalThroughTheYear()
@@ -327,7 +327,7 @@ test('who stays signed in gets a new token after a day in all tabs at once, and 
   await first.close()
 
   /** Opens a browser with this storage, at the portal at a later time. */
-  const browserWith = async (url: string, later: number, stored: Stored) => {
+  const browserWith = async (url: string, later: number, stored: BrowserStorage) => {
     const come = await visitor(url, { later, expected: /status of 401/ })
     await come.page.goto('/healthz')
     await come.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`)
@@ -355,17 +355,17 @@ test('who stays signed in gets a new token after a day in all tabs at once, and 
 
   const later = 25 * hour + 2 * minute
   const { url } = await portalAt(later)
-  const again = await browserWith(url, later, now)
-  await again.page.goto('/dashboard')
-  await dashboard(again.page)
+  const reopened = await browserWith(url, later, now)
+  await reopened.page.goto('/dashboard')
+  await dashboard(reopened.page)
   const thief = await browserWith(url, later, old)
   await thief.page.goto('/dashboard')
   const note = (page: Page) => page.getByText('Your sign-in was used somewhere else').waitFor()
   await note(thief.page)
-  await again.page.reload()
-  await note(again.page)
-  assert.equal((await storedIn(again.page)).token, undefined)
-  await again.close()
+  await reopened.page.reload()
+  await note(reopened.page)
+  assert.equal((await storedIn(reopened.page)).token, undefined)
+  await reopened.close()
   await thief.close()
 })
 
@@ -374,12 +374,12 @@ for (const address of ['/manage-student/student/entry', '/dashboard', '/Importan
     const { page, close } = await visitor((await portal()).url)
     await signIn(page, 'meera@podium.example')
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const sent: string[] = []
+    const paths: string[] = []
     const bare: string[] = []
     await page.route('**/api/**', async (route) => {
       const request = route.request()
       const { pathname } = new URL(request.url())
-      sent.push(pathname)
+      paths.push(pathname)
       if (!/^Bearer \S/.test(request.headers().authorization ?? '')) bare.push(pathname)
       // On a slow connection, the page's requests are still in progress when the person leaves.
       if (bare.length === 0 && !pathname.endsWith('/Logout')) await released
@@ -390,9 +390,9 @@ for (const address of ['/manage-student/student/entry', '/dashboard', '/Importan
     await page.getByRole('button', { name: 'Sign In', exact: true }).waitFor()
     release()
     await page.waitForLoadState('networkidle')
-    assert.ok(sent.length > 2, sent.join())
+    assert.ok(paths.length > 2, paths.join())
     assert.deepEqual(
-      sent.filter((path) => path.endsWith('/Logout')),
+      paths.filter((path) => path.endsWith('/Logout')),
       ['/api/Account/Logout'],
     )
     // The sign-in page itself requests the ways to sign in.

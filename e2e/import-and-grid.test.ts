@@ -49,12 +49,12 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
     await page.getByText(/^Row 8 is not a student and was skipped: Total/).waitFor()
     await page.getByText('Maths read as Mathematics, 2 rows.').waitFor()
     await step(page, 'Columns')
-    const taken = page.getByLabel('Use E Hobby as', { exact: true })
-    assert.equal(await taken.inputValue(), '')
-    await taken.selectOption('parentName')
+    const choice = page.getByLabel('Use E Hobby as', { exact: true })
+    assert.equal(await choice.inputValue(), '')
+    await choice.selectOption('parentName')
     await page.getByText('your choice').waitFor()
     await see('import-desk-columns')
-    await taken.selectOption('')
+    await choice.selectOption('')
     await page.locator('.spin').first().waitFor({ state: 'detached' })
 
     await step(page, 'Errors')
@@ -160,8 +160,8 @@ async function paste(page: Page, text: string) {
 async function tabTo(page: Page, name: RegExp) {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
-    const said = await page.evaluate('document.activeElement.innerText || document.activeElement.ariaLabel')
-    if (name.test(String(said))) return
+    const label = await page.evaluate('document.activeElement.innerText || document.activeElement.ariaLabel')
+    if (name.test(String(label))) return
   }
   assert.fail(`Tab never came to ${name}`)
 }

@@ -49,7 +49,7 @@ test('online exams are a table by exam and hour, and a student is found in it [s
     const [first = ''] = (await name.first().innerText()).split('\n')
     await page.getByLabel('Student', { exact: true }).fill(first)
     await page.waitForURL(/search=/)
-    for (const one of await name.allInnerTexts()) assert.ok(one.startsWith(first), one)
+    for (const text of await name.allInnerTexts()) assert.ok(text.startsWith(first), text)
     await page.getByLabel('Student', { exact: true }).fill('nobody of this name')
     await page.getByRole('heading', { name: 'No student matches these filters.' }).waitFor()
     await beSchool('joyita')

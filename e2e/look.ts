@@ -8,7 +8,7 @@ import { withLock } from '../scripts/lock.mjs'
 import { entryOf } from '../server/src/platform/http/pages.ts'
 import { accessible } from './accessible.ts'
 import { fits, hold, patience, picture, type Size, sizes, visitor } from './browser.ts'
-import { demoPassword, freshCode, type Kept, officeKey, sessions } from './people.ts'
+import { demoPassword, freshCode, officeKey, type StoredSession, sessions } from './people.ts'
 import { type Portal, startPortal } from './program.ts'
 
 // The demo world of a run. Run as a program it creates it.
@@ -102,19 +102,19 @@ export async function portalThroughTheYear(): Promise<(later: number) => Promise
   }
 }
 
-const others: Promise<Portal>[] = []
+const otherPortals: Promise<Portal>[] = []
 
 /** Returns an empty portal, as an operator starts it, for one test only. */
 export async function emptyPortal(): Promise<Portal> {
   const dataDir = newFolder()
   worlds.push(dataDir)
   const empty = startPortal(dataDir, 0, 'off')
-  others.push(empty)
+  otherPortals.push(empty)
   return empty
 }
 
 after(async () => {
-  for (const one of await Promise.all([...started, ...others])) await one.stop()
+  for (const portal of await Promise.all([...started, ...otherPortals])) await portal.stop()
   for (const folder of worlds) remove(folder)
 })
 
@@ -146,24 +146,24 @@ async function post(page: Page, path: string, data: object): Promise<Record<stri
   return answer.json()
 }
 
-async function schoolSession(page: Page, person: string): Promise<Kept> {
+async function schoolSession(page: Page, person: string): Promise<StoredSession> {
   const body = { emailId: `${person}@podium.example`, password: demoPassword }
   const { token, userDetails } = await post(page, '/api/Account/Login', body)
   return { token: String(token), user: JSON.stringify(userDetails) }
 }
 
-async function officeSession(page: Page, role: string): Promise<Kept> {
+async function officeSession(page: Page, role: string): Promise<StoredSession> {
   const emailId = `${role}@podium.example`
   await post(page, '/api/office/SignIn', { emailId, password: demoPassword })
   const answer = await post(page, '/api/office/Confirm', { code: await freshCode(page, role) })
   const { token, officer } = answer
   assert.ok(officer, `${role} is not let in: ${JSON.stringify(answer)}`)
-  const known = officer as { staffId: number; name: string; role: string; permissions: string[] }
+  const officerData = officer as { staffId: number; name: string; role: string; permissions: string[] }
   const user = {
-    userId: known.staffId,
-    userName: known.name,
-    role: known.role,
-    permissions: known.permissions,
+    userId: officerData.staffId,
+    userName: officerData.name,
+    role: officerData.role,
+    permissions: officerData.permissions,
   }
   return { 'office.token': String(token), 'office.user': JSON.stringify(user) }
 }
@@ -174,8 +174,8 @@ async function officeSession(page: Page, role: string): Promise<Kept> {
  */
 export function withProviders(page: Page): Promise<() => Promise<void>> {
   return hold(page, '*/Account/SignInOptions', async ({ url, answer }) => {
-    const asked = await page.context().request.get(url)
-    await answer(200, { ...(await asked.json()), google: true, facebook: true })
+    const response = await page.context().request.get(url)
+    await answer(200, { ...(await response.json()), google: true, facebook: true })
   })
 }
 
@@ -183,7 +183,7 @@ export function withProviders(page: Page): Promise<() => Promise<void>> {
 const proved = new Map<string, number>()
 
 /** Proves the identity again if it was some time ago: a run of many walks takes longer than a proof lasts. */
-async function proveAgain(page: Page, role: string, kept: Kept): Promise<void> {
+async function proveAgain(page: Page, role: string, kept: StoredSession): Promise<void> {
   const now = performance.now()
   const last = proved.get(role) ?? now
   proved.set(role, last)
@@ -196,16 +196,16 @@ async function proveAgain(page: Page, role: string, kept: Kept): Promise<void> {
   assert.ok(answer.ok(), `${role} can not prove it again: ${answer.status()} ${await answer.text()}`)
 }
 
-async function be(page: Page, who: string, make: () => Promise<Kept>): Promise<Kept> {
+async function be(page: Page, who: string, make: () => Promise<StoredSession>): Promise<StoredSession> {
   const making = sessions.get(who) ?? make()
   sessions.set(who, making)
-  const kept = await making
+  const stored = await making
   // An address of the portal without scripts of its own, but with the portal's storage.
   await page.goto('/healthz')
   await page.evaluate(
-    `sessionStorage.clear(); for (const [key, value] of ${JSON.stringify(Object.entries(kept))}) sessionStorage.setItem(key, value)`,
+    `sessionStorage.clear(); for (const [key, value] of ${JSON.stringify(Object.entries(stored))}) sessionStorage.setItem(key, value)`,
   )
-  return kept
+  return stored
 }
 
 /** On a desktop, pages are checked in light colours, on a phone in dark ones, so that axe reads both. */
@@ -217,9 +217,9 @@ const readIn = { desk: 'light', phone: 'dark' } as const
 const pictures = process.env.PICTURES
 
 async function pictureInOther(page: Page, name: string, read: 'light' | 'dark'): Promise<void> {
-  const other = read === 'dark' ? 'light' : 'dark'
-  await page.emulateMedia({ colorScheme: other })
-  await picture(page, `${name}-${other}`)
+  const scheme = read === 'dark' ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme: scheme })
+  await picture(page, `${name}-${scheme}`)
   await page.emulateMedia({ colorScheme: read })
 }
 
@@ -265,19 +265,19 @@ async function lookOnce(page: Page, size: Size, state: string): Promise<void> {
 
 /** Checks at both sizes a dialog whose answer the page beneath is waiting for, so that the page does not settle. */
 export async function seeAsked(page: Page, size: Size, state: string): Promise<void> {
-  for (const one of ['desk', 'phone'] as const) {
-    await turnTo(page, one)
-    await lookAsItIs(page, one, state)
+  for (const size of ['desk', 'phone'] as const) {
+    await turnTo(page, size)
+    await lookAsItIs(page, size, state)
   }
   await turnTo(page, size)
 }
 
 async function lookAsItIs(page: Page, size: Size, state: string): Promise<void> {
   await fits(page, `${state} (${size})`)
-  const read = readIn[size]
-  if (pictures) await picture(page, `${state}-${size}-${read}`)
-  await accessible(page, `${state} (${size}, ${read})`)
-  if (pictures === 'all') await pictureInOther(page, `${state}-${size}`, read)
+  const scheme = readIn[size]
+  if (pictures) await picture(page, `${state}-${size}-${scheme}`)
+  await accessible(page, `${state} (${size}, ${scheme})`)
+  if (pictures === 'all') await pictureInOther(page, `${state}-${size}`, scheme)
 }
 
 /** Returns a walk at `size` that checks each screen at all sizes in `seen`. */
@@ -293,15 +293,15 @@ function lookAt(page: Page, size: Size, seen: readonly Size[]): Look {
       await be(page, person, () => schoolSession(page, person))
     },
     async beOffice(role) {
-      const kept = await be(page, officeKey(role), () => officeSession(page, role))
-      await proveAgain(page, role, kept)
+      const stored = await be(page, officeKey(role), () => officeSession(page, role))
+      await proveAgain(page, role, stored)
     },
     async see(state, also) {
-      for (const one of seen) {
-        if (one !== size) await turnTo(page, one)
-        await lookOnce(page, one, state)
+      for (const seenSize of seen) {
+        if (seenSize !== size) await turnTo(page, seenSize)
+        await lookOnce(page, seenSize, state)
         await also?.(page)
-        if (one !== size) await turnTo(page, size)
+        if (seenSize !== size) await turnTo(page, size)
       }
     },
   }

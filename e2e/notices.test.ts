@@ -57,7 +57,7 @@ test('a school counts its days, its students by class and its money, and each ad
     await totals.first().waitFor()
     const counted = (await totals.allInnerTexts()).map(number)
     assert.equal(
-      counted.reduce((sum, one) => sum + one, 0),
+      counted.reduce((sum, count) => sum + count, 0),
       all,
     )
     // Scrolls to the top, so that nothing is half hidden by the fixed header.
@@ -68,7 +68,7 @@ test('a school counts its days, its students by class and its money, and each ad
     const account = page.getByRole('table', { name: 'Statement of account' })
     await account.waitFor()
     await see('payments-account')
-    const kept = account.locator('tfoot td').last()
-    assert.equal(number(await kept.innerText()), number(await page.locator('.tile b').last().innerText()))
+    const total = account.locator('tfoot td').last()
+    assert.equal(number(await total.innerText()), number(await page.locator('.tile b').last().innerText()))
   })
 })

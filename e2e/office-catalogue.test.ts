@@ -121,8 +121,8 @@ test('who was overtaken by another officer keeps what was typed, and may look at
       const before = await fee.inputValue()
       // As if another officer had saved since the page was opened.
       await page.route('**/catalogue/saveFees', (route) => {
-        const sent = route.request().postDataJSON()
-        return route.continue({ postData: JSON.stringify({ ...sent, version: sent.version - 1 }) })
+        const data = route.request().postDataJSON()
+        return route.continue({ postData: JSON.stringify({ ...data, version: data.version - 1 }) })
       })
       await fee.fill('199')
       await page.getByRole('button', { name: 'Review changes' }).click()

@@ -167,8 +167,8 @@ test('the office prints the letters of chosen schools and is told before what be
     await page.getByText('Keep existing codes').click()
     await page.getByText('Both, one after the other').click()
     await page.getByRole('button', { name: 'Print 1 letter' }).click()
-    const done = page.getByText('1 letter printed').first()
-    await done.waitFor({ timeout: 120_000 })
+    const printed = page.getByText('1 letter printed').first()
+    await printed.waitFor({ timeout: 120_000 })
     await page
       .getByRole('button', { name: /^Download Letters 001/ })
       .first()

@@ -237,8 +237,8 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
 
 /** Accepts the question that has waited longest, as if on another screen; returns its sender. */
 async function acceptFirstQuestion(page: Page): Promise<string> {
-  const kept = await sessions.get(officeKey('operations'))
-  const headers = { Authorization: `Bearer ${kept?.['office.token']}` }
+  const session = await sessions.get(officeKey('operations'))
+  const headers = { Authorization: `Bearer ${session?.['office.token']}` }
   const { request } = page.context()
   const params = { FYear: thisSeason, status: 'sent', letter: '', classId: '', search: '', page: '1' }
   const list = await (await request.get('/api/office/questions/list', { headers, params })).json()

@@ -20,16 +20,16 @@ import { rowOf } from '../web/src/features/students/grid/text.ts'
 /** One table of students, valid and invalid, through the dialog, the grid, a file import and the call. */
 
 type Texts = Partial<Record<RowField, string>>
-type Said = ReadonlyArray<readonly [RowField, string]>
+type ExpectedIssues = ReadonlyArray<readonly [RowField, string]>
 interface Case {
   what: string
   texts: Texts
   /** Each sentence with its field; absent for a valid student */
-  says?: Said
+  says?: ExpectedIssues
   /** In a cell, for words that a list or an id can't contain */
-  inCells?: Said
+  inCells?: ExpectedIssues
   /** In the dialog, if its field accepts them */
-  inDialog?: Said
+  inDialog?: ExpectedIssues
 }
 
 const mobile = 'Enter valid mobile no.'
@@ -44,7 +44,10 @@ const roll = (text: string): Omit<Case, 'what'> => ({
   inCells: [['rollno', sentences.rollWhole]],
   inDialog: [['rollno', sentences.rollWhole]],
 })
-const one = (texts: Texts, field: RowField, says: string) => ({ texts, says: [[field, says]] as const })
+const invalidCase = (texts: Texts, field: RowField, says: string) => ({
+  texts,
+  says: [[field, says]] as const,
+})
 
 const cases: readonly Case[] = [
   { what: 'nothing out of the ordinary', texts: {} },
@@ -69,65 +72,93 @@ const cases: readonly Case[] = [
   { what: 'a subject in small letters, twice', texts: { subjectName: 'm,M' } },
   { what: 'spaces around subjects', texts: { subjectName: ' M , S ' } },
   { what: 'two kinds of books', texts: { cb: 'M,S', pyqp: 'M' } },
-  { what: 'no class', ...one({ classId: '' }, 'classId', messages.classRequired) },
+  { what: 'no class', ...invalidCase({ classId: '' }, 'classId', messages.classRequired) },
   {
     what: 'a class that there is not',
-    ...one({ classId: '99' }, 'classId', messages.classRequired),
+    ...invalidCase({ classId: '99' }, 'classId', messages.classRequired),
     inCells: [['classId', sentences.classUnknown]],
   },
-  { what: 'an empty section', ...one({ section: '' }, 'section', messages.sectionRequired) },
+  { what: 'an empty section', ...invalidCase({ section: '' }, 'section', messages.sectionRequired) },
   {
     what: 'a section of two letters',
-    ...one({ section: 'AB' }, 'section', 'Section is A to Z, or - for none.'),
+    ...invalidCase({ section: 'AB' }, 'section', 'Section is A to Z, or - for none.'),
   },
-  { what: 'a section of a sign', ...one({ section: '*' }, 'section', 'Section is A to Z, or - for none.') },
-  { what: 'no roll no', ...one({ rollno: '' }, 'rollno', messages.rollNoRequired) },
+  {
+    what: 'a section of a sign',
+    ...invalidCase({ section: '*' }, 'section', 'Section is A to Z, or - for none.'),
+  },
+  { what: 'no roll no', ...invalidCase({ rollno: '' }, 'rollno', messages.rollNoRequired) },
   { what: 'roll no 0', ...roll('0') },
   { what: 'a roll no below 0', ...roll('-3') },
   { what: 'half a roll no', ...roll('1.5') },
   { what: 'a roll no in words', ...roll('seven') },
-  { what: 'a roll no too great', ...one({ rollno: '1000000' }, 'rollno', 'Roll No is at most 999999.') },
-  { what: 'no name', ...one({ studentName: '' }, 'studentName', messages.studentNameRequired) },
-  { what: 'a name of spaces', ...one({ studentName: '   ' }, 'studentName', messages.studentNameRequired) },
-  { what: 'a name too long', ...one({ studentName: 'a'.repeat(101) }, 'studentName', longest) },
-  { what: 'a formula for a name', ...one({ studentName: '=1+1' }, 'studentName', formula) },
-  { what: 'a name that begins with @', ...one({ studentName: '@Asha' }, 'studentName', formula) },
+  {
+    what: 'a roll no too great',
+    ...invalidCase({ rollno: '1000000' }, 'rollno', 'Roll No is at most 999999.'),
+  },
+  { what: 'no name', ...invalidCase({ studentName: '' }, 'studentName', messages.studentNameRequired) },
+  {
+    what: 'a name of spaces',
+    ...invalidCase({ studentName: '   ' }, 'studentName', messages.studentNameRequired),
+  },
+  { what: 'a name too long', ...invalidCase({ studentName: 'a'.repeat(101) }, 'studentName', longest) },
+  { what: 'a formula for a name', ...invalidCase({ studentName: '=1+1' }, 'studentName', formula) },
+  { what: 'a name that begins with @', ...invalidCase({ studentName: '@Asha' }, 'studentName', formula) },
   {
     what: 'a name turned about',
-    ...one({ studentName: 'Asha \u202eanumaN' }, 'studentName', 'A name is letters on one line.'),
+    ...invalidCase({ studentName: 'Asha \u202eanumaN' }, 'studentName', 'A name is letters on one line.'),
   },
-  { what: 'a formula for a parent', ...one({ parentName: '+Om' }, 'parentName', formula) },
-  { what: "a parent's name too long", ...one({ parentName: 'a'.repeat(101) }, 'parentName', longest) },
-  { what: 'an e-mail without @', ...one({ parentEmailId: 'om.school.example' }, 'parentEmailId', mail) },
-  { what: 'an e-mail without a domain', ...one({ parentEmailId: 'om@school' }, 'parentEmailId', mail) },
-  { what: 'two e-mails', ...one({ parentEmailId: 'a@b.example c@d.example' }, 'parentEmailId', mail) },
+  { what: 'a formula for a parent', ...invalidCase({ parentName: '+Om' }, 'parentName', formula) },
+  {
+    what: "a parent's name too long",
+    ...invalidCase({ parentName: 'a'.repeat(101) }, 'parentName', longest),
+  },
+  {
+    what: 'an e-mail without @',
+    ...invalidCase({ parentEmailId: 'om.school.example' }, 'parentEmailId', mail),
+  },
+  {
+    what: 'an e-mail without a domain',
+    ...invalidCase({ parentEmailId: 'om@school' }, 'parentEmailId', mail),
+  },
+  {
+    what: 'two e-mails',
+    ...invalidCase({ parentEmailId: 'a@b.example c@d.example' }, 'parentEmailId', mail),
+  },
   {
     what: 'an e-mail that begins with a dot',
-    ...one({ parentEmailId: '.om@school.example' }, 'parentEmailId', mail),
+    ...invalidCase({ parentEmailId: '.om@school.example' }, 'parentEmailId', mail),
   },
-  { what: 'a short mobile', ...one({ parentMobileNo: '98765' }, 'parentMobileNo', mobile) },
-  { what: 'a long mobile', ...one({ parentMobileNo: '9876500001234' }, 'parentMobileNo', mobile) },
-  { what: 'a mobile with letters', ...one({ parentMobileNo: '98765abcde' }, 'parentMobileNo', mobile) },
-  { what: 'no subject', ...one({ subjectName: '' }, 'subjectName', messages.subjectRequired) },
-  { what: 'a subject that there is not', ...one({ subjectName: 'Z' }, 'subjectName', offered('Z')) },
+  { what: 'a short mobile', ...invalidCase({ parentMobileNo: '98765' }, 'parentMobileNo', mobile) },
+  { what: 'a long mobile', ...invalidCase({ parentMobileNo: '9876500001234' }, 'parentMobileNo', mobile) },
+  {
+    what: 'a mobile with letters',
+    ...invalidCase({ parentMobileNo: '98765abcde' }, 'parentMobileNo', mobile),
+  },
+  { what: 'no subject', ...invalidCase({ subjectName: '' }, 'subjectName', messages.subjectRequired) },
+  { what: 'a subject that there is not', ...invalidCase({ subjectName: 'Z' }, 'subjectName', offered('Z')) },
   {
     what: 'a subject spelt otherwise',
-    ...one({ subjectName: 'M,Scince' }, 'subjectName', offered('Scince')),
+    ...invalidCase({ subjectName: 'M,Scince' }, 'subjectName', offered('Scince')),
   },
-  { what: 'a subject of little stars', ...one({ subjectName: 'M,A' }, 'subjectName', offered('A')) },
+  { what: 'a subject of little stars', ...invalidCase({ subjectName: 'M,A' }, 'subjectName', offered('A')) },
   {
     what: 'a subject of the older ones',
-    ...one({ classId: '13', subjectName: 'A,M' }, 'subjectName', offered('M')),
+    ...invalidCase({ classId: '13', subjectName: 'A,M' }, 'subjectName', offered('M')),
   },
-  { what: 'a subject that has closed', ...one({ subjectName: 'M,E' }, 'subjectName', closed) },
+  { what: 'a subject that has closed', ...invalidCase({ subjectName: 'M,E' }, 'subjectName', closed) },
   {
     what: 'a book of another subject',
-    ...one({ cb: 'G' }, 'cb', 'Comprehensive Book: please choose the subject General Knowledge first.'),
+    ...invalidCase(
+      { cb: 'G' },
+      'cb',
+      'Comprehensive Book: please choose the subject General Knowledge first.',
+    ),
   },
-  { what: 'a book of nothing', ...one({ cb: 'Z' }, 'cb', offered('Z')) },
+  { what: 'a book of nothing', ...invalidCase({ cb: 'Z' }, 'cb', offered('Z')) },
   {
     what: 'a kind of book that the class has not',
-    ...one({ tb: 'M' }, 'tb', 'Text Book is not offered for Mathematics in this class.'),
+    ...invalidCase({ tb: 'M' }, 'tb', 'Text Book is not offered for Mathematics in this class.'),
   },
   {
     what: 'two things about the choice',
@@ -160,7 +191,8 @@ const cellsOf = ({ classId = '', ...texts }: Texts): Texts => ({
   classId: isClassId(Number(classId)) ? className(Number(classId)) : classId,
 })
 type Found = Array<readonly [string, string]>
-const inOrder = (found: Found | Said) => found.map(([field, says]) => `${field}: ${says}`).toSorted()
+const inOrder = (found: Found | ExpectedIssues) =>
+  found.map(([field, says]) => `${field}: ${says}`).toSorted()
 
 let server: TestServer
 let teacher: { token: string }

@@ -8,13 +8,13 @@ import './later.ts'
 export const demoPassword = 'Kalpanik-demo-42'
 
 /** What a page stores about who is signed in. */
-export type Kept = Record<string, string>
+export type StoredSession = Record<string, string>
 
 /**
  * Who is signed in already, by name. A code of the second factor works once in its 30 seconds, so a test reuses the
  * previous one's session instead of signing in the same officer again.
  */
-export const sessions = new Map<string, Promise<Kept>>()
+export const sessions = new Map<string, Promise<StoredSession>>()
 
 /** Returns the key of an officer's session in `sessions`. */
 export const officeKey = (role: string): string => `office ${role}`
@@ -25,7 +25,7 @@ const usedCodes = new Map<string, string>()
 export async function freshCode(page: Page, role: string): Promise<string> {
   for (;;) {
     const demo = await (await page.context().request.get('/demo')).text()
-    const row = demo.split('<tr').find((one) => one.includes(`${role}@podium.example`)) ?? ''
+    const row = demo.split('<tr').find((part) => part.includes(`${role}@podium.example`)) ?? ''
     const digits = row.replaceAll(/<[^>]*>/g, ' ').match(/\b(\d{3})\s?(\d{3})\b/)
     if (!digits) throw new Error(`the demo page has no code of ${role}`)
     const code = `${digits[1]}${digits[2]}`
@@ -97,8 +97,8 @@ export async function signInToOffice(page: Page, role: string): Promise<void> {
   await code.fill(await freshCode(page, role))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
-  const kept = await page.evaluate(`({ ...sessionStorage })`)
-  sessions.set(officeKey(role), Promise.resolve(kept as Kept))
+  const stored = await page.evaluate(`({ ...sessionStorage })`)
+  sessions.set(officeKey(role), Promise.resolve(stored as StoredSession))
 }
 
 /** The seasons of the demo world on the day of the tests, and that day in India. */

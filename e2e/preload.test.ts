@@ -11,20 +11,22 @@ import { refused, settled, walk } from './look.ts'
  * Returns what a page requests while loading, and which parts, requested before its first call, its HTML does not list.
  */
 async function asks(page: Page, path: string): Promise<{ asked: string[]; unnamed: string[] }> {
-  const asked: string[] = []
-  const hear = (request: Request) => asked.push(new URL(request.url()).pathname)
+  const requested: string[] = []
+  const hear = (request: Request) => requested.push(new URL(request.url()).pathname)
   page.on('request', hear)
   const html = (await (await page.goto(path))?.text()) ?? ''
   await settled(page)
   page.off('request', hear)
   // Parts requested alongside the page's data may come later.
-  const first = asked.findIndex((one) => one.startsWith('/api/'))
-  const parts = asked.slice(0, first < 0 ? undefined : first).filter((one) => one.startsWith('/assets/'))
+  const first = requested.findIndex((path) => path.startsWith('/api/'))
+  const parts = requested
+    .slice(0, first < 0 ? undefined : first)
+    .filter((path) => path.startsWith('/assets/'))
   assert.ok(parts.length > 5, path)
   // The reasons of refusals are loaded some time after the start; on a busy machine, before the first call.
   const named = (part: string) =>
     html.includes(`href="${part}"`) || html.includes(`src="${part}"`) || /refusals-[\w-]+\.js$/.test(part)
-  return { asked, unnamed: parts.filter((part) => !named(part)) }
+  return { asked: requested, unnamed: parts.filter((part) => !named(part)) }
 }
 
 /** Returns the files of a language's words. */
@@ -33,23 +35,23 @@ const wordFiles = (language: string) =>
     .filter(([key]) => key.startsWith(`words/${language}/`) || key.startsWith(`_words-${language}-`))
     .map(([, { file }]) => `/${file}`)
 
-for (const [language, other] of [
+for (const [language, otherLanguage] of [
   ['en', 'hi'],
   ['hi', 'en'],
 ] as const) {
-  test(`who reads ${language} downloads no words of ${other}, and a page names its own`, async () => {
+  test(`who reads ${language} downloads no words of ${otherLanguage}, and a page names its own`, async () => {
     await walk(
       async ({ page, beSchool, beOffice }) => {
         // This tells the server the language.
         await page.goto('/login')
         await settled(page)
-        const others = wordFiles(other)
+        const others = wordFiles(otherLanguage)
         assert.ok(others.length > 50)
         const look = async (path: string) => {
           const { asked, unnamed } = await asks(page, path)
           assert.deepEqual(unnamed, [], path)
           assert.deepEqual(
-            asked.filter((one) => others.includes(one)),
+            asked.filter((path) => others.includes(path)),
             [],
             path,
           )
@@ -87,7 +89,7 @@ test('why a call is refused is said in Hindi, however late the sentences come', 
     async ({ page }) => {
       await page.goto('/login')
       const held = Promise.withResolvers<() => Promise<unknown>>()
-      const letGo = await hold(page, '*/assets/refusals-*.js', (asked) => held.resolve(asked.letGo))
+      const letGo = await hold(page, '*/assets/refusals-*.js', (request) => held.resolve(request.letGo))
       await page.locator('input[type=email]').fill('nobody@podium.example')
       await page.locator('input[type=password]').fill('not-the-password-1')
       const answered = page.waitForResponse(/Account\/Login$/)
@@ -108,7 +110,9 @@ test('so is why a file is refused, on a page that says it itself', async () => {
       const refusal = Promise.withResolvers<void>()
       await beSchool('meera')
       await page.goto('/register')
-      const letGo = await hold(page, '*/assets/refusals-*.js', (asked) => refusal.promise.then(asked.letGo))
+      const letGo = await hold(page, '*/assets/refusals-*.js', (request) =>
+        refusal.promise.then(request.letGo),
+      )
       await open('/student/import')
       const answered = page.waitForResponse(/ManageStudent\/ImportStudents/)
       const damaged = { name: 'list.xlsx', mimeType: 'text/plain', buffer: Buffer.from('no spreadsheet') }
@@ -126,9 +130,9 @@ test('why a button is disabled is said in Hindi at once on a page that is opened
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('operations')
-      const known = page.waitForResponse(/refusals-[^/]*\.js$/)
+      const loaded = page.waitForResponse(/refusals-[^/]*\.js$/)
       await open('/office?season=2025-26')
-      await (await known).finished()
+      await (await loaded).finished()
       // Suppresses requests made a second later or more: what is known must suffice.
       await page.evaluate(`{
         const begin = setTimeout

@@ -60,9 +60,9 @@ export async function startPortal(dataDir: string, later = 0, demo: 'on' | 'off'
   }
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
+      const exit = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
-      await gone
+      await exit
     }
   }
   try {

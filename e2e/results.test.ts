@@ -46,12 +46,12 @@ test('a name of the results table opens its page: medal and ranks, stars for lit
       await page.getByText("This link doesn't work").waitFor()
       await page.route('**/PublicResult*', (route) => route.fulfill({ status: 500, body: '' }))
       await page.goto(link)
-      const again = page.getByRole('button', { name: 'Try again' })
-      await again.waitFor()
+      const retry = page.getByRole('button', { name: 'Try again' })
+      await retry.waitFor()
       await page.unroute('**/PublicResult*')
       const notOut = { result: 'success', message: '', state: 'awaited', data: null }
       await page.route('**/PublicResult*', (route) => route.fulfill({ json: notOut }))
-      await again.click()
+      await retry.click()
       await page.getByRole('heading', { name: "This result isn't available right now" }).waitFor()
       await see('result-page-not-out')
     },
@@ -62,7 +62,7 @@ test('a name of the results table opens its page: medal and ranks, stars for lit
 test('a school reads why a subject has no results, downloads a certificate, and anybody checks its number', async () => {
   await walk(
     async ({ page, beSchool, open, see, size }) => {
-      const found = page.locator('main').getByLabel('Subject')
+      const subjectField = page.locator('main').getByLabel('Subject')
       if (size === 'desk') {
         await beSchool('arindam')
         await open(results)
@@ -70,8 +70,8 @@ test('a school reads why a subject has no results, downloads a certificate, and 
           ['Science', "Your school's results are on hold"],
           ['Social Studies', 'Not out yet'],
         ] as const) {
-          const option = found.locator('option', { hasText: subject }).first()
-          await found.selectOption((await option.getAttribute('value')) ?? '')
+          const option = subjectField.locator('option', { hasText: subject }).first()
+          await subjectField.selectOption((await option.getAttribute('value')) ?? '')
           await page.getByRole('button', { name: 'Search', exact: true }).click()
           await page.getByRole('heading', { name: state }).waitFor()
         }
@@ -130,10 +130,10 @@ test("a family finds last season's medal at its child, with the reasons and the 
       await see('family-results')
       await page.getByRole('button', { name: 'हिन्दी' }).click()
       await card.getByRole('heading', { name: 'स्वर्ण पदक' }).first().waitFor()
-      const said = (await card.locator('.exams, .kid-result').allInnerTexts()).join(' ')
-      assert.match(said, /गणित/)
+      const text = (await card.locator('.exams, .kid-result').allInnerTexts()).join(' ')
+      assert.match(text, /गणित/)
       // “Kalpanik”, the school and its places are not translated; the olympiads' words are.
-      assert.doesNotMatch(said, /Mathematics|Science|English|Olympiad|prize|award|section|certificate/i)
+      assert.doesNotMatch(text, /Mathematics|Science|English|Olympiad|prize|award|section|certificate/i)
       await see('family-results-hindi')
       await page.getByRole('button', { name: 'English' }).click()
     },
@@ -161,10 +161,10 @@ test('what stands beneath the children is offered when their results are there, 
       await page.route('**/Get_Privacy*', (route) => route.fulfill({ status: 500, body: '' }))
       arrive.resolve()
       await privacy.click()
-      const again = page.locator('.kids ~ div').getByRole('button', { name: 'Try again' })
-      await again.waitFor()
+      const retry = page.locator('.kids ~ div').getByRole('button', { name: 'Try again' })
+      await retry.waitFor()
       await page.unroute('**/Get_Privacy*')
-      await again.click()
+      await retry.click()
       await page.getByRole('region', { name: 'Ishita Namunawala' }).waitFor()
     },
     { expected: broken, only: 'phone' },
@@ -209,7 +209,7 @@ test('a corrected result shows all that it changes before it is approved, and sc
       await page.keyboard.press('Tab')
       await dialog.getByText(name, { exact: true }).waitFor()
       const marks = dialog.getByRole('textbox', { name: /\(max \d+\)$/ })
-      for (const one of await marks.all()) await one.fill('1')
+      for (const field of await marks.all()) await field.fill('1')
       await marks.first().fill('१ अंक')
       await dialog.getByRole('button', { name: 'Create corrected version' }).click()
       await dialog.getByText('Not a number of marks.').waitFor()
@@ -254,7 +254,7 @@ test('the office reads the lists of a season, their figures, children and mails;
   })
 })
 
-interface Invited {
+interface InvitedStudent {
   studentId: number
   className: string
   answer: string
@@ -264,7 +264,7 @@ interface Event {
   can: object
   daysLeft: number
   answerBy: string
-  children: Invited[]
+  children: InvitedStudent[]
 }
 
 test('a school answers for a class at once, page by page, and keeps what it has said on the others', async () => {
@@ -273,15 +273,16 @@ test('a school answers for a class at once, page by page, and keeps what it has 
       await beSchool('sunita')
       // In the demo world the deadline is over; here it is not, and the answers are not sent.
       let event: Event | undefined
-      let sent: { answers: { studentId: number; answer: string; note: string }[] } | undefined
+      let answers: { answers: { studentId: number; answer: string; note: string }[] } | undefined
       const token = await page.evaluate<string>(`sessionStorage.getItem('token')`)
       page.on('request', (request) => {
-        if (request.url().includes('Answer_Invitations')) sent = request.postDataJSON()
+        if (request.url().includes('Answer_Invitations')) answers = request.postDataJSON()
       })
       const letGo = await hold(page, '*/api/ManageResult/*_Invitations*', async ({ url, answer }) => {
         if (url.includes('Answer_')) return answer(200, { result: 'success', message: '', answered: 6 })
-        const asked = await page.context().request.get(url, { headers: { authorization: `Bearer ${token}` } })
-        const body = await asked.json()
+        const headers = { authorization: `Bearer ${token}` }
+        const response = await page.context().request.get(url, { headers })
+        const body = await response.json()
         event = { ...body.data[0], can: { answer: true }, daysLeft: 3, answerBy: '2027-12-01' } as Event
         return answer(200, { ...body, data: [event] })
       })
@@ -289,8 +290,8 @@ test('a school answers for a class at once, page by page, and keeps what it has 
       const rows = page.locator('tbody tr:not(.grouprow)')
       assert.equal(await rows.count(), 20, 'a page of a list that a phone would scroll through for a minute')
       await see('next-level-school')
-      const [first, ...others] = event?.children ?? []
-      assert.ok(first && others.length > 20)
+      const [first, ...rest] = event?.children ?? []
+      assert.ok(first && rest.length > 20)
       // One manually, with a reason; the rest of the class with one press, wherever they are in the list.
       await rows.first().getByRole('button', { name: 'No', exact: true }).click()
       await rows.first().getByLabel('Why').fill('Moves away in May')
@@ -301,12 +302,12 @@ test('a school answers for a class at once, page by page, and keeps what it has 
       await fits(page, 'the second page of those who are invited')
       await page.getByRole('button', { name: 'Previous' }).click()
       assert.equal(await rows.first().getByLabel('Why').inputValue(), 'Moves away in May')
-      const own = others.filter(({ className }) => className === first.className)
-      await page.getByRole('button', { name: `Send ${own.length + 1} answers` }).click()
+      const sameClass = rest.filter(({ className }) => className === first.className)
+      await page.getByRole('button', { name: `Send ${sameClass.length + 1} answers` }).click()
       await told(page, '6 answers sent')
-      assert.deepEqual(sent?.answers, [
+      assert.deepEqual(answers?.answers, [
         { studentId: first.studentId, answer: 'no', note: 'Moves away in May' },
-        ...own.map(({ studentId }) => ({ studentId, answer: 'yes', note: '' })),
+        ...sameClass.map(({ studentId }) => ({ studentId, answer: 'yes', note: '' })),
       ])
       await letGo()
     },

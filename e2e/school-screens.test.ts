@@ -206,8 +206,8 @@ test('a school chooses one of two dates once its students are paid, and changes 
     await row.getByRole('button', { name: `Change the exam date of ${subject}` }).click()
     await page.getByText('Please select Exam date.').first().waitFor()
     await see('exam-dates-nothing-chosen')
-    for (const at of [0, 1]) {
-      const date = row.getByRole('radio').nth(at)
+    for (const index of [0, 1]) {
+      const date = row.getByRole('radio').nth(index)
       await date.click()
       await told(page, 'Details saved sucessfully')
       await date.and(page.locator(':checked')).waitFor()

@@ -97,19 +97,25 @@ function filledIn(template: string): string {
     .trim()
     .split(/\r?\n/)
   const columns = head.split(',')
-  const at = (name: string) => columns.findIndex((column) => column.trim().startsWith(name))
-  const first = at('Attendance') + 1
+  const columnIndex = (name: string) => columns.findIndex((column) => column.trim().startsWith(name))
+  const first = columnIndex('Attendance') + 1
   return [
     head,
     ...lines.map((line, n) => {
       const cells = line.split(',')
-      cells[at('Attendance')] = 'P'
+      cells[columnIndex('Attendance')] = 'P'
       for (let i = first; i < first + 4; i++) cells[i] = String(10 - (n % 10))
       return cells.join(',')
     }),
     columns
       .map((_, i) =>
-        i === at('Roll No') ? 'NOBODY-01' : i === at('Attendance') ? 'P' : i >= first ? '1' : '',
+        i === columnIndex('Roll No')
+          ? 'NOBODY-01'
+          : i === columnIndex('Attendance')
+            ? 'P'
+            : i >= first
+              ? '1'
+              : '',
       )
       .join(','),
   ].join('\r\n')

@@ -17,8 +17,8 @@ async function shows(page: Page, texts: readonly string[], inside = 'main'): Pro
 async function columns(page: Page, names: readonly string[], inside = 'main'): Promise<void> {
   await page.locator(`${inside} table thead th`).first().waitFor()
   const heads = await page.locator(`${inside} table`).first().locator('thead th').allInnerTexts()
-  const found = heads.map((head) => head.trim()).filter((head) => names.includes(head))
-  assert.deepEqual(found, names)
+  const columnNames = heads.map((head) => head.trim()).filter((head) => names.includes(head))
+  assert.deepEqual(columnNames, names)
 }
 
 /** Asserts that fields with these labels exist. */
@@ -309,8 +309,8 @@ async function school({ page }: Look): Promise<void> {
   await shows(page, ['First date', 'Second date'])
   await shows(page, ['A payment takes 1 to 2 hours to process before exam dates can be chosen.'])
   await goOn(page, 'Contact Detail')
-  const shown = page.getByRole('group', { name: 'Show' })
-  for (const name of ['All', 'Active', 'Inactive']) await shown.getByText(name, { exact: true }).waitFor()
+  const showGroup = page.getByRole('group', { name: 'Show' })
+  for (const name of ['All', 'Active', 'Inactive']) await showGroup.getByText(name, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'New Contact' }).waitFor()
   await page.getByRole('switch').first().waitFor()
   await page

@@ -42,10 +42,10 @@ test('a page whose data the server cannot give says so, and asks again [spec 8.1
     async ({ page, beSchool, see }) => {
       await beSchool('meera')
       for (const path of loading) {
-        const mend = await hold(page, '*/api/*', (asked) => asked.answer(500, '<h1>Broken</h1>'))
+        const mend = await hold(page, '*/api/*', (request) => request.answer(500, '<h1>Broken</h1>'))
         await page.goto(path)
-        const again = page.locator('main').getByRole('button', { name: 'Try again' })
-        await again.first().waitFor()
+        const retry = page.locator('main').getByRole('button', { name: 'Try again' })
+        await retry.first().waitFor()
         await page
           .locator('main')
           .getByText(/Internal Server Error: /)
@@ -53,7 +53,7 @@ test('a page whose data the server cannot give says so, and asks again [spec 8.1
           .waitFor()
         await see(`failing-${named(path)}`)
         await mend()
-        await again.first().click()
+        await retry.first().click()
         await settled(page)
       }
     },
@@ -65,8 +65,8 @@ test('a page of the office that cannot be read keeps its name', async () => {
   await walk(
     async ({ page, beOffice, see }) => {
       await beOffice('owner')
-      await hold(page, '*/api/office/*', (asked) =>
-        asked.url.endsWith('/Me') ? asked.letGo() : asked.answer(500, '<h1>Broken</h1>'),
+      await hold(page, '*/api/office/*', (request) =>
+        request.url.endsWith('/Me') ? request.letGo() : request.answer(500, '<h1>Broken</h1>'),
       )
       for (const [path, title] of officePages) {
         await page.goto(`/office/${path}`)
@@ -84,17 +84,17 @@ test('a list that a bad line kept away is asked for again [spec 8.2 8.13]', asyn
     async ({ page, beSchool, see }) => {
       await beSchool('meera')
       const calls = '**/GetStudentDetails*'
-      const again = page.getByRole('button', { name: 'Try again' })
+      const retry = page.getByRole('button', { name: 'Try again' })
       await page.route(calls, (route) => route.fulfill({ status: 503, body: '<h1>Unavailable</h1>' }))
       await page.goto('/student/entry')
-      await again.waitFor()
+      await retry.waitFor()
       await page.unroute(calls)
       await page.route(calls, (route) => route.abort())
       await page.reload()
-      await again.waitFor()
+      await retry.waitFor()
       await see('students-unreachable')
       await page.unroute(calls)
-      await again.click()
+      await retry.click()
       await page.getByRole('row').nth(1).or(page.locator('main li').first()).waitFor()
     },
     { expected: broken },
@@ -107,8 +107,8 @@ test('a page with nothing to show says so, and what to do next [spec 2.14.6]', a
     for (const path of schools) {
       await open(path)
       if (path.endsWith('contact-details')) {
-        const nobody = 'Currently, there are no contacts to display. Please Add New Entry'
-        await page.getByText(nobody).waitFor()
+        const emptyText = 'Currently, there are no contacts to display. Please Add New Entry'
+        await page.getByText(emptyText).waitFor()
       }
       await see(`empty-${named(path)}`)
     }

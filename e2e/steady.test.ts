@@ -21,11 +21,11 @@ const watching = `{
 
 /** Opens a page whose requests are answered one at a time, latest first, drawing in between. */
 async function backwards(page: Page, path: string): Promise<void> {
-  const held: (() => void)[] = []
+  const heldRequests: (() => void)[] = []
   let asked = 0
   const letAllGo = await hold(page, '*/api/*', ({ letGo }) => {
     asked++
-    held.push(letGo)
+    heldRequests.push(letGo)
   })
   await page.goto(path, { waitUntil: 'commit' })
   let over = false
@@ -33,7 +33,7 @@ async function backwards(page: Page, path: string): Promise<void> {
     over = true
   })
   while (!over) {
-    held.pop()?.()
+    heldRequests.pop()?.()
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   }
   await there

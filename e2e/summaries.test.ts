@@ -84,10 +84,10 @@ test('books are counted by subject, class and category, and paid ones told from 
       await beSchool('joyita')
       await page.route('**/GetBook_Summary*', (route) => route.fulfill({ status: 500, body: '' }))
       await open('/books/summary')
-      const again = page.getByRole('button', { name: 'Try again' })
-      await again.waitFor()
+      const retry = page.getByRole('button', { name: 'Try again' })
+      await retry.waitFor()
       await page.unroute('**/GetBook_Summary*')
-      await again.click()
+      await retry.click()
       await page.getByText('No books yet').waitFor()
     },
     { expected: broken },

@@ -29,7 +29,7 @@ for (const [entry, path] of Object.entries({
     await page.goto(path)
     await settled(page)
     for (const [what, attempt] of Object.entries(sinks)) {
-      const met = await page.evaluate<string>(`(() => {
+      const outcomes = await page.evaluate<string>(`(() => {
         try {
           ${attempt}
           return 'done'
@@ -37,7 +37,7 @@ for (const [entry, path] of Object.entries({
           return error.name
         }
       })()`)
-      assert.equal(met, 'TypeError', `${what} on ${path}`)
+      assert.equal(outcomes, 'TypeError', `${what} on ${path}`)
     }
     await close()
   })

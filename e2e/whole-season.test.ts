@@ -77,10 +77,10 @@ type Fee = 'Registration Fee' | 'Book Fee'
 async function owed(page: Page, fee: Fee): Promise<{ reference: string; account: string; amount: number }> {
   const heading = page.getByRole('heading', { name: fee, exact: true })
   const text = await page.locator('.fee').filter({ has: heading }).innerText()
-  const found = (pattern: RegExp) => (pattern.exec(text)?.[1] ?? '').replaceAll(/[\s,]/g, '')
-  const reference = found(/(PD\d\d-\w+-[A-Z]\d+)/)
-  const account = found(/(\d{4}\s+\d{4}\s+\d{4})/)
-  const amount = Number(found(/Update Payment Details\(₹([\d,.]+)\)/))
+  const textOf = (pattern: RegExp) => (pattern.exec(text)?.[1] ?? '').replaceAll(/[\s,]/g, '')
+  const reference = textOf(/(PD\d\d-\w+-[A-Z]\d+)/)
+  const account = textOf(/(\d{4}\s+\d{4}\s+\d{4})/)
+  const amount = Number(textOf(/Update Payment Details\(₹([\d,.]+)\)/))
   assert.ok(reference && account && amount > 0, `${fee}: ${text}`)
   return { reference, account, amount }
 }

@@ -14,7 +14,7 @@ import {
   killHard,
   type Program,
   place,
-  servant,
+  unprivilegedUser,
   until,
 } from './processes.ts'
 
@@ -54,7 +54,7 @@ const roles = {
 function write(name: string, text: string): string {
   const path = join(folder, name)
   writeFileSync(path, text, { mode: 0o600 })
-  if (servant) chownSync(path, servant.uid, servant.gid)
+  if (unprivilegedUser) chownSync(path, unprivilegedUser.uid, unprivilegedUser.gid)
   return path
 }
 
@@ -62,17 +62,17 @@ const host = '127.0.0.1'
 
 export async function startDatabase(programs: ReturnType<typeof findPrograms>): Promise<Cluster> {
   const [etcd, peer, port, pooler] = [await freePort(), await freePort(), await freePort(), await freePort()]
-  const own = `http://${host}:${etcd}`
+  const address = `http://${host}:${etcd}`
   const among = `http://${host}:${peer}`
   const data = place('etcd')
   const member = [
     ...['--name', 'one', '--data-dir', data],
-    ...['--listen-client-urls', own, '--advertise-client-urls', own],
+    ...['--listen-client-urls', address, '--advertise-client-urls', address],
     ...['--listen-peer-urls', among, '--initial-advertise-peer-urls', among],
     ...['--initial-cluster', `one=${among}`, '--logger', 'zap'],
   ]
-  keepRunning('etcd', () => ({ name: 'etcd', command: programs.etcd, args: member, as: servant }))
-  await until('etcd answers', async () => ((await fetch(`${own}/health`)).ok ? true : undefined))
+  keepRunning('etcd', () => ({ name: 'etcd', command: programs.etcd, args: member, as: unprivilegedUser }))
+  await until('etcd answers', async () => ((await fetch(`${address}/health`)).ok ? true : undefined))
   const nodes: Node[] = []
   for (const name of ['a', 'b']) nodes.push(await startNode(name, etcd, programs))
   const primary = () => until('there is a primary', async () => findPrimary(nodes), 180)
@@ -82,7 +82,7 @@ export async function startDatabase(programs: ReturnType<typeof findPrograms>): 
     name: 'pgbouncer',
     command: programs.pgbouncer,
     args: [ini],
-    as: servant,
+    as: unprivilegedUser,
   }))
   const cluster: Cluster = {
     nodes,
@@ -161,7 +161,7 @@ async function startNode(name: string, etcd: number, { patroni, postgres }: Retu
     command: patroni,
     args: [config],
     env: { HOME: home },
-    as: servant,
+    as: unprivilegedUser,
   }))
   return { name, port, api, patroni: started, processes }
 }
@@ -185,8 +185,8 @@ async function findPrimary(nodes: readonly Node[]): Promise<Node | undefined> {
 
 async function findWhole(nodes: readonly Node[]): Promise<Node | undefined> {
   const primary = await findPrimary(nodes)
-  const other = nodes.find((node) => node !== primary)
-  return primary && other && (await says(other, '/synchronous')) ? primary : undefined
+  const standby = nodes.find((node) => node !== primary)
+  return primary && standby && (await says(standby, '/synchronous')) ? primary : undefined
 }
 
 const addressOf = (node: Node, database: string): pg.ClientConfig => ({

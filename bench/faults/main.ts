@@ -15,7 +15,7 @@ import { endAll, findPrograms, folder, until } from './processes.ts'
 
 // What the database and the mail server hold after a run, compared with what was acknowledged
 
-interface Found {
+interface WriteCounts {
   kind: Kind
   sent: number
   acknowledged: number
@@ -42,15 +42,15 @@ const questions: Readonly<Record<Kind, string>> = {
     where p.state = 'verified' and p.receipt_no is not null group by 1`,
 }
 
-async function checkWrites(cluster: Cluster, writes: readonly Write[]): Promise<Found[]> {
-  const found: Found[] = []
+async function checkWrites(cluster: Cluster, writes: readonly Write[]): Promise<WriteCounts[]> {
+  const counts: WriteCounts[] = []
   for (const kind of Object.keys(questions) as Kind[]) {
     const rows = await cluster.ask<{ mark: string; times: number }>(questions[kind])
     const times = new Map(rows.map(({ mark, times: n }) => [mark, n]))
-    const own = writes.filter((write) => write.kind === kind)
-    const marks = new Set(own.map(({ mark }) => mark))
-    const acknowledged = new Set(own.filter((write) => write.acknowledged).map(({ mark }) => mark))
-    found.push({
+    const sent = writes.filter((write) => write.kind === kind)
+    const marks = new Set(sent.map(({ mark }) => mark))
+    const acknowledged = new Set(sent.filter((write) => write.acknowledged).map(({ mark }) => mark))
+    counts.push({
       kind,
       sent: marks.size,
       acknowledged: acknowledged.size,
@@ -59,7 +59,7 @@ async function checkWrites(cluster: Cluster, writes: readonly Write[]): Promise<
       unanswered: [...times.keys()].filter((mark) => !acknowledged.has(mark)).length,
     })
   }
-  return found
+  return counts
 }
 
 /** What must always hold; each query counts the violations. */
@@ -91,8 +91,8 @@ async function checkInvariants(cluster: Cluster): Promise<Array<[what: string, t
   const files = await cluster.ask<{ sha256: string }>('select distinct sha256 from files')
   // s3rver stores an object as a file with its name and an extension.
   const inBucket = readdirSync(join(folder, 'bucket'), { recursive: true, encoding: 'utf8' })
-  const kept = new Set(inBucket.map((path) => basename(path).split('.')[0]))
-  broken.push(['files whose content is missing', files.filter(({ sha256 }) => !kept.has(sha256)).length])
+  const stored = new Set(inBucket.map((path) => basename(path).split('.')[0]))
+  broken.push(['files whose content is missing', files.filter(({ sha256 }) => !stored.has(sha256)).length])
   return broken
 }
 
@@ -114,13 +114,13 @@ async function checkMails(cluster: Cluster, mails: Portals['mails']) {
   )
   const idOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32)
   const keys = rows.map(({ key }) => idOf(key))
-  const known = new Set(keys)
+  const expected = new Set(keys)
   return {
     written: rows.length,
     lost: keys.filter((id) => !mails.has(id)).length,
     givenUp: rows.filter(({ failed }) => failed).length,
     doubled: [...mails.values()].filter((times) => times > 1).length,
-    unknown: [...mails.keys()].filter((id) => !known.has(id)).length,
+    unknown: [...mails.keys()].filter((id) => !expected.has(id)).length,
   }
 }
 
@@ -133,12 +133,12 @@ interface Phase {
   until: number
 }
 
-interface Shown {
+interface Results {
   minutes: number
   kills: number
   phases: readonly Phase[]
   load: Pick<Load, 'calls' | 'refusals' | 'writes'>
-  writes: readonly Found[]
+  writes: readonly WriteCounts[]
   invariants: ReadonlyArray<readonly [what: string, times: number]>
   mails: Awaited<ReturnType<typeof checkMails>>
 }
@@ -150,12 +150,12 @@ const names = ['fail-over', 'database away', 'migration', 'rolling restart', 'ki
 const toBeExpected = new Set<string>(['fail-over', 'database away'])
 
 function phaseOf(call: Call, phases: readonly Phase[]): Phase['name'] | 'nothing' {
-  const met = phases.filter(({ from, until }) => call.until >= from && call.from <= until)
-  return names.find((name) => met.some((phase) => phase.name === name)) ?? 'nothing'
+  const overlapping = phases.filter(({ from, until }) => call.until >= from && call.from <= until)
+  return names.find((name) => overlapping.some((phase) => phase.name === name)) ?? 'nothing'
 }
 
 /** Returns the longest time, in seconds, without an acknowledged write, among those that overlap one of the phases. */
-function longestPause(load: Shown['load'], phases: readonly Phase[]): number {
+function longestPause(load: Results['load'], phases: readonly Phase[]): number {
   const times = load.writes.flatMap(({ acknowledged }) => acknowledged ?? []).sort((a, b) => a - b)
   let longest = 0
   for (const [index, time] of times.entries()) {
@@ -167,31 +167,31 @@ function longestPause(load: Shown['load'], phases: readonly Phase[]): number {
 }
 
 /** Prints the report; true if nothing was lost, duplicated or wrongly refused. */
-function report(shown: Shown): boolean {
-  const { phases, load, mails } = shown
+function report(results: Results): boolean {
+  const { phases, load, mails } = results
   const line = (what: string, ...values: Array<string | number>) =>
     console.log(`${what.padEnd(62)}${values.map((value) => String(value).padStart(12)).join('')}`)
   console.log(
-    `\n${shown.minutes.toFixed(1)} minutes, ${shown.kills} kills of an instance, ${load.calls.length} calls`,
+    `\n${results.minutes.toFixed(1)} minutes, ${results.kills} kills of an instance, ${load.calls.length} calls`,
   )
   line('writes', 'sent', 'acknowledged', 'lost', 'doubled', 'unanswered')
-  for (const { kind, sent, acknowledged, lost, doubled, unanswered } of shown.writes)
+  for (const { kind, sent, acknowledged, lost, doubled, unanswered } of results.writes)
     line(kind, sent, acknowledged, lost, doubled, unanswered)
   line('mails', 'written', 'given up', 'lost', 'doubled', 'unknown')
   line('', mails.written, mails.givenUp, mails.lost, mails.doubled, mails.unknown)
   line('during', 'calls', '5xx', 'no answer', 'pause, s', 'times')
   const outcomes = [...names, 'nothing' as const].map((name) => {
     const calls = load.calls.filter((call) => phaseOf(call, phases) === name)
-    const own = phases.filter((phase) => phase.name === name)
+    const ofName = phases.filter((phase) => phase.name === name)
     const failed = calls.filter(({ status }) => status >= 500).length
-    const pause = name === 'nothing' ? 0 : longestPause(load, own)
+    const pause = name === 'nothing' ? 0 : longestPause(load, ofName)
     line(
       name,
       calls.length,
       failed,
       calls.filter(({ status }) => status === 0).length,
       pause.toFixed(1),
-      own.length,
+      ofName.length,
     )
     return { name, failed, pause }
   })
@@ -201,16 +201,16 @@ function report(shown: Shown): boolean {
     const where = Object.entries(Object.groupBy(calls, (call) => phaseOf(call, phases)))
     console.log(`  ${answer}: ${where.map(([name, some]) => `${some?.length} at ${name}`).join(', ')}`)
   }
-  for (const [what, times] of shown.invariants) line(what, times)
+  for (const [what, times] of results.invariants) line(what, times)
   for (const [what, times] of load.refusals) line(`refused: ${what}`, times)
   const longest = Math.max(...load.calls.map(({ from, until }) => until - from)) / 1000
   line('longest call, s', longest.toFixed(1))
 
   const faults = [
-    ...shown.writes.flatMap(({ kind, lost, doubled }) =>
+    ...results.writes.flatMap(({ kind, lost, doubled }) =>
       lost + doubled > 0 ? [`${kind}: lost or doubled`] : [],
     ),
-    ...shown.invariants.flatMap(([what, times]) => (times === 0 ? [] : [what])),
+    ...results.invariants.flatMap(([what, times]) => (times === 0 ? [] : [what])),
     ...(mails.lost + mails.givenUp + mails.unknown > 0 ? ['mails'] : []),
     ...outcomes.flatMap(({ name, failed }) =>
       failed > 0 && !toBeExpected.has(name) ? [`5xx at ${name}`] : [],
@@ -230,7 +230,7 @@ const schools = Number(process.env.BENCH_SCHOOLS ?? 12)
 const pause = Number(process.env.BENCH_PAUSE ?? 300)
 const killEvery = 20_000
 
-const said = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
+const print = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
@@ -241,12 +241,12 @@ process.once('exit', (code) => endAll(code !== 0 && code !== 130))
 
 async function run(): Promise<boolean> {
   const programs = findPrograms()
-  said(`${minutes} minutes, ${schools} schools; ${machine()}; files of this run: ${folder}`)
+  print(`${minutes} minutes, ${schools} schools; ${machine()}; files of this run: ${folder}`)
   const cluster = await startDatabase(programs)
   // The database is up; connections through HAProxy must wait until the portals start it.
   const portals = await startPortals(cluster, programs)
   const world = await makeWorld(cluster.url, schools, Math.ceil(minutes / 8) + 1)
-  said('three instances serve')
+  print('three instances serve')
   const phases: Phase[] = []
   const during = async <Result>(name: Phase['name'], act: () => Promise<Result>): Promise<Result> => {
     const phase: Phase = { name, from: Date.now(), until: Number.POSITIVE_INFINITY }
@@ -255,7 +255,7 @@ async function run(): Promise<boolean> {
       return await act()
     } finally {
       phase.until = Date.now()
-      said(`${name}: ${((phase.until - phase.from) / 1000).toFixed(1)} s`)
+      print(`${name}: ${((phase.until - phase.from) / 1000).toFixed(1)} s`)
     }
   }
   const { instances } = portals
@@ -269,7 +269,7 @@ async function run(): Promise<boolean> {
   const load = startLoad(portals.url, world, pause)
   const start = Date.now()
   const end = start + minutes * 60_000
-  const at = (part: number) => sleep(Math.max(0, start + part * minutes * 60_000 - Date.now()))
+  const waitUntil = (part: number) => sleep(Math.max(0, start + part * minutes * 60_000 - Date.now()))
   let killing = true
   let kills = 0
   /** Instances that have been ready since their last start. */
@@ -283,8 +283,8 @@ async function run(): Promise<boolean> {
       const victim = instances[turn % instances.length]
       if (!victim) break
       // On a busy machine a start may take longer than the time between two kills; the last running instance is spared.
-      const others = () => instances.some((instance) => instance !== victim && up.has(instance))
-      await until('another instance is up', async () => !killing || others() || undefined, 3600)
+      const othersUp = () => instances.some((instance) => instance !== victim && up.has(instance))
+      await until('another instance is up', async () => !killing || othersUp() || undefined, 3600)
       if (!killing) break
       victim.kill()
       up.delete(victim)
@@ -294,7 +294,7 @@ async function run(): Promise<boolean> {
         await sleep(2_000)
         await until(`${victim.name} is ready`, async () => (await victim.ready()) || undefined, 180)
         up.add(victim)
-      }).catch((error: Error) => said(error.message))
+      }).catch((error: Error) => print(error.message))
     }
   })()
   const recovered = async () => {
@@ -317,9 +317,9 @@ async function run(): Promise<boolean> {
       await recovered()
     })
 
-  await at(0.12)
+  await waitUntil(0.12)
   await failOver(false)
-  await at(0.35)
+  await waitUntil(0.35)
   const rested = Promise.withResolvers<void>()
   resting = rested.promise
   await allReady()
@@ -332,16 +332,16 @@ async function run(): Promise<boolean> {
     }
   })
   rested.resolve()
-  await at(0.55)
+  await waitUntil(0.55)
   await cluster.whole()
   await failOver(false)
-  await at(0.7)
+  await waitUntil(0.7)
   await portals.command('backup')
-  said('backed up into the bucket')
-  await at(0.78)
+  print('backed up into the bucket')
+  await waitUntil(0.78)
   await cluster.whole()
   await failOver(true)
-  await at(0.9)
+  await waitUntil(0.9)
   await during('database away', async () => {
     cluster.goAway(20_000)
     await sleep(20_000)
@@ -352,7 +352,7 @@ async function run(): Promise<boolean> {
   await killer
   await load.stop()
   const ended = Date.now()
-  said('the load has ended; waiting for the cluster, the instances and the mails')
+  print('the load has ended; waiting for the cluster, the instances and the mails')
   await cluster.whole()
   await allReady()
   await mailsLeft(cluster)

@@ -17,7 +17,7 @@ import {
   keepRunning,
   type Program,
   place,
-  servant,
+  unprivilegedUser,
   until,
 } from './processes.ts'
 
@@ -132,7 +132,7 @@ export async function startPortals(
     name: 'haproxy',
     command: programs.haproxy,
     args: ['-db', '-f', configuration],
-    as: servant,
+    as: unprivilegedUser,
   }))
   await until('the migrations are there', () => command('migrate'))
   const instances = ports.map((port, index) => ({

@@ -18,11 +18,11 @@ import { inPath, isExecutable, Missing } from '../../scripts/machine.ts'
 import { unprivileged } from '../../server/src/platform/db/embedded-folder.ts'
 
 /** The user for programs that refuse to run as root; undefined if we are not root. */
-export const servant = unprivileged()
+export const unprivilegedUser = unprivileged()
 
 /** Logs, data, configurations. Deleted at the end of a run, unless it failed. */
 export const folder = mkdtempSync(join(tmpdir(), 'podium-faults-'))
-if (servant) chownSync(folder, servant.uid, servant.gid)
+if (unprivilegedUser) chownSync(folder, unprivilegedUser.uid, unprivilegedUser.gid)
 
 /** All folders that a run leaves. */
 export const foldersOfRun = [folder]
@@ -31,7 +31,7 @@ export const foldersOfRun = [folder]
 export function place(name: string): string {
   const path = join(folder, name)
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  if (servant) chownSync(path, servant.uid, servant.gid)
+  if (unprivilegedUser) chownSync(path, unprivilegedUser.uid, unprivilegedUser.gid)
   return path
 }
 
@@ -40,25 +40,25 @@ export function place(name: string): string {
  * missing ones.
  */
 export function findPrograms() {
-  const wanted = [
+  const programs = [
     ['haproxy', 'haproxy'],
     ['patroni', 'patroni'],
     ['etcd', 'etcd-server'],
     ['pgbouncer', 'pgbouncer'],
   ] as const
-  const found = wanted.map(([name, debian]) => {
+  const located = programs.map(([name, debian]) => {
     const usual = `/usr/sbin/${name}`
     return { name, debian, path: isExecutable(usual) ? usual : inPath(name) }
   })
   const versions = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`)
   const postgres = versions.find((bin) => isExecutable(join(bin, 'postgres')))
-  const lacking: string[] = found.flatMap(({ debian, path }) => (path ? [] : [debian]))
+  const lacking: string[] = located.flatMap(({ debian, path }) => (path ? [] : [debian]))
   if (!postgres) lacking.push('postgresql')
   if (lacking.length > 0 || !postgres)
     throw new Missing(
       `This machine lacks ${lacking.join(', ')}. On Debian: sudo apt-get install -y --no-install-recommends ${lacking.join(' ')}`,
     )
-  const path = (name: string) => found.find((one) => one.name === name)?.path ?? name
+  const path = (name: string) => located.find((program) => program.name === name)?.path ?? name
   return {
     haproxy: path('haproxy'),
     patroni: path('patroni'),
@@ -77,20 +77,20 @@ export interface Program {
   log(): string
 }
 
-interface Started {
+interface StartCommand {
   name: string
   command: string
   args: string[]
   env?: Record<string, string>
   /** The user it runs as; root's own programs run as root */
-  as?: typeof servant
+  as?: typeof unprivilegedUser
 }
 
 const running = new Set<ChildProcess>()
 let ending = false
 
 /** Starts a program, and restarts it a second after it has ended, until the run ends. */
-export function keepRunning(name: string, start: () => Started): Program {
+export function keepRunning(name: string, start: () => StartCommand): Program {
   const log = join(folder, `${name}.log`)
   let child: ChildProcess | undefined
   let pause = 1_000
@@ -98,17 +98,17 @@ export function keepRunning(name: string, start: () => Started): Program {
     if (ending) return
     const { command, args, env, as } = start()
     const out = openSync(log, 'a')
-    const own = spawn(command, args, {
+    const started = spawn(command, args, {
       cwd: folder,
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
       stdio: ['ignore', out, out],
       ...as,
     })
     closeSync(out)
-    child = own
-    running.add(own)
-    own.once('exit', () => {
-      running.delete(own)
+    child = started
+    running.add(started)
+    started.once('exit', () => {
+      running.delete(started)
       setTimeout(begin, pause)
       pause = 1_000
     })
@@ -121,11 +121,11 @@ export function keepRunning(name: string, start: () => Started): Program {
       child?.kill('SIGKILL')
     },
     async restart() {
-      const own = child
-      if (!own) return
+      const stopping = child
+      if (!stopping) return
       pause = 0
-      const ended = once(own, 'exit')
-      own.kill('SIGTERM')
+      const ended = once(stopping, 'exit')
+      stopping.kill('SIGTERM')
       await ended
     },
     log: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
@@ -160,7 +160,7 @@ export function familyOf(pid: number): number[] {
     ...stdout
       .split('\n')
       .map(Number)
-      .filter((one) => one > 0),
+      .filter((pid) => pid > 0),
   ]
 }
 
@@ -172,8 +172,8 @@ export async function until<Found>(
 ): Promise<Found> {
   const end = Date.now() + seconds * 1000
   for (;;) {
-    const found = await ask().catch(() => undefined)
-    if (found !== undefined) return found
+    const answer = await ask().catch(() => undefined)
+    if (answer !== undefined) return answer
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`)
     await sleep(100)
   }

@@ -8,7 +8,7 @@ import { computeSet } from '../../server/src/features/results/ranking/commands.t
 import { countStale } from '../../server/src/features/shipping/orders/commands-needs.ts'
 import type { OpenedDatabase } from '../../server/src/platform/db/database.ts'
 
-interface Wanted {
+interface WorldOptions {
   /** About 53 students each */
   schools: number
   now: Date
@@ -23,7 +23,10 @@ const large = ['students', 'enrolments', 'results', 'audit', 'book_choices', 'pa
  * students each, twice as many entries, and related data in proportion. The same in every run except for the days,
  * which are counted back from `now`. Ranks, figures and what is to be packed are computed by the product.
  */
-export async function makeWorld(database: OpenedDatabase, { schools, now, say }: Wanted): Promise<Season> {
+export async function makeWorld(
+  database: OpenedDatabase,
+  { schools, now, say }: WorldOptions,
+): Promise<Season> {
   const { db, pool } = database
   const season = seasonAt(now)
   const today = istDay(now)

@@ -4,7 +4,7 @@ import { concurrencyLimit } from './concurrency-limit.ts'
 
 test('so many have their turn at once, so many wait, and the next one is told that it is busy', async () => {
   const turn = concurrencyLimit(2, 1)
-  const [one] = await Promise.all([turn(), turn()])
+  const [release] = await Promise.all([turn(), turn()])
   let third = false
   const waits = turn().then((end) => {
     third = true
@@ -12,8 +12,8 @@ test('so many have their turn at once, so many wait, and the next one is told th
   })
   await assert.rejects(turn(), { code: 'busy' })
   assert.equal(third, false)
-  one?.()
-  one?.()
+  release?.()
+  release?.()
   const end = await waits
   assert.equal(third, true)
   end()

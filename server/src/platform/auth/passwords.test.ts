@@ -9,8 +9,9 @@ const password = 'Udaharan-42 at school'
 
 test('a password costs whoever guesses it 19 MiB and two passes, as OWASP asks of argon2id', async () => {
   const keys = deriveKeys(secret)
-  const kept = await hashPassword(keys, password)
-  const [, salt = '', tag] = /^argon2id\$19456\$2\$1\$([\w-]{22})\$([\w-]{43})\$[\w-]{8}$/.exec(kept) ?? []
+  const storedHash = await hashPassword(keys, password)
+  const [, salt = '', tag] =
+    /^argon2id\$19456\$2\$1\$([\w-]{22})\$([\w-]{43})\$[\w-]{8}$/.exec(storedHash) ?? []
   const computed = argon2Sync('argon2id', {
     message: createHmac('sha256', keys.pepper).update(password).digest(),
     nonce: Buffer.from(salt, 'base64url'),
@@ -23,14 +24,17 @@ test('a password costs whoever guesses it 19 MiB and two passes, as OWASP asks o
 })
 
 test('a password that was kept at another cost still opens, and only itself', async () => {
-  const kept = await hashPassword(deriveKeys(secret, { memory: 64, passes: 1, parallelism: 1 }), password)
+  const storedHash = await hashPassword(
+    deriveKeys(secret, { memory: 64, passes: 1, parallelism: 1 }),
+    password,
+  )
   const keys = deriveKeys(secret)
-  assert.equal(await isPassword(keys, password, kept), true)
-  assert.equal(await isPassword(keys, `${password}.`, kept), false)
-  assert.equal(await isPassword(deriveKeys(`${secret}.`), password, kept), false)
+  assert.equal(await isPassword(keys, password, storedHash), true)
+  assert.equal(await isPassword(keys, `${password}.`, storedHash), false)
+  assert.equal(await isPassword(deriveKeys(`${secret}.`), password, storedHash), false)
 })
 
 test('nobody has a password where none is kept', async () => {
-  for (const kept of [null, undefined])
-    assert.equal(await isPassword(deriveKeys(secret), password, kept), false)
+  for (const storedHash of [null, undefined])
+    assert.equal(await isPassword(deriveKeys(secret), password, storedHash), false)
 })

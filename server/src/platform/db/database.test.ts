@@ -91,20 +91,20 @@ test('texts without number do not become names without number', () => {
 })
 
 test('a name says which text it stands for, whatever else a process has asked before', () => {
-  const [one, other] = [createStatementNames(), createStatementNames()]
-  other('select 2')
-  assert.equal(one('select 1'), other('select 1'))
-  assert.notEqual(one('select 1'), one('select 2'))
-  assert.match(one('select 1') ?? '', /^s_[\w-]{24}$/)
+  const [first, second] = [createStatementNames(), createStatementNames()]
+  second('select 2')
+  assert.equal(first('select 1'), second('select 1'))
+  assert.notEqual(first('select 1'), first('select 2'))
+  assert.match(first('select 1') ?? '', /^s_[\w-]{24}$/)
 })
 
 test('a statement whose table has changed since it was planned is planned anew', async () => {
   await database.pool.query('create table grown (id int); insert into grown values (1)')
   const all = () => sql`select * from grown`.execute(database.db)
   // On all connections, since each has prepared the statement itself.
-  for (let asked = 0; asked < 20; asked++) await Promise.all(Array.from({ length: 10 }, all))
+  for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 10 }, all))
   await database.pool.query('alter table grown add column name text')
-  for (let asked = 0; asked < 20; asked++) assert.deepEqual((await all()).rows, [{ id: 1, name: null }])
+  for (let round = 0; round < 20; round++) assert.deepEqual((await all()).rows, [{ id: 1, name: null }])
   await database.pool.query('drop table grown')
 })
 
@@ -118,7 +118,7 @@ test('inside a transaction it is refused with the reason, and the next one is pl
   await all()
   await database.pool.query('alter table widened add column name text')
   const outcomes = []
-  for (let asked = 0; asked < 12; asked++) outcomes.push(await all().catch((error: unknown) => error))
+  for (let round = 0; round < 12; round++) outcomes.push(await all().catch((error: unknown) => error))
   const refused = outcomes.filter((outcome) => outcome instanceof Error)
   assert.ok(refused.length > 0 && refused.length <= 10, `${refused.length} refused`)
   for (const error of refused) assert.equal((error as { code?: string }).code, '0A000')
@@ -132,7 +132,7 @@ test('a statement that the session has forgotten is asked once more', async () =
   await Promise.all(
     Array.from({ length: 10 }, () => sql`deallocate all`.execute(database.db).then(() => ask())),
   )
-  for (let asked = 0; asked < 10; asked++) assert.deepEqual((await ask()).rows, [{ n: 1 }])
+  for (let round = 0; round < 10; round++) assert.deepEqual((await ask()).rows, [{ n: 1 }])
 })
 
 test('a failed statement does not spoil the next one with the same text', async () => {

@@ -73,10 +73,10 @@ async function beside<Result>(dataDir: string, act: (database: OpenedDatabase) =
 }
 
 /** Returns how many of these addresses were saved. */
-const written = (dataDir: string, addresses: string[]) =>
+const countSaved = (dataDir: string, addresses: string[]) =>
   beside(dataDir, async ({ db }) => {
-    const found = await db.selectFrom('tickets').select('email').where('email', 'in', addresses).execute()
-    return found.length
+    const rows = await db.selectFrom('tickets').select('email').where('email', 'in', addresses).execute()
+    return rows.length
   })
 
 describe('a data folder', () => {
@@ -93,7 +93,7 @@ describe('a data folder', () => {
       readdirSync(dataDir).filter((name) => name.startsWith('postgres')),
       ['postgres'],
     )
-    assert.equal(await written(dataDir, [address]), 1)
+    assert.equal(await countSaved(dataDir, [address]), 1)
   })
 
   test('is kept with each commit, and its role may change nothing of the cluster', async () => {
@@ -167,18 +167,18 @@ describe('a data folder', () => {
     const file = join(from, 'backups', name)
     const restored = await runCommand(['restore', file], { ...envOf(to) })
     assert.ok([0, 3].includes(restored.code), restored.err)
-    const again = await startProgram(envOf(to))
+    const restarted = await startProgram(envOf(to))
     const staff = await beside(to, ({ db }) => db.selectFrom('staff').select('email').execute())
     assert.deepEqual(staff, [{ email: 'first@office.example' }])
-    await stopped(again)
+    await stopped(restarted)
   })
 
   test('half made by a start that was cut off does not spoil the next', async () => {
     const dataDir = temporaryFolder('podium-cut-')
-    const gone = spawn('true')
-    await once(gone, 'exit')
-    mkdirSync(join(dataDir, `postgres.new-${gone.pid}`))
-    writeFileSync(join(dataDir, `postgres.new-${gone.pid}`, 'PG_VERSION'), '18\n')
+    const ended = spawn('true')
+    await once(ended, 'exit')
+    mkdirSync(join(dataDir, `postgres.new-${ended.pid}`))
+    writeFileSync(join(dataDir, `postgres.new-${ended.pid}`, 'PG_VERSION'), '18\n')
     const database = await openDatabase({ dataDir, durable: false, onError: assert.fail })
     await database.close()
     assert.deepEqual(readdirSync(dataDir), ['postgres'])
@@ -189,11 +189,11 @@ describe('while a portal runs', () => {
   test('of two that start at once on a new folder one serves', async () => {
     const dataDir = join(temporaryFolder('podium-two-'), 'data')
     const both = await Promise.allSettled([startProgram(envOf(dataDir)), startProgram(envOf(dataDir))])
-    const serving = both.filter((one) => one.status === 'fulfilled')
+    const serving = both.filter((start) => start.status === 'fulfilled')
     assert.equal(
       serving.length,
       1,
-      JSON.stringify(both.map((one) => one.status === 'rejected' && one.reason.message)),
+      JSON.stringify(both.map((start) => start.status === 'rejected' && start.reason.message)),
     )
     for (const { value } of serving) {
       await write(value)
@@ -246,7 +246,7 @@ describe('while a portal runs', () => {
         'the portal is ready again',
       )
       addresses.push(await write(portal))
-      assert.equal(await written(dataDir, addresses), 2)
+      assert.equal(await countSaved(dataDir, addresses), 2)
       assert.match(
         portal.printed.out,
         /embedded database ended unexpectedly \(SIGKILL\); it is started again/,
@@ -272,7 +272,7 @@ describe('a portal that is killed', () => {
     await killed(portal)
     portal = await startProgram(envOf(dataDir))
     assert.notEqual(pidOf(dataDir), pid)
-    assert.equal(await written(dataDir, addresses), 2)
+    assert.equal(await countSaved(dataDir, addresses), 2)
     await ended(pid)
   })
 
@@ -286,7 +286,7 @@ describe('a portal that is killed', () => {
     assert.equal((await runCommand(['migrate'], envOf(dataDir))).code, 0)
     portal = await startProgram(envOf(dataDir))
     assert.equal(lives(pid), false)
-    assert.equal(await written(dataDir, [address]), 1)
+    assert.equal(await countSaved(dataDir, [address]), 1)
   })
 
   test('leaves no number behind that another process may have by then', async () => {
@@ -311,7 +311,7 @@ describe('a portal that is killed', () => {
 
 /** Returns the shell process that ends a database when its portal is gone. */
 function watcherOf(database: number): number {
-  const found = readdirSync('/proc').filter((name) => {
+  const pids = readdirSync('/proc').filter((name) => {
     try {
       const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
       return words.includes('podium-database') && words.includes(String(database))
@@ -319,8 +319,8 @@ function watcherOf(database: number): number {
       return false
     }
   })
-  assert.equal(found.length, 1)
-  return Number(found[0])
+  assert.equal(pids.length, 1)
+  return Number(pids[0])
 }
 
 const idsOf = (path: string) => {

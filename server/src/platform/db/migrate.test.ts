@@ -16,9 +16,9 @@ function folderWith(files: Record<string, string>): string {
 /** Opens another server's pool on the same database. */
 async function secondInstance(database: OpenedDatabase): Promise<OpenedDatabase> {
   const url = database.pool.options.connectionString
-  const other = await openDatabase({ url, dataDir: '', onError: assert.fail })
-  atEnd(() => other.close())
-  return other
+  const second = await openDatabase({ url, dataDir: '', onError: assert.fail })
+  atEnd(() => second.close())
+  return second
 }
 
 const first = { '0001_first.sql': 'create table one (id int);\ncreate table two (id int);\n' }
@@ -60,19 +60,19 @@ test('migrations are applied in order, once', async (step) => {
   await step.test(
     'a database of all migrations before the baseline has it; one of some is refused',
     async () => {
-      const made = await emptyDatabase()
+      const empty = await emptyDatabase()
       const baseline = await readMigrations()
-      await migrate(made)
+      await migrate(empty)
       const recordOf = (names: string[]) =>
-        made.pool.query(
+        empty.pool.query(
           `with gone as (delete from schema_migrations where name < '0087')
          insert into schema_migrations (name, sha256) select name, 'x' || name from unnest($1::text[]) name`,
           [names],
         )
       await recordOf(['0002_places.sql', '0086_mail_bounces.sql'])
-      assert.deepEqual(await missingMigrations(made), [])
-      assert.deepEqual(await migrate(made), [])
-      const { rows: today } = await made.pool.query(
+      assert.deepEqual(await missingMigrations(empty), [])
+      assert.deepEqual(await migrate(empty), [])
+      const { rows: today } = await empty.pool.query(
         'select name, sha256 from schema_migrations order by name',
       )
       assert.deepEqual(
@@ -80,7 +80,7 @@ test('migrations are applied in order, once', async (step) => {
         baseline.map(({ name, sha256 }) => ({ name, sha256 })),
       )
       await recordOf(['0002_places.sql', '0085_looks_at_pages.sql'])
-      await assert.rejects(migrate(made), /start the version whose newest is 0086_mail_bounces/)
+      await assert.rejects(migrate(empty), /start the version whose newest is 0086_mail_bounces/)
     },
   )
 
@@ -113,20 +113,20 @@ test('migrations are applied in order, once', async (step) => {
   await step.test('of two instances that start at once, one migrates and the other waits', async () => {
     const slow = { '0004_fourth.sql': 'create table four (id int); select pg_sleep(0.2);' }
     const files = { ...first, ...second, '0003_third.sql': 'create table three (id int);', ...slow }
-    const other = await secondInstance(database)
+    const secondServer = await secondInstance(database)
     const results = await Promise.all([
       migrate(database, folderWith(files)),
-      migrate(other, folderWith(files)),
+      migrate(secondServer, folderWith(files)),
     ])
     assert.deepEqual(results.flat(), ['0004_fourth.sql'])
   })
 })
 
 test('the generated table types are those of the migrations: node scripts/generate-schema.ts', async () => {
-  const written = readFileSync(new URL('./schema.generated.ts', import.meta.url), 'utf8')
+  const generated = readFileSync(new URL('./schema.generated.ts', import.meta.url), 'utf8')
   const database = await emptyDatabase()
   await migrate(database)
-  assert.equal(written, await describeSchema(database))
+  assert.equal(generated, await describeSchema(database))
 })
 
 test('a migration that waits for a table lets those pass who come after it', async () => {
@@ -176,16 +176,16 @@ test('an index of a large table is made outside a transaction', async (step) => 
   assert.deepEqual(await indexesOf(database), { one_by_id: true, one_odd: true })
   assert.deepEqual(await migrate(database, folderWith({ ...first, ...byId })), [])
 
-  const gone = { '0003_fewer.sql': outside('drop index concurrently if exists one_odd') }
+  const removing = { '0003_fewer.sql': outside('drop index concurrently if exists one_odd') }
   await step.test('and dropped so', async () => {
-    await migrate(database, folderWith({ ...first, ...byId, ...gone }))
+    await migrate(database, folderWith({ ...first, ...byId, ...removing }))
     assert.deepEqual(await indexesOf(database), { one_by_id: true })
   })
 
   const twice = { '0004_twice.sql': outside('create unique index concurrently one_twice on one ((id / 2))') }
   await step.test('one that was cut off half-way is dropped and made anew', async () => {
     await database.pool.query('insert into one values (2), (3)')
-    const files = { ...first, ...byId, ...gone, ...twice }
+    const files = { ...first, ...byId, ...removing, ...twice }
     await assert.rejects(migrate(database, folderWith(files)), /0004_twice\.sql failed: could not create/)
     assert.deepEqual(await indexesOf(database), { one_by_id: true, one_twice: false })
     await database.pool.query('delete from one where id = 3')
@@ -196,13 +196,13 @@ test('an index of a large table is made outside a transaction', async (step) => 
   await step.test('one that was made before its record was written is left as it is', async () => {
     const whole = { '0005_whole.sql': outside('create index concurrently one_whole on one (id)') }
     await database.pool.query('create index one_whole on one (id)')
-    const files = { ...first, ...byId, ...gone, ...twice, ...whole }
+    const files = { ...first, ...byId, ...removing, ...twice, ...whole }
     assert.deepEqual(await migrate(database, folderWith(files)), ['0005_whole.sql'])
-    const other = await secondInstance(database)
+    const secondServer = await secondInstance(database)
     const more = { '0006_more.sql': outside('create index concurrently one_more on one (id, (id % 3))') }
     const both = await Promise.all([
       migrate(database, folderWith({ ...files, ...more })),
-      migrate(other, folderWith({ ...files, ...more })),
+      migrate(secondServer, folderWith({ ...files, ...more })),
     ])
     assert.deepEqual(both.flat(), ['0006_more.sql'])
   })

@@ -309,9 +309,11 @@ test('a page of a PDF becomes a picture on white, a page of five metres a small 
   assert.equal(pages, 1)
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   assert.deepEqual([info.width, info.height], [1272, 1800])
-  const at = (y: number) => [...data.subarray((y * info.width + 600) * 3, (y * info.width + 600) * 3 + 3)]
-  assert.deepEqual(at(100), [255, 255, 255])
-  assert.ok((at(1700)[0] ?? 0) > 250 && (at(1700)[1] ?? 255) < 5)
+  const pixelAt = (y: number) => [
+    ...data.subarray((y * info.width + 600) * 3, (y * info.width + 600) * 3 + 3),
+  ]
+  assert.deepEqual(pixelAt(100), [255, 255, 255])
+  assert.ok((pixelAt(1700)[0] ?? 0) > 250 && (pixelAt(1700)[1] ?? 255) < 5)
   const poster = await sharp((await pageOf(onePage('0 0 14400 14400', ''), 1)).bytes).metadata()
   assert.equal(poster.width, 1800)
 })

@@ -36,10 +36,10 @@ test('a file is kept under its content and found by an id that nobody can guess'
         bytes,
       }),
     )
-  const [one, two] = [await put(), await put()]
-  assert.match(one, /^[A-Za-z0-9_-]{22}$/)
-  assert.notEqual(one, two)
-  const stored = await readStored(db, files, one, { schoolId: 7, kind: 'payment-proof' })
+  const [firstId, two] = [await put(), await put()]
+  assert.match(firstId, /^[A-Za-z0-9_-]{22}$/)
+  assert.notEqual(firstId, two)
+  const stored = await readStored(db, files, firstId, { schoolId: 7, kind: 'payment-proof' })
   assert.ok(stored?.content.equals(bytes))
   assert.equal(stored?.sha256, createHash('sha256').update(bytes).digest('hex'))
   assert.equal(stored?.name, 'slip.png')
@@ -98,9 +98,10 @@ test('contents that no row names are swept away after a day, others stay', async
       bytes: Buffer.from('kept'),
     }),
   )
-  const kept = (await readStored(db, files, id))?.sha256 ?? ''
+  const keptHash = (await readStored(db, files, id))?.sha256 ?? ''
   const old = new Date(now.getTime() - 2 * 86_400_000)
-  for (const hash of [orphan, kept]) await utimes(join(dataDir, 'files', hash.slice(0, 2), hash), old, old)
+  for (const hash of [orphan, keptHash])
+    await utimes(join(dataDir, 'files', hash.slice(0, 2), hash), old, old)
   await utimes(join(dataDir, 'files', young.slice(0, 2), young), now, now)
   assert.equal(await sweepFiles(db, files, now), 1)
   await assert.rejects(files.read(orphan))

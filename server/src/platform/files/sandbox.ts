@@ -118,7 +118,7 @@ export function sandbox<Line, Last extends InspectionResult>(
 ): Sandbox<Line, Last> {
   const waiting: SandboxProcess[] = []
   return {
-    async *look(question, sent, time, tooMuch) {
+    async *look(question, file, time, tooMuch) {
       const end = await acquire()
       const { kind } = confinement
       let outcome: End | 'done' | 'left' = 'left'
@@ -128,7 +128,7 @@ export function sandbox<Line, Last extends InspectionResult>(
         const watch = watchOver(place, confinement.resident, time)
         let whole = false
         try {
-          const last = yield* linesOf<Line, Last>(place, question, sent, watch)
+          const last = yield* linesOf<Line, Last>(place, question, file, watch)
           if (last === undefined) {
             place.leave()
             outcome = await place.ended
@@ -182,7 +182,7 @@ async function startNow(confinement: Confinement, waiting: SandboxProcess[]): Pr
   }
   if (!(stdin instanceof Socket && stdout)) throw new Error('the process has no pipes')
   processesStarted.inc({ kind: confinement.kind })
-  const gone = () => {
+  const onEnd = () => {
     const index = waiting.indexOf(place)
     if (index >= 0) waiting.splice(index, 1)
     place.end.abort()
@@ -199,11 +199,11 @@ async function startNow(confinement: Confinement, waiting: SandboxProcess[]): Pr
     end: new AbortController(),
     idle: undefined,
     leave() {
-      gone()
+      onEnd()
       child.kill('SIGKILL')
     },
   }
-  child.once('exit', gone)
+  child.once('exit', onEnd)
   // The process may end before it has read everything; the missing answer reports that.
   stdin.on('error', () => undefined)
   return place
@@ -214,10 +214,10 @@ const endOf = (code: number | null, signal: NodeJS.Signals | null): End =>
   signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133 ? 'memory' : 'died'
 
 /** Lets the server exit while a process is idle; the process then ends too. */
-function hold({ child, input, idle }: SandboxProcess, held: boolean): void {
+function hold({ child, input, idle }: SandboxProcess, busy: boolean): void {
   clearTimeout(idle)
   for (const handle of [child, input, child.stdout]) {
-    if (handle === child || handle instanceof Socket) held ? handle.ref() : handle.unref()
+    if (handle === child || handle instanceof Socket) busy ? handle.ref() : handle.unref()
   }
 }
 
@@ -275,12 +275,12 @@ async function residentOf(pid: number | undefined): Promise<number> {
 async function* linesOf<Line, Last>(
   place: SandboxProcess,
   question: object,
-  sent: UploadedFile,
+  file: UploadedFile,
   watch: Watch,
 ): AsyncGenerator<Line, (Last & { bytes: Buffer }) | undefined> {
   const { pipe } = place
-  const written = write(place, question, sent)
-  written.catch(() => undefined)
+  const writing = write(place, question, file)
+  writing.catch(() => undefined)
   while (true) {
     const line = await watch.waited(pipe.line())
     if (line === undefined) return undefined
@@ -290,14 +290,14 @@ async function* linesOf<Line, Last>(
       continue
     }
     const bytes = await watch.waited(pipe.take(output.size))
-    await written
+    await writing
     return bytes && { ...output, bytes }
   }
 }
 
-async function write({ input, end }: SandboxProcess, question: object, sent: UploadedFile): Promise<void> {
-  input.write(`${JSON.stringify({ ...question, size: sent.size })}\n`)
-  for await (const piece of sent.stream())
+async function write({ input, end }: SandboxProcess, question: object, file: UploadedFile): Promise<void> {
+  input.write(`${JSON.stringify({ ...question, size: file.size })}\n`)
+  for await (const piece of file.stream())
     if (!input.write(piece)) await once(input, 'drain', { signal: end.signal })
 }
 

@@ -101,7 +101,7 @@ test('a script goes out as small as the build has made it, by gzip to a browser 
   }
   await servePages(app, folder, nothing)
   const address = `${await app.listen({ port: 0, host: '127.0.0.1' })}/assets/school-1.js`
-  const asked = async (encodings: string) => {
+  const requestScript = async (encodings: string) => {
     const answer = await new Promise<IncomingMessage>((resolve, reject) =>
       get(address, { headers: { 'accept-encoding': encodings } }, resolve).on('error', reject),
     )
@@ -110,11 +110,11 @@ test('a script goes out as small as the build has made it, by gzip to a browser 
     assert.match(String(answer.headers.vary), /accept-encoding/i)
     return { encoding, bytes: await bytesOf(answer) }
   }
-  assert.deepEqual(await asked('gzip, deflate, br, zstd'), { encoding: 'br', bytes: small })
-  const older = await asked('gzip, deflate')
+  assert.deepEqual(await requestScript('gzip, deflate, br, zstd'), { encoding: 'br', bytes: small })
+  const older = await requestScript('gzip, deflate')
   assert.equal(older.encoding, 'gzip')
   assert.equal(gunzipSync(older.bytes).toString(), script)
-  assert.deepEqual(await asked('identity'), { encoding: undefined, bytes: Buffer.from(script) })
+  assert.deepEqual(await requestScript('identity'), { encoding: undefined, bytes: Buffer.from(script) })
 })
 
 test('a family sees under the name and the mark of the foundation, in its language, what its page begins with; once opened, or without a link, it does not', async (t) => {
@@ -162,11 +162,11 @@ test('a family sees under the name and the mark of the foundation, in its langua
 })
 
 test('the addresses of one IPv6 network count as one source, those of the next as another', () => {
-  const one = sourceOf('2001:db8:1:2::1')
-  assert.equal(one, '2001:db8:1:2::/64')
+  const network = sourceOf('2001:db8:1:2::1')
+  assert.equal(network, '2001:db8:1:2::/64')
   for (const same of ['2001:db8:1:2:ffff:1:2:3', '2001:0DB8:0001:0002::', '2001:db8:1:2::1%eth0'])
-    assert.equal(sourceOf(same), one)
-  assert.notEqual(sourceOf('2001:db8:1:3::1'), one)
+    assert.equal(sourceOf(same), network)
+  assert.notEqual(sourceOf('2001:db8:1:3::1'), network)
   assert.equal(sourceOf('::1'), '0:0:0:0::/64')
   assert.equal(sourceOf('2001::5:1:2:3:4:5'), '2001:0:5:1::/64')
 })

@@ -106,8 +106,8 @@ test('what is the same for everybody may be kept for a minute, and is not sent a
   const tag = first.headers.get('etag') ?? ''
   assert.match(tag, /^W\/"[\w-]{22}"$/)
   assert.deepEqual([first.headers.getSetCookie(), first.headers.get(newTokenHeader)], [[], null])
-  const again = await ask({ 'if-none-match': tag })
-  assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag])
+  const repeated = await ask({ 'if-none-match': tag })
+  assert.deepEqual([repeated.status, await repeated.text(), repeated.headers.get('etag')], [304, '', tag])
   assert.equal((await ask({ 'if-none-match': 'W/"of-another-version"' })).status, 200)
   const states = await fetch(`${server.url}${getState.path}?countryId=1`, {
     headers: { 'if-none-match': tag },
@@ -118,10 +118,10 @@ test('what is the same for everybody may be kept for a minute, and is not sent a
 })
 
 test('a call that does not answer everybody alike can not say that its answer may be kept', async () => {
-  const of = endpoint('GET /api/test/kept', { summary: 'A test.', keptFor: 60 })
+  const privateCall = endpoint('GET /api/test/kept', { summary: 'A test.', keptFor: 60 })
   for (const door of ['school', 'account', 'family', 'office:schools.read'] as const)
     assert.throws(
-      () => serve(server.app, server.deps, of, door, async () => ({})),
+      () => serve(server.app, server.deps, privateCall, door, async () => ({})),
       /answers not everybody alike/,
     )
 })
@@ -229,11 +229,11 @@ test('the OpenAPI document is 3.1 and tells every call that is served', async ()
     paths: Record<string, Record<string, unknown>>
   }
   assert.equal(document.openapi, '3.1.0')
-  const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const really = servedRoutes(server.app).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
-  assert.deepEqual(told.sort(), really.sort())
+  assert.deepEqual(documented.sort(), really.sort())
 })
 
 test('a packed body is never unpacked: a few kilobytes could become any size', async () => {
@@ -282,7 +282,7 @@ test('half a character at the end of a cut text is left out, and a NUL in a docu
 test('a call for which no connection of the database comes free may be tried again', async () => {
   const { pool } = await testDatabase()
   const { options } = pool
-  const taken = await Promise.all(Array.from({ length: options.max }, () => pool.connect()))
+  const clients = await Promise.all(Array.from({ length: options.max }, () => pool.connect()))
   const patience = options.connectionTimeoutMillis
   options.connectionTimeoutMillis = 50
   try {
@@ -294,7 +294,7 @@ test('a call for which no connection of the database comes free may be tried aga
     assert.equal(response.headers.get('retry-after'), '2')
   } finally {
     options.connectionTimeoutMillis = patience
-    for (const client of taken) client.release()
+    for (const client of clients) client.release()
   }
 })
 

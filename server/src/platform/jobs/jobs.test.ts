@@ -51,19 +51,19 @@ const plan = (kind: string, schoolId?: number) =>
 
 test('a job counts as it goes, and its output can be read when it has ended', async () => {
   const kind = randomUUID()
-  const seen: number[] = []
+  const counts: number[] = []
   const id = await plan(kind, 7)
   const jobs = runner(kind, async (job, { progress }) => {
     assert.deepEqual(job.input, { what: 'all' })
     for (let done = 1; done <= 3; done++) {
       await progress(done, 3)
-      seen.push((await readJob(db, id))?.done ?? -1)
+      counts.push((await readJob(db, id))?.done ?? -1)
     }
     return { file: 'abc' }
   })
   await jobs.drain()
   await jobs.stop()
-  assert.deepEqual(seen, [1, 2, 3])
+  assert.deepEqual(counts, [1, 2, 3])
   const job = await readJob(db, id)
   assert.equal(job?.state, 'done')
   assert.deepEqual(job?.output, { file: 'abc' })
@@ -71,19 +71,19 @@ test('a job counts as it goes, and its output can be read when it has ended', as
 })
 
 test('an officer has so many unfinished jobs at most; what is set for later, what others ask for and what has ended do not count', async () => {
-  const [officer, other, kind] = [900_001, 900_002, randomUUID()]
+  const [officer, secondOfficer, kind] = [900_001, 900_002, randomUUID()]
   const ask = (createdBy: number, more: { dueAt?: Date; schoolId?: number } = {}) =>
     db.transaction().execute((tx) => enqueueJob(tx, next(), { kind, input: {}, createdBy, ...more }))
   await ask(officer, { dueAt: new Date(Date.now() + 60_000) })
   // A teacher may have the same id
   await ask(officer, { schoolId: 7 })
-  const asked = await Promise.allSettled(Array.from({ length: maxJobsOfOfficer + 3 }, () => ask(officer)))
-  const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const outcomes = await Promise.allSettled(Array.from({ length: maxJobsOfOfficer + 3 }, () => ask(officer)))
+  const ids = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   assert.equal(ids.length, maxJobsOfOfficer)
-  for (const one of asked)
-    if (one.status === 'rejected') assert.deepEqual(one.reason, new Refusal('jobs.too_many'))
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') assert.deepEqual(outcome.reason, new Refusal('jobs.too_many'))
   assert.ok(sentenceOf('jobs.too_many').includes(` ${maxJobsOfOfficer} `))
-  await ask(other)
+  await ask(secondOfficer)
   await ask(officer, { dueAt: new Date(Date.now() + 60_000) })
   await assert.rejects(ask(officer), new Refusal('jobs.too_many'))
   await cancelJob(db, new Date(), ids[0] ?? '')

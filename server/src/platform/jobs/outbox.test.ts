@@ -60,16 +60,16 @@ const rowOf = (key: string) =>
   db.selectFrom('outbox').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
 
 test('a mail leaves once, after its transaction, and its text is not kept', async () => {
-  const sent: OutgoingMail[] = []
-  const wanted = mail()
-  const { box } = outbox(async (one) => void (one.key === wanted.key && sent.push(one)))
-  assert.deepEqual(await put(new Date(0), wanted, wanted), [true, false])
+  const delivered: OutgoingMail[] = []
+  const expected = mail()
+  const { box } = outbox(async (delivery) => void (delivery.key === expected.key && delivered.push(delivery)))
+  assert.deepEqual(await put(new Date(0), expected, expected), [true, false])
   await box.drain()
   await box.drain()
-  assert.equal(sent.length, 1)
-  assert.equal(sent[0]?.to.address, wanted.to.address)
-  assert.equal(sent[0]?.text, 'Thank you.')
-  const row = await rowOf(wanted.key)
+  assert.equal(delivered.length, 1)
+  assert.equal(delivered[0]?.to.address, expected.to.address)
+  assert.equal(delivered[0]?.text, 'Thank you.')
+  const row = await rowOf(expected.key)
   assert.ok(row.done_at)
   assert.deepEqual(row.payload, {})
   await box.stop()
@@ -77,27 +77,27 @@ test('a mail leaves once, after its transaction, and its text is not kept', asyn
 
 test('a mail of a transaction that is undone never leaves', async () => {
   const lost = mail()
-  const sent: string[] = []
-  const { box } = outbox(async (one) => void sent.push(one.key))
+  const delivered: string[] = []
+  const { box } = outbox(async (delivery) => void delivered.push(delivery.key))
   const undone = db.transaction().execute(async (tx) => {
     await enqueueMail(tx, new Date(), lost)
     throw new Error('undone')
   })
   await assert.rejects(undone, /undone/)
   await box.drain()
-  assert.ok(!sent.includes(lost.key))
+  assert.ok(!delivered.includes(lost.key))
   await box.stop()
 })
 
 test('a mail that fails is tried again later and later, and given up in the end', async () => {
-  const wanted = mail()
+  const expected = mail()
   let tries = 0
-  const { box, wait, warnings } = outbox(async (one) => {
-    if (one.key !== wanted.key) return
+  const { box, wait, warnings } = outbox(async (delivery) => {
+    if (delivery.key !== expected.key) return
     tries++
-    throw new Error(`cannot reach ${one.to.address} now`)
+    throw new Error(`cannot reach ${delivery.to.address} now`)
   })
-  await put(new Date(0), wanted)
+  await put(new Date(0), expected)
   await box.drain()
   assert.equal(tries, 1)
   await box.drain()
@@ -110,7 +110,7 @@ test('a mail that fails is tried again later and later, and given up in the end'
     await box.drain()
     assert.equal(tries, before + 1)
   }
-  const row = await rowOf(wanted.key)
+  const row = await rowOf(expected.key)
   assert.ok(row.failed_at)
   assert.equal(row.error, 'cannot reach … now')
   assert.ok(!JSON.stringify(warnings).includes('@'))
@@ -122,8 +122,8 @@ test('a mail that fails is tried again later and later, and given up in the end'
 
 test('an address of a person that the mail server refuses is marked; a fault of ours and an address of nobody are not', async () => {
   const [teacher, other] = [await aTeacher(), await aTeacher()]
-  const of = (email: string) => mail({ to: { name: '', address: email } })
-  const [gone, blocked, nobodys] = [of(teacher.email), of(other.email), mail()]
+  const mailTo = (email: string) => mail({ to: { name: '', address: email } })
+  const [gone, blocked, nobodys] = [mailTo(teacher.email), mailTo(other.email), mail()]
   const status = new Map([
     [gone.key, '5.1.1'],
     [blocked.key, '5.7.1'],
@@ -144,13 +144,13 @@ test('an address of a person that the mail server refuses is marked; a fault of 
 })
 
 test('a mail that nobody can take is given up at once', async () => {
-  const wanted = mail()
-  const { box } = outbox(async (one) => {
-    if (one.key === wanted.key) throw new Undeliverable('no such user')
+  const expected = mail()
+  const { box } = outbox(async (delivery) => {
+    if (delivery.key === expected.key) throw new Undeliverable('no such user')
   })
-  await put(new Date(0), wanted)
+  await put(new Date(0), expected)
   await box.drain()
-  assert.ok((await rowOf(wanted.key)).failed_at)
+  assert.ok((await rowOf(expected.key)).failed_at)
   await box.stop()
 })
 
@@ -158,19 +158,19 @@ test('mails to one address leave in order, and a failing one holds up its own ad
   const first = mail()
   const second = mail({ to: first.to })
   const other = mail()
-  const sent: string[] = []
+  const delivered: string[] = []
   let down = true
-  const { box, wait } = outbox(async (one) => {
-    if (one.key === first.key && down) throw new Error('down')
-    sent.push(one.key)
+  const { box, wait } = outbox(async (delivery) => {
+    if (delivery.key === first.key && down) throw new Error('down')
+    delivered.push(delivery.key)
   })
   await put(new Date(0), first, second, other)
   await box.drain()
-  assert.deepEqual(sent, [other.key])
+  assert.deepEqual(delivered, [other.key])
   down = false
   wait(hour)
   await box.drain()
-  assert.deepEqual(sent, [other.key, first.key, second.key])
+  assert.deepEqual(delivered, [other.key, first.key, second.key])
   await box.stop()
 })
 
@@ -178,8 +178,8 @@ test('several outboxes beside each other send each mail once', async () => {
   const mails = Array.from({ length: 60 }, () => mail())
   const sent = new Map<string, number>()
   const boxes = Array.from({ length: 3 }, () =>
-    outbox(async (one) => {
-      sent.set(one.key, (sent.get(one.key) ?? 0) + 1)
+    outbox(async (delivery) => {
+      sent.set(delivery.key, (sent.get(delivery.key) ?? 0) + 1)
       await new Promise((resolve) => setImmediate(resolve))
     }),
   )
@@ -190,26 +190,26 @@ test('several outboxes beside each other send each mail once', async () => {
 })
 
 test('a mail whose sender died is taken over after its claim has run out', async () => {
-  const wanted = mail()
+  const expected = mail()
   const now = new Date()
-  await put(now, wanted)
+  await put(now, expected)
   await db
     .updateTable('outbox')
     .set({ claimed_until: new Date(now.getTime() + 60_000), attempts: 1 })
-    .where('key', '=', wanted.key)
+    .where('key', '=', expected.key)
     .execute()
-  const sent: string[] = []
-  const { box, wait } = outbox(async (one) => void sent.push(one.key), now)
+  const delivered: string[] = []
+  const { box, wait } = outbox(async (delivery) => void delivered.push(delivery.key), now)
   await box.drain()
-  assert.ok(!sent.includes(wanted.key))
+  assert.ok(!delivered.includes(expected.key))
   wait(60_001)
   await box.drain()
-  assert.ok(sent.includes(wanted.key))
+  assert.ok(delivered.includes(expected.key))
   await box.stop()
 })
 
 test('stopping waits for the mail under way and takes no other', async () => {
-  const wanted = mail()
+  const expected = mail()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -218,12 +218,12 @@ test('stopping waits for the mail under way and takes no other', async () => {
   const begun = new Promise<void>((resolve) => {
     began = resolve
   })
-  const { box } = outbox(async (one) => {
-    if (one.key !== wanted.key) return
+  const { box } = outbox(async (delivery) => {
+    if (delivery.key !== expected.key) return
     began()
     await held
   })
-  await put(new Date(0), wanted)
+  await put(new Date(0), expected)
   box.nudge()
   await begun
   const later = mail()
@@ -231,7 +231,7 @@ test('stopping waits for the mail under way and takes no other', async () => {
   const stopped = box.stop()
   release()
   await stopped
-  assert.ok((await rowOf(wanted.key)).done_at)
+  assert.ok((await rowOf(expected.key)).done_at)
   assert.equal((await rowOf(later.key)).attempts, 0)
   await db.deleteFrom('outbox').where('key', '=', later.key).execute()
 })

@@ -56,7 +56,7 @@ async function mailServer(
         const { mailFrom, rcptTo } = session.envelope
         received.push({
           from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map((one) => one.address),
+          to: rcptTo.map((recipient) => recipient.address),
           source,
           encrypted: session.secure,
         })
@@ -80,14 +80,14 @@ test('a mail arrives at a real mail server with its attachment, and a second del
   const { received, mailer } = await mailServer()
   await mailer.deliver(mail)
   await mailer.deliver(mail)
-  const [one, two] = received
-  assert.deepEqual(one?.to, ['meera@school.example'])
-  assert.equal(one?.from, 'portal@podium.example')
+  const [first, two] = received
+  assert.deepEqual(first?.to, ['meera@school.example'])
+  assert.equal(first?.from, 'portal@podium.example')
   const id = (source = '') => /^Message-ID: (.*)$/im.exec(source)?.[1]
-  assert.match(id(one?.source) ?? '', /^<[0-9a-f]{32}\.412@podium\.example>$/)
-  assert.equal(id(one?.source), id(two?.source))
-  assert.ok(one?.source.includes(receipt.toString('base64')))
-  assert.match(one?.source ?? '', /^Date: Sat, 21 Nov 2026 06:30:00/m)
+  assert.match(id(first?.source) ?? '', /^<[0-9a-f]{32}\.412@podium\.example>$/)
+  assert.equal(id(first?.source), id(two?.source))
+  assert.ok(first?.source.includes(receipt.toString('base64')))
+  assert.match(first?.source ?? '', /^Date: Sat, 21 Nov 2026 06:30:00/m)
 })
 
 test('an address that does not exist is final, a mailbox that is full is not, a server that is down is not', async () => {
@@ -157,16 +157,16 @@ test('without a mail server a mail is kept as a file and read back as it was wri
   }
   await mailer.deliver(later)
   assert.equal((await readdir(join(dataDir, 'mail'))).length, 2)
-  const [newest, kept] = await listMails(dataDir)
+  const [newest, stored] = await listMails(dataDir)
   assert.equal(newest?.text, 'Code 123456')
-  assert.deepEqual(kept?.at, mail.createdAt)
-  assert.equal(kept?.subject, mail.subject)
-  assert.equal(kept?.to, 'Meera नमूनावाला <meera@school.example>')
-  assert.equal(kept?.text, mail.text.trimEnd())
-  assert.deepEqual(kept?.links, ['https://podium.example/app/managepayment?a=1'])
-  assert.equal(kept?.attachments[0]?.filename, 'रसीद PD27.pdf')
-  assert.ok(kept?.attachments[0]?.content.equals(receipt))
-  assert.deepEqual(await readMail(dataDir, kept?.id ?? ''), kept)
+  assert.deepEqual(stored?.at, mail.createdAt)
+  assert.equal(stored?.subject, mail.subject)
+  assert.equal(stored?.to, 'Meera नमूनावाला <meera@school.example>')
+  assert.equal(stored?.text, mail.text.trimEnd())
+  assert.deepEqual(stored?.links, ['https://podium.example/app/managepayment?a=1'])
+  assert.equal(stored?.attachments[0]?.filename, 'रसीद PD27.pdf')
+  assert.ok(stored?.attachments[0]?.content.equals(receipt))
+  assert.deepEqual(await readMail(dataDir, stored?.id ?? ''), stored)
 })
 
 test('only kept mails are read, whatever the name asks for', async () => {

@@ -163,9 +163,9 @@ test('totals never stand alone on a page, and what is drawn below a table has it
 })
 
 test('the same document with the same date has the same bytes, and another date other ones', async () => {
-  const [one, two] = [await makePdf(options, receipt), await makePdf(options, receipt)]
-  assert.ok(one.equals(two))
-  assert.ok(!one.equals(await makePdf({ ...options, createdAt: new Date(0) }, receipt)))
+  const [first, two] = [await makePdf(options, receipt), await makePdf(options, receipt)]
+  assert.ok(first.equals(two))
+  assert.ok(!first.equals(await makePdf({ ...options, createdAt: new Date(0) }, receipt)))
 })
 
 test('a name cannot become code in a PDF, and a link leads to https alone', async () => {

@@ -90,8 +90,8 @@ test('rules and board of ops name only figures that are served', async () => {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   const served = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name = '']) => name))
   for (const file of ['alerts.yaml', 'grafana.json']) {
-    const written = await readFile(new URL(`../../../../ops/${file}`, import.meta.url), 'utf8')
-    const named = [...written.matchAll(/\b(?:podium|process|nodejs)_[a-z_]+/g)].map(([name]) =>
+    const text = await readFile(new URL(`../../../../ops/${file}`, import.meta.url), 'utf8')
+    const named = [...text.matchAll(/\b(?:podium|process|nodejs)_[a-z_]+/g)].map(([name]) =>
       name.replace(/_(?:bucket|count|sum)$/, ''),
     )
     assert.ok(named.length > 5, file)

@@ -50,7 +50,7 @@ before(async () => {
 })
 after(() => collector.close())
 
-const of = ({ attributes }: Span, key: string) => {
+const attributeOf = ({ attributes }: Span, key: string) => {
   const found = attributes.find((attribute) => attribute.key === key)?.value
   return found?.stringValue ?? found?.intValue
 }
@@ -74,7 +74,7 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
 
   assert.ok(bodies.length > 0)
   for (const body of bodies) assert.match(body, /^POST \/v1\/traces /)
-  const said = bodies.join('\n').toLowerCase()
+  const sentText = bodies.join('\n').toLowerCase()
   for (const text of [
     ...typed,
     'gopaniya',
@@ -84,7 +84,7 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
     'undici',
     'division by zero',
   ])
-    assert.ok(!said.includes(text.toLowerCase()), text)
+    assert.ok(!sentText.includes(text.toLowerCase()), text)
 
   const spans = bodies.flatMap((body) =>
     sent
@@ -94,25 +94,25 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
   const named = (name: string) => spans.filter((span) => span.name === name)
   const [checked] = named(`GET ${verifyCertificate.path}`)
   assert.ok(checked, `there is no span of the call among ${[...new Set(spans.map(({ name }) => name))]}`)
-  assert.equal(of(checked, 'http.route'), verifyCertificate.path)
+  assert.equal(attributeOf(checked, 'http.route'), verifyCertificate.path)
   assert.deepEqual(
-    [of(checked, 'http.response.status_code'), of(checked, 'podium.caller')],
+    [attributeOf(checked, 'http.response.status_code'), attributeOf(checked, 'podium.caller')],
     [200, 'anonymous'],
   )
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === checked.spanId)
   assert.ok(
     statements.some((statement) =>
-      /from "certificates" where "number" = \$1/.test(String(of(statement, 'db.query.text'))),
+      /from "certificates" where "number" = \$1/.test(String(attributeOf(statement, 'db.query.text'))),
     ),
   )
   assert.ok(statements.every(({ traceId }) => traceId === checked.traceId))
   assert.ok(named(`POST ${login.path}`).length > 0)
   assert.ok(named(`GET ${getState.path}`).length > 0)
-  const failed = spans.find((span) => of(span, 'error.type') === '22012')
+  const failed = spans.find((span) => attributeOf(span, 'error.type') === '22012')
   assert.deepEqual([failed?.name, failed?.status.code], ['select', 2])
   const [job] = named('job overview.figures')
   assert.ok(job && spans.some(({ parentSpanId, name }) => parentSpanId === job.spanId && name === 'insert'))
-  assert.ok(!said.includes('readyz'))
+  assert.ok(!sentText.includes('readyz'))
 })
 
 test('a collector that is away is no trouble of a call', async () => {
