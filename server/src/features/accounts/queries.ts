@@ -10,26 +10,26 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 import { bounceOf } from '#platform/mail/bounces'
 
-/** The steps of an account that leave a proof with the browser, as a ticket in a cookie that scripts can't read. */
+/** Account steps that leave a proof in the browser: a ticket in a cookie that scripts can't read. */
 export type TicketKind = 'otp' | 'email' | 'school' | 'reset' | 'social' | 'flow'
 
-/** Of a one-time password: what holds where the office has not made it shorter. */
+/** Minutes that each proof is valid; the office can shorten that of a one-time password. */
 const minutes: Record<TicketKind, number> = { otp: 10, email: 30, school: 30, reset: 30, social: 5, flow: 15 }
 
-/** How long a proof lasts, in seconds (docs/security.md, T2, T3). */
+/** How long a proof is valid, in seconds (docs/security.md, T2, T3). */
 export function ticketSeconds(kind: TicketKind): number {
   return minutes[kind] * 60
 }
 
-/** The cookie's name; under https the prefix binds it to this host and to secure transport. */
+/** The cookie's name; with https its prefix binds it to this host and to secure transport. */
 export function ticketCookie(kind: TicketKind, secure: boolean): string {
   return `${secure ? '__Host-' : ''}podium-${kind}`
 }
 
-/** How often a one-time password may be guessed. */
+/** Attempts allowed for a one-time password. */
 export const otpTries = 5
 
-/** Seconds after which another one-time password may be asked for; as the limit `otp.per-minute`. */
+/** Seconds until another one-time password can be requested; matches the limit `otp.per-minute`. */
 export const resendSeconds = 45
 
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const
@@ -62,7 +62,7 @@ const ofSchools = [
   '/Importantlink/examScheduleStatus',
 ]
 
-/** Which pages somebody may open (specification, sections 2.1 and 6). What the calls allow is decided by each of them. */
+/** The pages a user may open (specification, sections 2.1 and 6). Each call checks its own permission. */
 function formPermissionsOf(state: UserDetails['state']): UserDetails['formPermissions'] {
   const school = state === 'school'
   return [
@@ -78,15 +78,15 @@ const identity = z.object({
   name: z.string(),
 })
 
-/** Who somebody is at a provider; with the address it makes the person, and is the key of an account (T1). */
+/** A user's identity at a sign-in provider: the key of the connected account (T1). */
 export type Identity = z.output<typeof identity>
 
-/** The identity that a ticket carries, if it does. */
+/** The identity in a ticket, if any. */
 export function identityOf(data: unknown): Identity | undefined {
   return z.safeParse(z.object({ identity }), data).data?.identity
 }
 
-/** A living ticket without using it up; undefined when there is none. */
+/** Reads a valid ticket without using it up; undefined if there is none. */
 export async function readTicket(db: Db | Tx, now: Date, kind: TicketKind, token: string | undefined) {
   if (token === undefined) return undefined
   return db
@@ -100,14 +100,14 @@ export async function readTicket(db: Db | Tx, now: Date, kind: TicketKind, token
     .executeTakeFirst()
 }
 
-/** The school whose access code a browser has proved, as long as its link lives. */
+/** The school whose access code this browser has proved, if its link is still active. */
 export async function provedSchool(db: Db | Tx, now: Date, token: string | undefined) {
   const ticket = await readTicket(db, now, 'school', token)
   if (!ticket?.school_link_id) return undefined
   return schoolLink(db, ticket.school_link_id)
 }
 
-/** A link that is not revoked, of a school that takes part. */
+/** An active link of an active school. */
 export async function schoolLink(db: Db | Tx, id: string) {
   return db
     .selectFrom('school_links as l')
@@ -119,7 +119,7 @@ export async function schoolLink(db: Db | Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** The address that a browser has proved; or, with `confirm`, one that a provider named and a mailed code is to prove. */
+/** The address this browser has proved or, with `confirm`, one named by a provider that an e-mailed code must still prove. */
 export async function provedAddress(
   db: Db,
   now: Date,
@@ -135,7 +135,7 @@ export async function provedAddress(
     : { emailId: '', userName: '', confirm: false }
 }
 
-/** The record of a person and where they stand on the way to a school. */
+/** A user's record, and how far they are in joining a school. */
 export async function readUserDetails(db: Db | Tx, userId: number): Promise<UserDetails> {
   const row = orNotFound(
     await db
@@ -182,7 +182,7 @@ function stateOf(schoolId: number | null, review: string | null): UserDetails['s
   return review === 'rejected' || review === 'asked' ? review : 'none'
 }
 
-/** Since when e-mails to a person's own address come back. */
+/** Since when e-mails to the caller's address have bounced. */
 export async function bounceOfUser(db: Db, { userId }: AccountScope | SchoolScope): Promise<BounceMark> {
   const row = await db
     .selectFrom('users as u')
@@ -192,7 +192,7 @@ export async function bounceOfUser(db: Db, { userId }: AccountScope | SchoolScop
   return row?.bounced ?? null
 }
 
-/** The school behind a link, as its banner shows it; undefined when there is no such link. */
+/** The school behind a link, for the banner; undefined if there is no such link. */
 export async function linkedSchool(db: Db, linkId: string): Promise<LinkedSchool | undefined> {
   const row = await db
     .selectFrom('school_links as l')
@@ -216,7 +216,7 @@ export async function linkedSchool(db: Db, linkId: string): Promise<LinkedSchool
   )
 }
 
-/** The living sessions of a person, with the names that they have in the database. */
+/** A user's active sessions, with their token hashes. */
 export async function livingSessions(db: Db | Tx, now: Date, userId: number) {
   return db
     .selectFrom('sessions')
@@ -230,7 +230,7 @@ export async function livingSessions(db: Db | Tx, now: Date, userId: number) {
     .execute()
 }
 
-/** The same as they are shown; `current` is the hashed token of the one that asks. */
+/** The same, as shown on screen; `current` is the token hash of the calling session. */
 export async function listSessions(db: Db, now: Date, userId: number, current: string) {
   return (await livingSessions(db, now, userId)).map((row) => ({
     id: sessionName(row.token_hash),
@@ -242,7 +242,7 @@ export async function listSessions(db: Db, now: Date, userId: number, current: s
   }))
 }
 
-/** Somebody of a school to whom a mail goes. */
+/** A recipient of e-mails to a school. */
 interface Reader {
   id: number
   name: string
@@ -251,7 +251,7 @@ interface Reader {
   schoolId: number
 }
 
-/** Who reads the mails to these schools: their coordinators; where there is none, everybody who can sign in. */
+/** The recipients of e-mails to these schools: their coordinators or, without one, all users who can sign in. */
 export async function readersOf(db: Db | Tx, schools: readonly number[]): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select u.id, u.name, u.email, u.language, u.school_id as "schoolId" from users u

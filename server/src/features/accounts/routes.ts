@@ -106,7 +106,7 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The steps of a registration, in their order. */
+/** Routes of the registration, in the order of its steps. */
 function registerRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits } = deps
   const { publicUrl } = deps.settings
@@ -159,7 +159,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('otp-check.per-source', request.source)
     const token = broughtTicket(deps, request, 'otp')
     const guess = { token, email, code, source: request.source, publicUrl }
-    // A wrong guess is committed, and refused after.
+    // A wrong guess is committed first, then refused.
     const proved = await db.transaction().execute((tx) => proveEmail(tx, keys, now, guess))
     if (proved.wrong) throw new Refusal('account.wrong_otp', { fields: { triesLeft: proved.triesLeft } })
     deps.nudge()
@@ -185,7 +185,7 @@ function registerRoutes(app: FastifyInstance, deps: Deps): void {
       school: broughtTicket(deps, request, 'school'),
     }
     const school = await checkRegistration(db, now, body, proofs)
-    // Hashed before the transaction: it takes long, and a transaction holds a connection.
+    // Hashed before the transaction, because hashing is slow and a transaction holds a connection.
     const passwordHash = await hashPassword(keys, body.password)
     const signedIn = await db.transaction().execute(async (tx) => {
       const userId = await registerAccount(tx, now, {

@@ -24,8 +24,8 @@ interface Count {
 }
 
 /**
- * Books of the school's active students by subject, class and kind. A deleted student keeps the choices, for the way
- * back, so they count through the student alone.
+ * Counts the books of the school's active students by subject, class and kind. Deleted students keep their choices so that
+ * they can be restored, so the student's status decides.
  */
 export async function countBooks(db: Db, scope: SchoolScope, season: Season): Promise<BookSubject[]> {
   const { rows } = await sql<Count>`
@@ -63,7 +63,7 @@ interface Wanted {
 
 type DetailRow = Omit<BookDetail, 'className' | 'currency'>
 
-/** The active students who take one kind of book in one subject and class; their books are paid once that payment is verified. */
+/** The active students with one kind of book in one subject and class, and whether their books are paid. */
 export async function findBookDetails(db: Db, scope: SchoolScope, wanted: Wanted): Promise<BookDetail[]> {
   const { season, classId, kind, subject } = wanted
   const { rows } = await sql<DetailRow>`
@@ -85,7 +85,7 @@ export async function findBookDetails(db: Db, scope: SchoolScope, wanted: Wanted
   }))
 }
 
-/** What decides whether a line of the library order may still be changed. */
+/** The facts that decide whether a line of the library order can still change. */
 export interface Standing {
   paymentId: number | null
   paid: boolean
@@ -100,14 +100,14 @@ function stateOf({ paid, paymentId }: Pick<Standing, 'paid' | 'paymentId'>): Ord
   return paymentId === null ? 'unpaid' : 'sent'
 }
 
-/** Why a line can't be taken back, or undefined. What nobody has paid for can be, after the last day too. */
+/** Why a line can't be deleted, or undefined. An unpaid line can be deleted even after the last day. */
 export function reasonAgainstDelete(line: Pick<Standing, 'paid' | 'paymentId'>): Reason | undefined {
   const state = stateOf(line)
   if (state === 'paid') return 'books.paid'
   return state === 'sent' ? 'books.sent' : undefined
 }
 
-/** Why a line can't be changed, or undefined: paid, being verified, closed. */
+/** Why a line can't be changed (paid, being verified or closed), or undefined. */
 export function reasonAgainstEdit(line: Standing, seasonOpen: boolean): Reason | undefined {
   const fixed = reasonAgainstDelete(line)
   if (fixed) return fixed
@@ -115,7 +115,7 @@ export function reasonAgainstEdit(line: Standing, seasonOpen: boolean): Reason |
   return line.closed ? 'books.closed' : undefined
 }
 
-/** What a school may do with a line: true, or the code of the reason why not. */
+/** What a school may do with a line: true, or the error code of the reason why not. */
 function allowances(line: Standing, seasonOpen: boolean) {
   return {
     edit: reasonAgainstEdit(line, seasonOpen) ?? (true as const),
@@ -123,13 +123,13 @@ function allowances(line: Standing, seasonOpen: boolean) {
   }
 }
 
-/** Whether a line may be added: the season is open, and some subject of it still takes orders. */
+/** Whether a line can be added: the season must be open, with at least one subject open for orders. */
 function mayAdd(seasonOpen: boolean, subjectsOpen: number): true | Reason {
   if (!seasonOpen) return 'books.season_closed'
   return subjectsOpen === 0 ? 'books.closed' : true
 }
 
-/** One payment covers all that is unpaid, so that much is bounded. `others` are the copies of the other lines. */
+/** Whether the unpaid copies would exceed what one payment can cover. `others` counts the copies of the other lines. */
 export function tooMany(others: number, quantity: number): boolean {
   return others + quantity > mostUnpaid
 }
@@ -179,7 +179,7 @@ function lineOf(row: Row): OrderLine {
   }
 }
 
-/** Lines that were taken back are left out. */
+/** Reads order lines, without deleted ones. */
 async function lines(
   db: Db | Tx,
   scope: SchoolScope,
@@ -198,7 +198,7 @@ async function lines(
   return rows.map(lineOf)
 }
 
-/** The library order of a season, the youngest class first, and whether it takes more. */
+/** The library order of a season, youngest class first, and whether lines can be added. */
 export async function findOrder(db: Db, scope: SchoolScope, season: Season, now: Date) {
   const { rows } = await sql<{ open: boolean; subjects: number }>`
     select s.state = 'open' as open,
@@ -211,7 +211,7 @@ export async function findOrder(db: Db, scope: SchoolScope, season: Season, now:
   }
 }
 
-/** One line of the school's, as the list shows it. */
+/** One line of the school's order, as in the list. */
 export async function orderLine(
   db: Db | Tx,
   scope: SchoolScope,

@@ -32,7 +32,7 @@ import {
   tooMany,
 } from './queries.ts'
 
-/** The books that a school's students take, and its library's order. */
+/** Routes for the books of a school's students, and for its library order. */
 export function bookRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   bookOrderRoutes(app, deps)
@@ -51,7 +51,7 @@ export function bookRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The books that a school orders for its library. */
+/** Routes for the library order. */
 export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, getBookOrder, 'school', async ({ scope, query, now }) => {
@@ -87,7 +87,7 @@ export function bookOrderRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What is asked for: a new line (id 0), or another content of the line of this version. */
+/** A new line (id 0), or a change to an existing one at this version. */
 interface OrderDraft {
   id: number
   version: number | undefined
@@ -97,7 +97,7 @@ interface OrderDraft {
   subject: string
   kind: BookKind
   quantity: number
-  /** What the client shows for all copies, in rupees; compared and never used */
+  /** The amount shown by the client for all copies, in rupees; only compared, never used */
   saidAmount: number | undefined
 }
 
@@ -114,7 +114,7 @@ interface Line extends Standing {
   version: number
 }
 
-/** Locks the school, as payments do, so that an order is not changed while it is paid for; then the line, if it is the school's. */
+/** Locks the school, as payments do, so that an order can't change while it is being paid; then the school's line. */
 async function lockLine(tx: Tx, scope: SchoolScope, now: Date, id: number): Promise<Line | undefined> {
   await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
   if (id === 0) return undefined
@@ -130,7 +130,7 @@ async function lockLine(tx: Tx, scope: SchoolScope, now: Date, id: number): Prom
 
 const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** The event and the book of it with today's price; refuses what is closed or not offered to the class. */
+/** The event and today's price of the book. Refuses closed events and books not offered to the class. */
 async function bookOf(tx: Tx, now: Date, draft: OrderDraft) {
   const catalogue = await loadCatalogue(tx, draft.season, now)
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
@@ -150,7 +150,7 @@ function closedAt(path: string): Refusal {
   return new Refusal('books.closed', { issues: [{ path, message }] })
 }
 
-/** A book stands in the order once until it is paid, and what is unpaid stays within what one payment can cover. */
+/** Refuses a second unpaid line for the same book, and more unpaid copies than one payment can cover. */
 async function checkOrder(tx: Tx, scope: SchoolScope, draft: OrderDraft, event: OfferedEvent): Promise<void> {
   const { rows } = await sql<{ copies: number; same: boolean; sent: boolean }>`
     select coalesce(sum(quantity), 0) as copies,
@@ -171,7 +171,7 @@ async function checkOrder(tx: Tx, scope: SchoolScope, draft: OrderDraft, event: 
   if (tooMany(others.copies, draft.quantity)) throw at('books.too_many', 'quantity')
 }
 
-/** What the audit trail keeps of a line; amounts in paise. */
+/** A line as recorded in the activity log; amounts in paise. */
 function snapshot(line: Pick<Line, 'letter' | 'class_id' | 'kind' | 'quantity' | 'price' | 'retained'>) {
   const { letter, class_id: classId, kind, quantity, price, retained } = line
   return { letter, classId, book: bookNames[kind], quantity, price, retained }
@@ -180,9 +180,8 @@ function snapshot(line: Pick<Line, 'letter' | 'class_id' | 'kind' | 'quantity' |
 const subjectOf = (id: number, season: string) => ({ kind: 'library-line', id, season })
 
 /**
- * Orders copies for the library, or changes a line of this version; gives its id. Price and share are those of the
- * season's catalogue at this moment, and stay with the line whatever the catalogue says later. Refuses with
- * `not_found`, `changed_meanwhile`, `books.*` or a field.
+ * Adds a line to the library order or changes one; returns its id. Price and share come from the current catalogue and stay
+ * with the line when the catalogue changes. Refuses with `not_found`, `changed_meanwhile`, `books.*` or a field.
  */
 export async function saveOrderLine(
   tx: Tx,
@@ -238,13 +237,13 @@ export async function saveOrderLine(
 function checkVersion(line: Line, draft: OrderDraft): void {
   if (draft.version === undefined) throw refuseField('version', sentences.sayVersion)
   if (line.season !== draft.season) throw new Refusal('not_found')
-  // Whether the season is open is said by its catalogue.
+  // The catalogue check covers whether the season is open.
   const reason = reasonAgainstEdit(line, true)
   if (reason) throw new Refusal(reason)
   if (line.version !== draft.version) throw new Refusal('changed_meanwhile')
 }
 
-/** Takes a line back that nobody has paid for. It is kept, and shown no more. Refuses with `not_found`, `changed_meanwhile`, `books.*`. */
+/** Deletes (hides) an unpaid line. Refuses with `not_found`, `changed_meanwhile`, `books.*`. */
 async function deleteOrderLine(
   tx: Tx,
   scope: SchoolScope,

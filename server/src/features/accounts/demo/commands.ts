@@ -4,12 +4,12 @@ import { readFoundation } from '#platform/foundation'
 import { SettingError } from '#platform/settings'
 import { demoUnderWay } from './rules.ts'
 
-/** Whether this database is the demo world, whole: only then are its mails and codes for everybody to see. */
+/** Whether this database is the complete demo world: only then are its e-mails and codes public. */
 export async function isDemoWorld(db: Db): Promise<boolean> {
   return (await readFoundation(db)).demo
 }
 
-/** Whether people of the demo world are in this database: of the whole one, or of one that was broken off. */
+/** Whether this database contains demo users, from a complete or an interrupted demo world. */
 async function holdsDemoPeople(db: Db): Promise<boolean> {
   if (await isDemoWorld(db)) return true
   const begun = await db
@@ -20,7 +20,7 @@ async function holdsDemoPeople(db: Db): Promise<boolean> {
   return begun !== undefined
 }
 
-/** School accounts by e-mail: who they are and at which school, as it is now. */
+/** Name and current school of accounts, by e-mail. */
 export async function findPeople(db: Db, emails: readonly string[]) {
   const rows = await db
     .selectFrom('users as u')
@@ -31,7 +31,7 @@ export async function findPeople(db: Db, emails: readonly string[]) {
   return new Map(rows.map((row) => [row.email, row]))
 }
 
-/** Everybody can read the demo world's passwords, second factors and access codes: without DEMO nobody is let into one. */
+/** Refuses to run on a demo world without DEMO, because its passwords, second factors and codes are public. */
 export async function refuseDemoWorld({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
   if (settings.demo || !(await holdsDemoPeople(db))) return
   throw new SettingError(

@@ -15,7 +15,7 @@ import {
   demoSchoolLink,
 } from './rules.ts'
 
-/** Text that is HTML already; anything else is escaped where `html` puts it in. */
+/** Text that is already HTML; `html` escapes everything else. */
 class Html {
   readonly text: string
   constructor(text: string) {
@@ -40,7 +40,7 @@ const mark = html`<svg class="mark" viewBox="0 0 26 22" aria-hidden="true"><path
 interface Page {
   title: string
   here: 'sign-ins' | 'mails'
-  /** Seconds after which the page loads itself again; never where absent */
+  /** Seconds after which the page reloads; never if absent */
   again?: number
   body: Html
 }
@@ -116,7 +116,7 @@ ${linkPanel('Family link', `${publicUrl}/student?id=${demoFamilyLink.id}`, demoF
 
 const moment = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
 
-/** The list of the kept mails, the newest first. */
+/** The list of saved e-mails, newest first. */
 function mailsPage(mails: readonly StoredMail[], live: boolean): string {
   const rows = mails.map(
     ({ id, at, to, subject, attachments }) =>
@@ -134,13 +134,13 @@ ${rows.length > 0 ? html`<ul class="panel mails">${rows}</ul>` : html`<p class="
   })
 }
 
-/** A text with its addresses as links; everything else is escaped. */
+/** A text with its addresses as links, otherwise escaped. */
 function linked(text: string): Html {
   const parts = text.split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/g)
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part))}`
 }
 
-/** One mail with its text and what is attached. */
+/** One e-mail with its text and attachments. */
 function mailPage({ id, at, to, subject, text, attachments }: StoredMail): string {
   const files = attachments.map(
     ({ filename, content }, number) =>
@@ -163,7 +163,7 @@ const light = `color-scheme: light dark;
 const dark = `--ground: #0e1418; --surface: #151d23; --line: #28353e; --ink: #e9eef1; --ink-3: #98a6b0; --link: #8cbfe9;
   --header: #0b1f31; --header-2: #17344d; --tint: #1a3247; --focus: #7fbcff;`
 
-/** The style of the demo's pages: a small extract of web/src/ui/tokens.css, since these pages load none of the bundles. */
+/** The style of the demo pages: an extract of web/src/ui/tokens.css, because they load none of the bundles. */
 const style = `:root { ${light} }
 @media (prefers-color-scheme: dark) { :root { ${dark} } }
 * { box-sizing: border-box; }
@@ -230,8 +230,8 @@ const sendPage = (reply: FastifyReply, page: string) =>
   reply.header('content-type', 'text/html; charset=utf-8').header('x-robots-tag', 'noindex').send(page)
 
 /**
- * Pages of the demo world, plain HTML without scripts: sign-ins with the codes of the moment, and the mails. They are
- * not there in production, and not on a database that is no demo world, whatever DEMO says.
+ * Pages of the demo world in plain HTML without scripts: sign-ins with current codes, and e-mails. They do not exist in
+ * production or on any other database, whatever DEMO says.
  */
 export function demoRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings, clock } = deps

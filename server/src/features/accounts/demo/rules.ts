@@ -1,12 +1,12 @@
 /**
- * The fixed things of the demo world: who signs in, with what. Known to everybody who can read, so it is made in the
- * demo mode alone, which production refuses (platform/settings.ts).
+ * The demo world's fixed sign-ins. They are public, so it is created only in demo mode, which production refuses
+ * (platform/settings.ts).
  */
 
-/** The counter that says that a demo world is being made: a start that finds it has to begin again. */
+/** The counter that marks a demo world in progress: a start that finds it starts over. */
 export const demoUnderWay = 'demo-in-progress'
 
-/** One password for all school accounts and officers of the demo world. */
+/** The password of all school accounts and officers of the demo world. */
 export const demoPassword = 'Kalpanik-demo-42'
 
 interface DemoAccount {
@@ -38,11 +38,11 @@ export interface DemoOfficer {
   email: string
   name: string
   role: 'owner' | 'operations' | 'accounts' | 'results' | 'viewer'
-  /** Base32, for an authenticator; the demo page shows the code of the moment */
+  /** Base32, for an authenticator app; the demo page shows the current code */
   totpSecret: string
 }
 
-/** The foundation's people: one of each role, and a second for results, since nobody approves own work. */
+/** Office users: one for each role, and a second for results, because no one approves their own work. */
 export const demoOfficers: readonly DemoOfficer[] = [
   {
     email: 'owner@podium.example',
@@ -85,7 +85,7 @@ export const demoOfficers: readonly DemoOfficer[] = [
 /** The link on the first school's letter and its access code. */
 export const demoSchoolLink = { id: 'demo-school-vnk0417-qr', code: 'DEMSCH22', schoolCode: 'VNK0417' }
 
-/** A family with two children at that school: their link, its access code, and the mobile that it belongs to. */
+/** A family with two children at that school: their link, its access code and mobile number. */
 export const demoFamilyLink = {
   id: 'demo-family-of-two-kid',
   code: 'DEMFAM22',

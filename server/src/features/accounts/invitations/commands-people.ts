@@ -15,8 +15,8 @@ import {
 import { activeSchool, mayNotGo, offerDays, offerEnd } from './queries.ts'
 
 /**
- * All people of a school, locked in one order, so that who coordinates is decided by one after the other; the school
- * first, so that somebody who is just joining is among them.
+ * Locks all staff of a school in a fixed order, so that changes of the coordinator happen one after another. Locks the
+ * school first, so that someone joining at this moment is included.
  */
 async function lockPeople(tx: Tx, schoolId: number) {
   await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
@@ -38,13 +38,14 @@ interface Removal {
   schoolId: number
   userId: number
   version: number
-  /** Empty where the school itself does it */
+  /** Empty if the school itself does it */
   reason: string
 }
 
 /**
- * Removes somebody from a school: signed out at once, without its data, told by mail; open invitations to them and by
- * them are taken back. The account stays theirs. Refuses the coordinator while others are there, oneself, `changed_meanwhile`, and somebody of another school as `not_found`.
+ * Removes a user from a school: signs them out, notifies them by e-mail, and withdraws open invitations to and by them. They
+ * keep their account. Refuses the coordinator while there are others, oneself, `changed_meanwhile`, and users of another
+ * school as `not_found`.
  */
 export async function removePerson(
   tx: Tx,
@@ -92,7 +93,7 @@ export async function removePerson(
   })
 }
 
-/** Offers of the coordinator's part to or by somebody come to nothing. */
+/** Cancels offers of the coordinator role, all of the school or those to or by one user. */
 async function endOffers(tx: Tx, now: Date, schoolId: number, userId?: number): Promise<void> {
   let ending = tx
     .updateTable('coordinator_offers')
@@ -105,8 +106,8 @@ async function endOffers(tx: Tx, now: Date, schoolId: number, userId?: number): 
 }
 
 /**
- * Offers the coordinator's part to a colleague who can sign in; an offer before it ends. Refuses oneself and a disabled
- * account; somebody of another school is `not_found`.
+ * Offers the coordinator role to another user who can sign in; replaces an earlier offer. Refuses oneself and a deactivated
+ * account; a user of another school is `not_found`.
  */
 export async function offerCoordination(
   tx: Tx,
@@ -150,7 +151,7 @@ export async function offerCoordination(
   })
 }
 
-/** Takes an open offer of the school back; `not_found` where there is none of that id. */
+/** Withdraws an open offer of the school; `not_found` if there is none with this id. */
 export async function withdrawOffer(tx: Tx, scope: SchoolScope, now: Date, id: number): Promise<void> {
   const row = await tx
     .updateTable('coordinator_offers')
@@ -166,8 +167,8 @@ export async function withdrawOffer(tx: Tx, scope: SchoolScope, now: Date, id: n
 }
 
 /**
- * Takes the coordinator's part that was offered to the caller, or declines it; who had it before is told. An offer to
- * somebody else, or of another school, is `not_found`; one that has ended `colleagues.offer_over`.
+ * Accepts or declines the coordinator role offered to the caller; the previous coordinator is notified. An offer to another
+ * user or of another school is `not_found`, an expired one `colleagues.offer_over`.
  */
 export async function answerOffer(
   tx: Tx,

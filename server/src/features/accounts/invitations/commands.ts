@@ -28,7 +28,7 @@ interface Mailed {
   language: string
 }
 
-/** Mails the link of an invitation. The token stands behind #, so no server log sees it. */
+/** E-mails the link of an invitation. The token comes after the #, so no server log contains it. */
 async function mailInvitation(
   tx: Tx,
   by: By,
@@ -60,8 +60,8 @@ interface Invited {
 }
 
 /**
- * Locks the school, as a removal does, so that what is written at the very moment of one comes before it and is taken
- * back with it, or after it and is refused: whoever is not of the school any more invites nobody.
+ * Locks the school, as a removal does. So an invitation sent at the same moment either comes first and is withdrawn by the
+ * removal, or comes later and is refused: former staff can't invite anyone.
  */
 async function lockInviter(tx: Tx, by: By, schoolId: number): Promise<void> {
   await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
@@ -76,9 +76,9 @@ async function lockInviter(tx: Tx, by: By, schoolId: number): Promise<void> {
 }
 
 /**
- * Invites somebody to work for a school: a mail with a link that works once and for some days. Whether the address has an
- * account is not told (docs/security.md, T4): the link's page says what to do with it. Refuses at its field an address that
- * the inviter sees in the list already.
+ * Invites a user to a school by e-mail, with a link that works once and for a few days. Does not reveal whether the address
+ * has an account (docs/security.md, T4); the link's page says what to do. Refuses at its field an address that the inviter
+ * already sees in the list.
  */
 export async function invite(
   tx: Tx,
@@ -131,7 +131,7 @@ interface Which {
   id: number
 }
 
-/** Mails an open invitation again with a new link; the one before works no more. Another school's is `not_found`. */
+/** E-mails an open invitation again with a new link; the old one stops working. Another school's is `not_found`. */
 export async function resend(
   tx: Tx,
   by: By,
@@ -163,7 +163,7 @@ export async function resend(
   })
 }
 
-/** Takes an open invitation back; one that is accepted, taken back or of another school is `not_found`. */
+/** Withdraws an open invitation; one that is accepted, withdrawn or of another school is `not_found`. */
 export async function withdraw(tx: Tx, by: By, now: Date, { schoolId, id }: Which): Promise<void> {
   const row = await tx
     .updateTable('school_invitations')
@@ -197,15 +197,15 @@ const refusals = {
 } as const
 
 /**
- * Makes an account at the school of a mailed invitation. The address is the invitation's: its holder has proved it by
- * the link. Refuses an address that has an account (`colleagues.known`, `.elsewhere`, `.disabled`), a used or old link.
+ * Creates an account at the school of an invitation, with the invitation's address, which the link has proved. Refuses an
+ * address with an account (`colleagues.known`, `.elsewhere`, `.disabled`) and a used or expired link.
  */
 export async function acceptInvitation(deps: Deps, now: Date, joining: Joining): Promise<void> {
   const invitation = await invitationOf(deps.db, now, joining.token)
   if (invitation.account !== 'new') throw new Refusal(refusals[invitation.account])
   if (isCommonPassword(joining.password, [joining.userName, invitation.email, invitation.school]))
     throw refuseField('password', messages.passwordCommon)
-  // Hashed before the transaction: it takes long, and a transaction holds a connection.
+  // Hashed before the transaction, because hashing is slow and a transaction holds a connection.
   const hash = await hashPassword(deps.keys, joining.password)
   await deps.db.transaction().execute(async (tx) => {
     const user = await tx
@@ -228,8 +228,8 @@ export async function acceptInvitation(deps: Deps, now: Date, joining: Joining):
 }
 
 /**
- * Joins the account of the invited address, which has no school yet, to the school: by its password, since whoever
- * reads a mail at a shared computer is not always its owner. Refuses a wrong one at its field.
+ * Adds the invited address's existing account, which has no school yet, to the school. Asks for its password, because the
+ * reader of an e-mail on a shared computer need not be its owner. Refuses a wrong one at its field.
  */
 export async function joinByInvitation(
   deps: Deps,
@@ -251,7 +251,7 @@ export async function joinByInvitation(
   })
 }
 
-/** Uses the invitation up, in one statement, and puts somebody without a school into it; the coordinator is told. */
+/** Uses up the invitation in one statement, adds the user to the school and notifies the coordinator. */
 async function join(
   tx: Tx,
   now: Date,
@@ -259,7 +259,7 @@ async function join(
   { schoolId, school }: OpenInvitation,
   joined: { id: number; name: string },
 ): Promise<void> {
-  // Locked, so that of two people who come at once one is the first; before the invitation, as removePerson does.
+  // Locked before the invitation, as in removePerson, so that two users joining at once come one after the other.
   await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forUpdate().execute()
   const used = await tx
     .updateTable('school_invitations')
@@ -307,7 +307,7 @@ async function join(
   }
 }
 
-/** What the person has asked for is granted: they belong to this school now. */
+/** Approves the user's open application: they belong to this school now. */
 export async function approveOpenApplication(
   tx: Tx,
   now: Date,
@@ -327,7 +327,7 @@ export async function approveOpenApplication(
     .execute()
 }
 
-/** An application of the person has come to its end, and having been removed before counts no more. */
+/** Closes the user's application and forgets an earlier removal. */
 async function settle(tx: Tx, now: Date, schoolId: number, userId: number): Promise<void> {
   await approveOpenApplication(tx, now, schoolId, userId)
   await tx

@@ -13,10 +13,10 @@ import { orNotFound, Refusal } from '#platform/errors'
 
 const day = 86_400_000
 
-/** How long the coordinator's part stays on offer, in days. */
+/** How long an offer of the coordinator role is valid, in days. */
 export const offerDays = 7
 
-/** When the link of an invitation ends. */
+/** When an invitation's link expires. */
 export const invitationEnd = (now: Date, days: number): Date => new Date(now.getTime() + days * day)
 export const offerEnd = (now: Date): Date => new Date(now.getTime() + offerDays * day)
 
@@ -27,8 +27,8 @@ interface Person {
 }
 
 /**
- * Why somebody can't leave a school or be switched off now: while others can sign in, the coordinator's part is given
- * to one of them first. A school whose last person leaves has nobody, and the next who joins becomes coordinator.
+ * Why a user can't leave a school or be deactivated now: while others can sign in, the coordinator must first hand over the
+ * role. If the last user leaves, the next one to join becomes coordinator.
  */
 export function mayNotGo(people: readonly Person[], id: number): ErrorCode | undefined {
   const leaving = people.find((one) => one.id === id)
@@ -47,8 +47,8 @@ interface Account {
 }
 
 /**
- * What the holder of an invitation can do with the account that its address has. One account belongs to one school:
- * where it has another, that school lets it go first.
+ * What the holder of an invitation can do with an existing account of that address. An account belongs to one school;
+ * another school must remove it first.
  */
 function caseOf(account: Account | undefined, schoolId: number): (typeof invitationCases)[number] {
   if (!account) return 'new'
@@ -57,14 +57,14 @@ function caseOf(account: Account | undefined, schoolId: number): (typeof invitat
   return account.disabled ? 'disabled' : 'known'
 }
 
-/** Whether the link of an invitation has run out. */
+/** Whether an invitation's link has expired. */
 const isOver = (expiresAt: Date, now: Date): Invitation['over'] => expiresAt.getTime() <= now.getTime()
 
 interface Row extends Omit<Colleague, 'lastSeen' | 'self'> {
   lastSeen: Date | null
 }
 
-/** The people of a school, its coordinator first; an officer's visits are nobody's sign-ins. */
+/** The staff of a school, coordinator first. Visits by officers do not count as sign-ins. */
 export async function colleaguesOf(db: Db | Tx, scope: SchoolScope): Promise<Colleague[]> {
   const { rows } = await sql<Row>`
     select u.id, u.version, u.name, u.email as "emailId", u.designation, u.coordinator,
@@ -81,7 +81,7 @@ export async function colleaguesOf(db: Db | Tx, scope: SchoolScope): Promise<Col
   }))
 }
 
-/** The invitations of a school that nobody has accepted or taken back, the newest first; those that ran out too. */
+/** The open invitations of a school, newest first, including expired ones. */
 export async function openInvitations(
   db: Db,
   { schoolId }: SchoolScope | SchoolReach,
@@ -114,7 +114,7 @@ export async function openInvitations(
   }))
 }
 
-/** The coordinator's part on offer at a school; null where there is none in force. */
+/** The open offer of the coordinator role at a school; null if there is none. */
 export async function openOffer(
   db: Db | Tx,
   scope: SchoolScope,
@@ -146,7 +146,7 @@ export async function openOffer(
   }
 }
 
-/** The invitation behind a mailed link, in force; `colleagues.invitation_over` where it is used, over or taken back. */
+/** The valid invitation behind a link; `colleagues.invitation_over` if it is used, expired or withdrawn. */
 export async function invitationOf(db: Db | Tx, now: Date, token: string) {
   const row = await db
     .selectFrom('school_invitations as i')
@@ -181,7 +181,7 @@ export async function invitationOf(db: Db | Tx, now: Date, token: string) {
 
 export type OpenInvitation = Awaited<ReturnType<typeof invitationOf>>
 
-/** The name of a school; `not_found`, or `schools.inactive` for one that is switched off. */
+/** The name of an active school; refuses with `not_found`, or `schools.inactive` for a deactivated one. */
 export async function activeSchool(db: Db | Tx, schoolId: number): Promise<{ id: number; name: string }> {
   const school = orNotFound(
     await db

@@ -26,7 +26,7 @@ import { acceptInvitation, invite, joinByInvitation, resend, withdraw } from './
 import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
 import { activeSchool, colleaguesOf, invitationOf, openInvitations, openOffer } from './queries.ts'
 
-/** The people of a school, as the school itself keeps them, and the links by which they come. */
+/** Routes for a school's staff and invitations, used by the school itself. */
 export function memberRoutes(app: FastifyInstance, deps: Deps): void {
   peopleRoutes(app, deps)
   invitationRoutes(app, deps)
@@ -123,7 +123,7 @@ function joinRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What the office does for the people of any school. */
+/** Routes for the office to manage the staff of any school. */
 export function officeMemberRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits, settings } = deps
 

@@ -31,8 +31,8 @@ function columnsOf(details: Omit<Details, 'teacherId'>) {
 }
 
 /**
- * Hands in the details of a school for the office to decide. One application of a person is open at a time, which the
- * database guards. The person is the session's; another `teacherId` is refused.
+ * Submits the details of a school for the office to verify. A user has one open application at a time, which the database
+ * enforces. The applicant is the session's user; another `teacherId` is refused.
  */
 export async function apply(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function apply(
       name_key: foldName(details.schName),
       submitted_at: now,
     })
-    // A literal: with a parameter PostgreSQL no longer finds the partial index once it plans for any value.
+    // A literal, because with a parameter PostgreSQL's generic plan no longer uses the partial index.
     .onConflict((conflict) =>
       conflict.column('user_id').where('state_of_review', '=', sql.lit('submitted')).doNothing(),
     )
@@ -82,9 +82,9 @@ export async function apply(
 }
 
 /**
- * Answers what the office has asked about an application, with corrected details; it comes back to the queue. The audit
- * line has the answer and what differs. Refuses an answer that says and changes nothing, one on top of a later
- * question, and one that nobody asks for any more; somebody else's application is `not_found`.
+ * Answers the office's question about an application, with corrected details, and returns it to the queue. The audit line has
+ * the answer and the differences. Refuses an empty answer without changes, an answer to an outdated question, and one that
+ * is no longer needed; another user's application is `not_found`.
  */
 export async function answerBack(
   tx: Tx,

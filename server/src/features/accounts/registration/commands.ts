@@ -30,15 +30,15 @@ import type { Proofs, Registration } from './queries.ts'
 interface Registering {
   form: Registration
   proofs: Proofs
-  /** The school of the proved access code, when the form names it */
+  /** The school of the proved access code, if the form names it */
   schoolId: number | undefined
   passwordHash: string
   publicUrl: string
 }
 
 /**
- * Creates an account with the proofs of the steps before, each used up here and by nobody else. The address is the
- * ticket's. Throws `account.exists` where the address has an account by now.
+ * Creates an account from the proofs of the earlier steps, which are used up. The address is the ticket's. Throws
+ * `account.exists` if the address has an account by now.
  */
 export async function registerAccount(tx: Tx, now: Date, registering: Registering): Promise<number> {
   const { form, proofs, schoolId } = registering
@@ -82,7 +82,7 @@ export async function registerAccount(tx: Tx, now: Date, registering: Registerin
 }
 
 interface SchoolLink {
-  /** The part of the address behind the QR code: `/login?id=…` */
+  /** The id in the QR code's address: `/login?id=…` */
   id: string
   /** The access code for the letter */
   code: string
@@ -91,13 +91,13 @@ interface SchoolLink {
 const boundTo = (id: string) => `school-link:${id}`
 
 interface Issuing {
-  /** The school's earlier links end */
+  /** Revoke the school's earlier links */
   replace?: boolean
-  /** The member of the office who asked for it */
+  /** The officer who requested it */
   by?: number
 }
 
-/** Makes a school's link and access code for its letter; the code is kept sealed, so that the letter can be printed again. */
+/** Creates a school's link and access code for its letter. The code is stored encrypted, so that the letter can be reprinted. */
 export async function issueSchoolLink(
   tx: Tx,
   now: Date,
@@ -134,8 +134,8 @@ export function schoolCodeHash(keys: SecretKeys, id: string, code: string): stri
 }
 
 /**
- * Compares an access code with a link's, in constant time, and gives the browser the proof. Wrong codes and links are
- * answered with the specification's sentences. The caller counts the tries.
+ * Compares an access code with the link's in constant time and gives the browser the proof. Wrong codes and links get the
+ * specification's messages. The caller counts attempts.
  */
 export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string, code: string) {
   const link = await schoolLink(tx, id)
@@ -147,12 +147,12 @@ export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string,
 }
 
 /**
- * Joins somebody without a school to the school whose access code they have proved: the code comes from the
- * foundation's own letter, so nobody needs to approve. The first person becomes the coordinator, the others are told,
- * an application under way is settled. Answers false when the person has a school already, or was removed from this one.
+ * Adds a user without a school to the school whose access code they have proved. The code comes from the foundation's letter,
+ * so no approval is needed. The first user becomes coordinator, the others are notified, and an open application is closed.
+ * Returns false if the user already has a school or was removed from this one.
  */
 export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: number): Promise<boolean> {
-  // Locked, so that of two people who come at once one is the first.
+  // Locked, so that two users joining at once come one after the other.
   const school = await tx
     .selectFrom('schools')
     .select(['id', 'name'])
@@ -173,7 +173,7 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
     }))
     .where('id', '=', userId)
     .where('school_id', 'is', null)
-    // Who was removed comes back by an invitation alone: the code of the letter is known to all who ever had it.
+    // A removed user can only return by invitation: everyone who ever had the letter knows its code.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -221,23 +221,23 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
 interface Asked {
   email: string
   language: Language
-  /** Where it is asked from: what strangers ask for elsewhere ends nobody's code */
+  /** Where the request comes from: requests from elsewhere must not invalidate a user's code */
   source: string
   publicUrl: string
-  /** A provider's person whose address the provider has not confirmed; the one-time password does it. */
+  /** A provider's user whose address the provider has not verified; the one-time password verifies it. */
   identity?: Identity
 }
 
 /**
- * Mails a one-time password and gives this browser the ticket of its own tries; earlier ones that were asked for from the
- * same place end.
- * An address with an account gets another mail and a ticket that no code opens: to the caller both look alike (T4).
+ * E-mails a one-time password and returns this browser's ticket, which has its own attempts. Earlier codes requested from the
+ * same place expire. An address with an account gets a different e-mail and a ticket that no code opens: to the caller both
+ * look the same (T4).
  */
 export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: Asked): Promise<string> {
   const { email, language, publicUrl } = asked
   const source = tokenHash(asked.source)
   const account = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  // A provider's person with an account proves the address as well: the account is connected then.
+  // A provider's user with an account proves the address too; the account is then connected.
   const refused = account !== undefined && asked.identity === undefined
   await voidTickets(tx, now, 'otp', email, source)
   const token = newToken()
@@ -263,7 +263,7 @@ export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: 
 }
 
 interface Guess {
-  /** The ticket of the browser that asked for the code; a client without cookies has none */
+  /** The ticket of the browser that requested the code; clients without cookies have none */
   token: string | undefined
   email: string
   code: string
@@ -276,9 +276,9 @@ type Proved =
   | { wrong: false; next: 'register' | 'sign-in'; ticket: string }
 
 /**
- * One guess at a one-time password: counted and compared in one statement, so that parallel guesses count too
- * (docs/security.md, T3). The right one becomes the proof of the address. A wrong one must be committed: don't throw.
- * Guesses without the browser's ticket have tries of their own, so that a stranger can't use up those of the browser.
+ * Checks one guess at a one-time password: counted and compared in one statement, so that parallel guesses count too
+ * (docs/security.md, T3). A correct guess becomes the proof of the address. A wrong guess must be committed, so don't throw.
+ * Guesses without the browser's ticket are counted separately, so that a stranger can't use up the browser's attempts.
  */
 export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): Promise<Proved> {
   const ticket = guess.token === undefined ? await openCode(tx, now, guess) : tokenHash(guess.token)
@@ -322,7 +322,7 @@ export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): P
   return { wrong: false, next: 'register', ticket: proof }
 }
 
-/** The code that a client without cookies may still prove an address with; never one that would connect a provider's person. */
+/** The code a client without cookies can use to prove an address; never one that would connect a provider's user. */
 async function openCode(tx: Tx, now: Date, { email, source }: Guess): Promise<string> {
   const row = await tx
     .selectFrom('tickets')

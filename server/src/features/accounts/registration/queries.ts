@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { provedSchool, readTicket } from '../queries.ts'
 
-/** The browser's tickets of the steps before. */
+/** The browser's tickets from earlier steps. */
 export interface Proofs {
   email: string | undefined
   school: string | undefined
@@ -29,8 +29,8 @@ export type Registration = Required<
 }
 
 /**
- * Refuses a registration that skips a step or fills in the form wrongly, before anything costly is done. E-mail and
- * school come from the tickets; what the body says of them is compared (docs/security.md, T2). Gives the school, if any.
+ * Refuses a registration that skips a step or has invalid fields, before anything expensive happens. E-mail and school come
+ * from the tickets; those in the body are only compared (docs/security.md, T2). Returns the school, if any.
  */
 export async function checkRegistration(db: Db, now: Date, form: Registration, proofs: Proofs) {
   const email = await readTicket(db, now, 'email', proofs.email)
@@ -61,7 +61,7 @@ async function locationIssues(db: Db, form: Registration): Promise<Issue[]> {
 
 type Own = Pick<AnswerOf<typeof getOwnApplication>, 'application' | 'waiting' | 'place'>
 
-/** The person's last application as it was handed in: to be corrected, or waiting for the office; and where the account is. */
+/** The user's last application as submitted, to be corrected or awaiting the office, and the place of the account. */
 export async function ownApplication(db: Db, scope: AccountScope | SchoolScope): Promise<Own> {
   const place = orNotFound(
     await db

@@ -15,11 +15,11 @@ interface NewTicket {
   userId?: number
   codeHash?: string
   data?: Record<string, unknown>
-  /** Shorter than its kind lasts */
+  /** Overrides the validity of its kind with a shorter one */
   seconds?: number
 }
 
-/** Issues a proof and gives its token, which is shown once and stored hashed. Takes a few long expired ones away. */
+/** Issues a ticket and returns its token, which is stored hashed. Also deletes a few long-expired tickets. */
 export async function issueTicket(
   tx: Tx,
   now: Date,
@@ -48,7 +48,7 @@ export async function issueTicket(
   return token
 }
 
-/** Uses a ticket up, in one statement, so that of two callers one has it; undefined for the other. */
+/** Uses up a ticket in one statement: of two concurrent callers, only one gets it, the other undefined. */
 export async function takeTicket(tx: Tx, now: Date, kind: TicketKind, token: string | undefined) {
   if (token === undefined) return undefined
   return tx
@@ -63,7 +63,7 @@ export async function takeTicket(tx: Tx, now: Date, kind: TicketKind, token: str
     .executeTakeFirst()
 }
 
-/** Makes the open tickets of an address void, or those that were asked for from one place: a new one replaces the ones before. */
+/** Voids the open tickets of an address, optionally only those requested from one place, because a new one replaces them. */
 export async function voidTickets(
   tx: Tx,
   now: Date,
@@ -81,7 +81,7 @@ export async function voidTickets(
     .execute()
 }
 
-/** Connects a provider's person with an account, and tells its owner. Does nothing when that is so already. */
+/** Connects a provider's identity to an account and notifies the owner. Does nothing if already connected. */
 export async function linkIdentity(
   tx: Tx,
   now: Date,

@@ -25,7 +25,7 @@ import {
 import { joinSchool, sendOneTimePassword } from '../registration/commands.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from './commands-tickets.ts'
 
-/** Whose e-mail and password these are; for a wrong one, an unknown address and a disabled account alike `account.wrong_sign_in`, after the same work. */
+/** Returns the user with this e-mail and password. A wrong password, unknown address or deactivated account all get `account.wrong_sign_in`, after the same amount of work. */
 export async function checkPassword(db: Db, keys: Keys, email: string, password: string): Promise<number> {
   const user = await db
     .selectFrom('users')
@@ -50,16 +50,17 @@ interface SigningIn {
   staySignedIn: boolean
   source: string
   agent: string
-  /** The session that this browser had; it ends */
+  /** This browser's previous session, which ends */
   before: string | undefined
-  /** The school link of the address, and the browser's proof of its access code */
+  /** The school link in the page's address, and the browser's proof of its access code */
   linkId: string | undefined
   schoolTicket: string | undefined
 }
 
 /**
- * Opens a new session, ends the one before, and joins somebody without a school to the school whose access code this
- * browser has proved. Somebody of a school that is switched off is refused. The proof is used up even when it is not needed: the next person at this computer is another.
+ * Opens a new session, ends the previous one, and adds a user without a school to the school whose access code this browser
+ * has proved. Refuses users of deactivated schools. The proof is used up even if not needed, because the next user of this
+ * computer may be someone else.
  */
 export async function signIn(
   tx: Tx,
@@ -92,7 +93,7 @@ export async function signIn(
   return { token, userDetails: await readUserDetails(tx, userId) }
 }
 
-/** Changes a person's own name and mobile number; what is the same already changes nothing. */
+/** Changes the caller's name and mobile number; does nothing if they are the same. */
 export async function saveProfile(
   tx: Tx,
   scope: AccountScope | SchoolScope,
@@ -117,7 +118,7 @@ export async function saveProfile(
   await audit(tx, now, scope, 'account.profile_saved', { kind: 'user', id: scope.userId }, { from, to })
 }
 
-/** Signs a person out at one other place. A session that is not theirs, is the one in use or has ended is not found. */
+/** Ends one other session of the caller. The current session, an ended one or another user's is not found. */
 export async function endOneSession(
   tx: Tx,
   scope: AccountScope | SchoolScope,
@@ -132,14 +133,14 @@ export async function endOneSession(
   await audit(tx, now, scope, 'account.session_ended', { kind: 'user', id: scope.userId })
 }
 
-/** A school that the office has switched off is told so; its people do not come in. */
+/** Refuses users of a school that the office has deactivated. */
 async function refuseInactive(tx: Tx, schoolId: number | null): Promise<void> {
   if (schoolId === null) return
   const school = await tx.selectFrom('schools').select('active').where('id', '=', schoolId).executeTakeFirst()
   if (school?.active !== true) throw new Refusal('account.school_inactive')
 }
 
-/** Whose social sign-in this one-time ticket is; without one, or for another provider, 401 (docs/security.md, T1). */
+/** The user of a social sign-in's one-time ticket; 401 without one or for another provider (docs/security.md, T1). */
 export async function takeSocialTicket(
   tx: Tx,
   now: Date,
@@ -160,7 +161,7 @@ const flowData = z.object({
   linkId: z.optional(z.string()),
 })
 
-/** Remembers a flow under a ticket that binds it to the browser that began it. */
+/** Stores a sign-in flow under a ticket that binds it to this browser. */
 export async function beginFlow(
   tx: Tx,
   now: Date,
@@ -171,7 +172,7 @@ export async function beginFlow(
   return issueTicket(tx, now, 'flow', { data: { provider, secrets, ...(linkId ? { linkId } : {}) } })
 }
 
-/** The flow that this browser began at this provider, once; undefined for any other. */
+/** Takes the flow that this browser started with this provider, once; otherwise undefined. */
 export async function endFlow(tx: Tx, now: Date, provider: Provider, token: string | undefined) {
   const ticket = await takeTicket(tx, now, 'flow', token)
   const flow = z.safeParse(flowData, ticket?.data).data
@@ -190,9 +191,9 @@ interface Arriving {
 }
 
 /**
- * What follows when a provider's person has come back (docs/security.md, T1). Known by provider and subject: sign-in. Else,
- * where the provider has verified the address: an account of it is connected (every address of an account is verified
- * here, by its registration), or a registration begins. An unverified address has to be proved by a mailed code first.
+ * Decides what happens when a user returns from a provider (docs/security.md, T1). A known identity signs in. Otherwise, if
+ * the provider has verified the address, its account is connected (accounts always have verified addresses), or registration
+ * begins. An unverified address must first be proved by an e-mailed code.
  */
 export async function receivePerson(tx: Tx, keys: Keys, now: Date, arriving: Arriving): Promise<Arrival> {
   const { provider, person, source, publicUrl } = arriving
@@ -235,8 +236,9 @@ interface Forgotten {
 }
 
 /**
- * Mails a link for a new password; earlier ones of the address end. An address without an active account gets a mail
- * that says so: the work and the answer are the same (docs/security.md, T4). The token stands behind #, so no server sees it.
+ * E-mails a link to reset the password; earlier links of the address expire. An address without an active account gets an
+ * e-mail that says so: work and answer are the same (docs/security.md, T4). The token comes after the #, so no server sees
+ * it.
  */
 export async function sendReset(tx: Tx, now: Date, forgotten: Forgotten): Promise<void> {
   const { email, publicUrl } = forgotten
@@ -264,7 +266,7 @@ export async function sendReset(tx: Tx, now: Date, forgotten: Forgotten): Promis
   })
 }
 
-/** The account of a living reset token, and the new password's hash; refuses before it costs anything. */
+/** The account of a valid reset token and the new password's hash. Refuses before hashing. */
 export async function prepareReset(db: Db, keys: Keys, now: Date, token: string, password: string) {
   const ticket = await readTicket(db, now, 'reset', token)
   if (!ticket?.user_id) throw new Refusal('account.reset_expired')
@@ -280,7 +282,7 @@ async function newHash(db: Db, keys: Keys, userId: number, password: string): Pr
   return hashPassword(keys, password)
 }
 
-/** Sets the password that a mailed link was for, once, and ends every session of the account. */
+/** Sets the password with a reset link, once, and ends all sessions of the account. */
 export async function resetPassword(
   tx: Tx,
   now: Date,
@@ -298,7 +300,7 @@ export async function resetPassword(
   await endSessionsOfUser(tx, now, prepared.userId)
 }
 
-/** Checks the current password and gives the new one's hash, before a transaction is opened. */
+/** Checks the current password and hashes the new one, before a transaction is opened. */
 export async function prepareChange(
   db: Db,
   keys: Keys,
@@ -316,7 +318,7 @@ export async function prepareChange(
   return newHash(db, keys, scope.userId, password)
 }
 
-/** Sets a new password and ends all sessions but this one. */
+/** Sets a new password and ends all other sessions. */
 export async function changePassword(
   tx: Tx,
   scope: AccountScope | SchoolScope,
@@ -344,7 +346,7 @@ async function setPassword(
     .returning(['name', 'email', 'language', 'version'])
     .executeTakeFirst()
   if (!user) throw new Refusal('account.reset_expired')
-  // A link that is still under way, asked for by whomever, is of the password before.
+  // Reset links requested before the change, by anyone, must stop working.
   await voidTickets(tx, now, 'reset', user.email)
   await enqueueMail(tx, now, {
     key: `password:${userId}:${user.version}`,

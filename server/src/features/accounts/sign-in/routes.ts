@@ -50,23 +50,23 @@ type Cookies = Pick<RequestFacts, 'cookie' | 'setCookie'>
 
 const secure = (deps: Deps) => deps.settings.publicUrl.startsWith('https:')
 
-/** The proof of a step that this browser brings. */
+/** This browser's ticket for a step. */
 export function broughtTicket(deps: Deps, request: Cookies, kind: TicketKind): string | undefined {
   return request.cookie(ticketCookie(kind, secure(deps)))
 }
 
-/** Leaves a proof with the browser for as long as it lasts. */
+/** Sets a ticket as a cookie for as long as it is valid. */
 export function leaveTicket(deps: Deps, request: Cookies, kind: TicketKind, token: string): void {
   request.setCookie(ticketCookie(kind, secure(deps)), token, ticketSeconds(kind))
 }
 
-/** Takes a proof that is used up back from the browser. */
+/** Deletes the cookie of a used ticket. */
 export function dropTicket(deps: Deps, request: Cookies, kind: TicketKind): void {
   if (broughtTicket(deps, request, kind) !== undefined)
     request.setCookie(ticketCookie(kind, secure(deps)), '', 0)
 }
 
-/** Signing in and out, and who is signed in. */
+/** Routes for signing in and out, and for the current user. */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits, settings } = deps
 
@@ -183,8 +183,8 @@ function cookies(request: FastifyRequest, reply: FastifyReply, secure: boolean) 
 }
 
 /**
- * The two pages of a sign-in by a provider (docs/decisions/0006). They are opened by browsers, so they answer with
- * redirects: back to a page of ours, with a one-time ticket in a cookie or the reason why not in the address.
+ * The two routes of a sign-in by a provider (docs/decisions/0006). Browsers open them, so they redirect to one of our pages,
+ * with a one-time ticket in a cookie or an error in the address.
  */
 export function socialRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, limits, settings } = deps

@@ -33,12 +33,12 @@ function columnsOf({ foundDay, foundTime, ...form }: Form, now: Date) {
 
 type Columns = Omit<ReturnType<typeof columnsOf>, 'search_key' | 'nature'> & { nature: string }
 
-/** What a line of the record keeps of it. */
+/** An incident as recorded in the activity log. */
 const shownOf = ({ title, nature, found_at, happened, extent, measures }: Columns) => ({
   ...{ title, nature, found: momentText(found_at), happened, extent, measures },
 })
 
-/** Enters a breach. Answers its number. */
+/** Records a breach and returns its id. */
 export async function openIncident(tx: Tx, scope: OfficeScope, now: Date, form: Form): Promise<number> {
   const columns = columnsOf(form, now)
   const { id } = await tx
@@ -57,7 +57,7 @@ type Locked = Columns & {
   sentAt: Date | null
 }
 
-/** Locks a breach that is as it was seen and gives it its next version; refuses one of the other state. */
+/** Locks a breach at the version shown and increments it. Refuses one in the other state. */
 async function lockIncident(tx: Tx, { id, version }: Seen, state: 'open' | 'closed' = 'open') {
   const { rows } = await sql<Locked>`
     select title, nature, found_at, happened, extent, measures, state, version, mail, sent_at as "sentAt"
@@ -69,7 +69,7 @@ async function lockIncident(tx: Tx, { id, version }: Seen, state: 'open' | 'clos
   return row
 }
 
-/** Writes down what has become known. */
+/** Updates the details of a breach. */
 export async function changeIncident(
   tx: Tx,
   scope: OfficeScope,
@@ -96,7 +96,7 @@ const keepNote = (tx: Tx, scope: OfficeScope, now: Date, { id, text }: Note) =>
     tx,
   )
 
-/** Adds a note; notes are never changed. */
+/** Adds a note. Notes never change. */
 export async function noteIncident(tx: Tx, scope: OfficeScope, now: Date, note: Note): Promise<void> {
   const kept = await keepNote(tx, scope, now, note)
   if (kept.numAffectedRows !== 1n) {
@@ -107,7 +107,7 @@ export async function noteIncident(tx: Tx, scope: OfficeScope, now: Date, note: 
   await audit(tx, now, scope, 'incident.noted', subjectOf(note.id), { note: note.text })
 }
 
-/** Closes a breach once everybody affected was told; the conclusion is its last note. */
+/** Closes a breach once everyone affected has been notified. The conclusion is its last note. */
 export async function closeIncident(
   tx: Tx,
   scope: OfficeScope,
@@ -125,7 +125,7 @@ export async function closeIncident(
   await audit(tx, now, scope, 'incident.closed', subjectOf(id), { note })
 }
 
-/** Takes a closed breach up again. */
+/** Reopens a closed breach. */
 export async function reopenIncident(
   tx: Tx,
   scope: OfficeScope,
@@ -140,7 +140,7 @@ export async function reopenIncident(
   await audit(tx, now, scope, 'incident.reopened', subjectOf(id), { reason })
 }
 
-/** Adds people to those affected; whoever is there already stays once. Answers how many are new. */
+/** Adds affected people; existing ones are not duplicated. Returns how many are new. */
 export async function addAffected(
   tx: Tx,
   scope: OfficeScope,
@@ -166,7 +166,7 @@ export async function addAffected(
 const named = (people: readonly number[]) =>
   people.length === 0 ? sql`` : sql`and p.id = any(${[...people]}::bigint[])`
 
-/** Takes people out whom nobody has told: those named, or all. Answers how many. */
+/** Removes people who have not been notified: the given ones, or all. Returns how many. */
 export async function removeAffected(
   tx: Tx,
   scope: OfficeScope,
@@ -184,7 +184,7 @@ export async function removeAffected(
   return removed
 }
 
-/** Notes how those who have no e-mail were told: those named, or all who wait. Answers how many. */
+/** Records how people without e-mail were notified: the given ones, or all pending. Returns how many. */
 export async function markNotified(
   tx: Tx,
   scope: OfficeScope,
@@ -201,7 +201,7 @@ export async function markNotified(
   return told
 }
 
-/** Writes the mail in both languages; once it has left to somebody it stays as it was. */
+/** Saves the e-mail in both languages. Once sent to anyone it can't change. */
 export async function saveMail(
   tx: Tx,
   scope: OfficeScope,
@@ -219,9 +219,9 @@ export async function saveMail(
 }
 
 /**
- * Sends the mail to everybody who waits for it and has an e-mail, at most `mostAtOnce` of them: one to each address, in
- * the language of its reader or in both where a family has never said which. Whoever is added later gets it by the next
- * sending. The lock on the breach keeps two sendings apart. Answers how many people were told by how many mails.
+ * Sends the e-mail to everyone pending who has an address, at most `mostAtOnce`: one to each address, in the reader's
+ * language, or in both if a family has not chosen one. People added later get it with the next sending. The lock on the breach
+ * prevents concurrent sendings. Returns how many people were notified with how many e-mails.
  */
 export async function sendMail(
   tx: Tx,

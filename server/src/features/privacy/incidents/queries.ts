@@ -24,19 +24,19 @@ import { mailSender } from '#platform/foundation'
 import { oneLine } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
 
-/** The address of one of those affected `p`, '' without one: a child's is its family's, somebody's of a school their own. */
+/** SQL: the e-mail address of affected person `p`, '' without one: the family's for a student, their own for school staff. */
 export const addressOf = sql<string>`coalesce((
   select lower(e.email) from (
     select u.email from users u where u.id = p.user_id
     union all select st.parent_email from students st where st.id = p.student_id) e
   where lower(e.email) ~ ${emailPattern.source} and length(e.email) <= 254), '')`
 
-/** Rows `student_id, user_id`, one of both null; somebody may stand in it twice. */
+/** Rows `student_id, user_id`, one of them null; duplicates are possible. */
 type People = RawBuilder<unknown>
 
 interface Affected {
   people: People
-  /** For the record: no names of those found */
+  /** For the activity log: without the names of those found */
   what: Record<string, string | number | string[]>
   unknown: string[]
 }
@@ -94,11 +94,11 @@ async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<Affected> {
   }
 }
 
-/** Whom a form means. */
+/** The people selected by a form. */
 export const affectedBy = (db: Db | Tx, form: AffectedForm): Promise<Affected> =>
   form.by === 'list' ? byList(db, form) : byFilter(db, form)
 
-/** How many these are, and how many of them are new to a breach; refuses more than `mostAtOnce`. */
+/** How many people these are, and how many are new to a breach. Refuses more than `mostAtOnce`. */
 export async function countAffected(db: Db | Tx, incidentId: number, people: People) {
   const { rows } = await sql<Omit<AffectedFound, 'unknown' | 'sample'>>`
     select count(p.student_id)::int as children, count(p.user_id)::int as people,
@@ -129,11 +129,11 @@ const joined = sql`
   left join students st on st.id = p.student_id left join users u on u.id = p.user_id
   left join schools o on o.id = coalesce(st.school_id, u.school_id)`
 
-/** Where somebody belongs, in words: class, season and school of a child, school of a person. */
+/** Class, season and school of a student, or school of a staff member, as text. */
 const placeOf = ({ classId, season, school }: Shown): string =>
   [classId === null ? '' : className(classId), season ?? '', school].filter(Boolean).join(', ')
 
-/** Who would be added: how many, the first of them, and what is not known of what was typed. */
+/** A preview of who would be added: the count, the first few, and unknown values among those entered. */
 export async function findAffected(db: Db, incidentId: number, form: AffectedForm): Promise<AffectedFound> {
   const { people, unknown } = await affectedBy(db, form)
   const counted = await countAffected(db, incidentId, people)
@@ -171,7 +171,7 @@ function chosenPeople({ id, standing, search }: PeopleFilters): RawBuilder<unkno
 
 type PersonRow = Shown & Omit<IncidentPerson, 'toldAt' | 'place'> & { toldAt: Date | null }
 
-/** One page of those affected, with what has become of their mail. */
+/** One page of affected people, with the status of their e-mail. */
 export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters & { page: number }) {
   const offset = (Math.max(1, query.page) - 1) * pageSize
   const { rows } = await sql<PersonRow>`
@@ -191,17 +191,17 @@ export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters
   return { data, total: counted.rows[0]?.n ?? 0, pageSize }
 }
 
-/** `21-Nov-2026 02:30 PM` in India from an instant. */
+/** An instant as `21-Nov-2026 02:30 PM` in IST. */
 export const momentText = (instant: string | Date): string => {
   const at = new Date(instant)
   return `${formatDay(istDay(at))} ${istTime(at)}`
 }
 
-/** An instant from day and time in India; no date where there is no such day. */
+/** The instant of a day and time in IST; an invalid date if there is no such day. */
 export const momentOf = (day: string, time: string): Date =>
   new Date(isDay(day) ? `${day}T${time}:00+05:30` : Number.NaN)
 
-/** What was typed between these signs, once each. */
+/** Splits the text at these separators, without duplicates. */
 export const typedBetween = (signs: RegExp, typed: string): string[] => [
   ...new Set(
     typed
@@ -245,7 +245,7 @@ function chosen({ state, nature, search }: IncidentFilters): RawBuilder<unknown>
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** All breaches that the filters leave. */
+/** All breaches that match the filters. */
 export async function allIncidents(
   db: Db | Tx,
   _scope: OfficeScope,
@@ -259,7 +259,7 @@ export async function allIncidents(
   return rows.map((row) => ({ ...row, foundAt: row.foundAt.toISOString(), closedAt: iso(row.closedAt) }))
 }
 
-/** One page of them, and how many there are. */
+/** One page of breaches, and the total. */
 export async function listIncidents(
   db: Db,
   scope: OfficeScope,
@@ -307,7 +307,7 @@ export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promis
   }
 }
 
-/** The mail as it leaves in each language. */
+/** The e-mail as sent in each language. */
 export async function lettersOf(db: Db | Tx, { en, hi }: IncidentMail) {
   const sender = await mailSender(db)
   return {
@@ -316,7 +316,7 @@ export async function lettersOf(db: Db | Tx, { en, hi }: IncidentMail) {
   }
 }
 
-/** What somebody may do with a breach now, told before a button is pressed; the commands decide. */
+/** What a user may do with a breach now, for showing buttons; the commands decide. */
 function allowances(
   scope: OfficeScope,
   { state, mail, sentAt, waiting, unreachable }: OneRow,

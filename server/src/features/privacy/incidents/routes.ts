@@ -55,7 +55,7 @@ function registerFile(rows: readonly IncidentRow[], format: SheetFormat): FileAn
   return sheetFile('Incidents', columns, cells, format)
 }
 
-/** The register of breaches of personal data: what happened, who is affected, and the mail that tells them. */
+/** Routes for personal data breaches: what happened, who is affected, and their e-mail. */
 export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 

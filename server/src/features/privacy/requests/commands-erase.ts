@@ -21,10 +21,9 @@ interface Known {
 type Run = (kind: (typeof erasedKinds)[number], statement: RawBuilder<unknown>) => Promise<void>
 
 /**
- * Erases one child in all its records: what says who it is goes, what money and statistics need stays without it. The
- * rows of other children are not touched. Refuses while a payment is being verified, unless the child has been
- * erased before (`evenLocked`): it then stays in that payment without its name. Answers how many rows of which kind
- * were changed or deleted.
+ * Erases one child from all records: identifying data is removed, what accounts and statistics need stays anonymous. Other
+ * children's rows are not touched. Refuses while a payment is being verified, unless the child was erased before
+ * (`evenLocked`): then it stays in that payment without a name. Returns how many rows of each kind were changed or deleted.
  */
 export async function eraseChild(
   tx: Tx,
@@ -43,7 +42,7 @@ export async function eraseChild(
     const n = Number(done.numAffectedRows ?? 0)
     if (n > 0) counts[kind] = (counts[kind] ?? 0) + n
   }
-  // The record of changes still says which addresses the family had before.
+  // The activity log still contains the family's earlier addresses.
   const addresses = await addressesOf(tx, known)
   const schools = await schoolsOf(tx, known, ids)
   await eraseEvidence(tx, files, now, ids, run)
@@ -62,7 +61,7 @@ export async function eraseChild(
   return counts
 }
 
-/** The e-mail addresses of the family, those before included. */
+/** The family's e-mail addresses, including earlier ones. */
 async function addressesOf(tx: Tx, known: readonly Known[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select distinct lower(m[1]) as address
@@ -74,7 +73,7 @@ async function addressesOf(tx: Tx, known: readonly Known[]): Promise<string[]> {
   return [...new Set([...now, ...rows.map(({ address }) => address)])].filter(Boolean)
 }
 
-/** Where the child is and was, with the schools that were merged into one of these: their old lines are their own. */
+/** The child's current and former schools, and schools merged into them, whose old audit lines are separate. */
 async function schoolsOf(tx: Tx, known: readonly Known[], ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with been as (
@@ -85,7 +84,7 @@ async function schoolsOf(tx: Tx, known: readonly Known[], ids: number[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** The page of the family, unless it is a brother's or sister's too; and the mails to an address that is nobody else's. */
+/** Erases the family page, unless siblings use it, and e-mails to addresses that no one else uses. */
 async function eraseFamily(
   known: readonly Known[],
   addresses: readonly string[],
@@ -117,7 +116,7 @@ async function eraseFamily(
   await run('tickets', sql`delete from tickets where email in ${nobodys}`)
 }
 
-/** Spreadsheets that named the child: their content goes whole, what stays says how many rows there were. */
+/** Deletes the content of spreadsheets that named the child; only their row counts remain. */
 async function eraseSheets(
   known: readonly Known[],
   ids: number[],
@@ -140,7 +139,7 @@ async function eraseSheets(
     'student_import_changes',
     sql`delete from student_import_changes where student_id = any(${ids}::bigint[])`,
   )
-  // Printed and made anew when asked for; the office's papers and certificates are of many schools and belong to none
+  // These can be generated again; the office's papers and certificates cover many schools and belong to none
   await run(
     'files',
     sql`
@@ -149,7 +148,7 @@ async function eraseSheets(
   )
 }
 
-/** Scores and ranks stay for the ranks of others; whose they were, and the certificate, go. */
+/** Keeps scores and ranks, which others' ranks depend on; removes whose they were, and the certificate. */
 async function eraseResults(known: readonly Known[], ids: number[], run: Run): Promise<void> {
   const rolls = known.flatMap(({ exam_roll_no: no }) => (no === null ? [] : [no]))
   await run('certificates', sql`delete from certificates where student_id = any(${ids}::bigint[])`)
@@ -169,7 +168,7 @@ async function eraseResults(known: readonly Known[], ids: number[], run: Run): P
   )
 }
 
-/** A waiver stays in the books, its evidence (a letter about a family) does not. */
+/** Keeps a waiver in the accounts, but deletes its evidence (a letter about a family). */
 async function eraseEvidence(tx: Tx, files: FileStore, now: Date, ids: number[], run: Run): Promise<void> {
   const { rows } = await sql<{ id: number; file: string; school: number }>`
     select id, evidence_file_id as file, school_id as school from waivers where student_id = any(${ids}::bigint[])`.execute(
@@ -191,7 +190,7 @@ async function eraseEvidence(tx: Tx, files: FileStore, now: Date, ids: number[],
   }
 }
 
-/** What people have written about the child: in the record of changes, in notes, and in the requests themselves. */
+/** Erases texts about the child: in the activity log, in notes, and in the data requests themselves. */
 async function eraseWords(
   known: readonly Known[],
   ids: number[],
@@ -213,7 +212,7 @@ async function eraseWords(
       where subject_kind = 'next_level' and change ? 'reason' and exists (
         select from jsonb_array_elements_text(change->'students') one where one::bigint = any(${ids}::bigint[]))`,
   )
-  // Lines about a list or a payment that name the child among others: the name alone goes, wherever it is no field's.
+  // In lines about a list or payment with several students, only this name is removed.
   for (const said of saidOf(known)) {
     const field = sql`${said}::text || ': '`
     const without = sql`
@@ -241,12 +240,12 @@ async function eraseWords(
 }
 
 /**
- * Lines about people and schools: a parent may be a teacher too, who keeps the name there. Those about another child are
- * that child's own, who may be called alike, or be a sister; the erased one's are empty by then.
+ * Lines about these records are not searched: a parent may also be a teacher and keeps the name there. Lines about another
+ * student belong to that student, who may be a sibling or have the same name; the erased student's own are empty by now.
  */
 const othersKinds = ['student', 'waiver', 'user', 'school', 'invitation', 'contact', 'application', 'staff']
 
-/** Name and contact as a JSON document has them. */
+/** Name and contact details as they appear in JSON. */
 function saidOf(known: readonly Known[]): string[] {
   const all = known.flatMap((one) => [one.name, one.parent_name, one.parent_email, one.parent_mobile])
   return [...new Set(all)].filter(Boolean).map((said) => JSON.stringify(said))

@@ -26,7 +26,7 @@ interface Child {
   season: string
 }
 
-/** Writes a request down. Refuses a second one of its kind for a child while the first is open. */
+/** Records a request. Refuses a second one of the same kind for a child while the first is open. */
 async function writeDown(
   tx: Tx,
   scope: OfficeScope | FamilyScope | SchoolScope,
@@ -54,7 +54,7 @@ const subjectOf = (id: number, child: { school_id: number; season?: string }) =>
   ...(child.season === undefined ? {} : { season: child.season }),
 })
 
-/** Enters a request that has reached the office. */
+/** Records a request that reached the office. */
 export async function enterRequest(tx: Tx, scope: OfficeScope, now: Date, asking: Asking): Promise<number> {
   const child = await tx
     .selectFrom('students')
@@ -65,7 +65,7 @@ export async function enterRequest(tx: Tx, scope: OfficeScope, now: Date, asking
   return writeDown(tx, scope, now, orNotFound(child), asking)
 }
 
-/** A child of the family's own link. */
+/** A child of the caller's family link. */
 async function ownChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> {
   const child = await tx
     .selectFrom('students')
@@ -78,7 +78,7 @@ async function ownChild(tx: Tx, scope: FamilyScope, id: number): Promise<Child> 
   return orNotFound(child)
 }
 
-/** A parent asks on the family's page. */
+/** Records a parent's request from the family page. */
 export async function askAsFamily(
   tx: Tx,
   scope: FamilyScope,
@@ -97,8 +97,8 @@ interface Consenting {
 }
 
 /**
- * A parent gives or withdraws consent for a child, to the notice that was shown. Withdrawing asks for erasure at the
- * same time (s. 8(7)); giving it again takes back such a request that nobody has looked at yet.
+ * Gives or withdraws a parent's consent for a child, to the notice shown. Withdrawing also requests erasure (s. 8(7));
+ * consenting again withdraws such a request if no one has checked it yet.
  */
 export async function setConsent(
   tx: Tx,
@@ -141,7 +141,7 @@ export async function setConsent(
   if (!open) await writeDown(tx, scope, now, child, { studentId, kind: 'erase', words: '', reach: '' })
 }
 
-/** Takes back a family's request for erasure that nobody has looked at yet. */
+/** Withdraws a family's unchecked request for erasure. */
 async function takeBack(tx: Tx, scope: FamilyScope, now: Date, child: Child): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update data_requests set state = 'withdrawn', decided_at = ${now}, version = version + 1
@@ -178,7 +178,7 @@ interface Checking {
   note: string
 }
 
-/** Notes how it was made sure that a parent asks, and which records the request is about from now on. */
+/** Records how it was verified that a parent asks, and fixes the records concerned. */
 export async function checkRequest(tx: Tx, scope: OfficeScope, now: Date, checking: Checking): Promise<void> {
   const { id, version, method, note } = checking
   const request = await heldRequest(tx, id, version)
@@ -192,9 +192,8 @@ export async function checkRequest(tx: Tx, scope: OfficeScope, now: Date, checki
 }
 
 /**
- * Carries a checked request out: grants the file, says that what was wrong is corrected, or erases the child in the
- * records that were found at the check.
- * Erasing takes a second person, who was in the office when the first checked. Answers which of it was done.
+ * Carries out a checked request: grants the file, confirms the correction, or erases the child from the records found at the
+ * check. Erasing needs a second person, who was in the office when the first checked. Returns what was done.
  */
 export async function carryOut(
   tx: Tx,
@@ -225,7 +224,7 @@ const carriedOut = {
   correct: 'data_request.corrected',
 } as const
 
-/** Declines a request, with a reason that the family reads. */
+/** Declines a request with a reason, which the family can read. */
 export async function decline(
   tx: Tx,
   scope: OfficeScope,
@@ -241,7 +240,7 @@ export async function decline(
   await audit(tx, now, scope, 'data_request.declined', subjectOf(id, request), { kind: request.kind })
 }
 
-/** A parent has told the school: the request goes to the foundation. A child of another school is `not_found`. */
+/** Passes a parent's request to the school on to the foundation. A student of another school is `not_found`. */
 export async function askAsSchool(tx: Tx, scope: SchoolScope, now: Date, asking: Asking): Promise<number> {
   const child = await tx
     .selectFrom('students')
@@ -253,7 +252,7 @@ export async function askAsSchool(tx: Tx, scope: SchoolScope, now: Date, asking:
   return writeDown(tx, scope, now, orNotFound(child), asking)
 }
 
-/** Takes back what the school has entered, while nobody of the foundation has checked it. */
+/** Withdraws a request entered by the school, before the foundation has checked it. */
 export async function withdrawAsSchool(
   tx: Tx,
   scope: SchoolScope,
@@ -274,15 +273,15 @@ export async function withdrawAsSchool(
 }
 
 /**
- * Erases again whom a backup has brought back, each with an audit line, and closes the request where the backup has it
- * open. All in one transaction. Answers what was erased.
+ * After a restore, erases again everyone whom the backup has brought back, each with an audit line, and closes requests that
+ * are open in the backup. All in one transaction. Returns what was erased.
  */
 export async function eraseAgain(db: Db, files: FileStore, now: Date): Promise<RestoredErasure[]> {
   const scope = systemScope('Restore')
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const back = await restoredErasures(tx)
-    // A child may have several records, which name each other: all of a request at once, as it was then.
+    // A child may have several records that refer to each other, so all records of a request are erased together.
     for (const records of Map.groupBy(back, ({ requestId, at }) => `${requestId} ${at}`).values()) {
       const ids = records.map(({ studentId }) => studentId)
       await eraseChild(tx, files, now, ids, { evenLocked: true })
@@ -299,7 +298,7 @@ export async function eraseAgain(db: Db, files: FileStore, now: Date): Promise<R
   })
 }
 
-/** The request of then, where the backup has it: another one may have got its number since. */
+/** Closes the original request if the backup has it; another request may have its id by now. */
 async function closeRequest(tx: Tx, records: readonly RestoredErasure[]): Promise<void> {
   const [first] = records
   if (!first) return

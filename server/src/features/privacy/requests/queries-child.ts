@@ -7,8 +7,8 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 
 /**
- * One child's records in all seasons: carried over from one another, or of one name behind links of one mobile at a
- * school. The mobile is that of the link, which the school wrote: what a family types reaches nobody else's child.
+ * One child's records in all seasons: linked by carry-over, or with the same name and the same mobile number on their family
+ * links at a school. The link's mobile was entered by the school, so a family can't reach another child by changing it.
  */
 export async function recordsOfChild(db: Db | Tx, studentId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -28,10 +28,9 @@ export async function recordsOfChild(db: Db | Tx, studentId: number): Promise<nu
 }
 
 /**
- * What its family was told of breaches: the number, when it was found, when and how they were told, and the mail as it was
- * sent, in Hindi where the family reads that. An incident of which they are yet to be told is not among them, nor are the
- * register's own words, which name others and are not for those affected. Who was told without a mail reads when, and no
- * words: what was said is known to the two who spoke.
+ * SQL: the breaches the family was notified of: number, discovery date, when and how they were notified, and the e-mail as
+ * sent, in their language. Excludes incidents they have not been notified of yet, and the register's internal notes, which
+ * name others. For those notified without an e-mail there is only the time.
  */
 const toldOfIncidents = (ids: number[]) => sql`
     select distinct on (i.id) i.id as "Number", i.found_at as "Found", p.told_at as "You were told",
@@ -42,7 +41,7 @@ const toldOfIncidents = (ids: number[]) => sql`
     from incident_people p join incidents i on i.id = p.incident_id
     where p.student_id = any(${ids}::bigint[]) and p.told_at is not null order by i.id, p.told_at`
 
-/** A kind of data held about a child: a title and its records. */
+/** A kind of data held about a child, with its records. */
 export interface HeldPart {
   key: string
   title: string
@@ -203,8 +202,8 @@ interface Row extends Omit<SchoolDataRequest, 'askedAt' | 'decidedAt' | 'late' |
 }
 
 /**
- * What the school has entered for parents, the open ones first, the next to be due on top. What a family has asked on its
- * own page, and what the office noted at its check, is not the school's to read.
+ * Requests entered by the school for parents, open ones first, by due date. Excludes requests from the family page and the
+ * office's check notes, which schools may not read.
  */
 export async function requestsOfSchool(db: Db, scope: SchoolScope, now: Date, page: number) {
   const { rows } = await sql<Row>`

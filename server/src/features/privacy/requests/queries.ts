@@ -96,11 +96,11 @@ async function requestsBy(
   return rows.map((row) => shownRow(scope, now, row))
 }
 
-/** The requests that the filters leave, as many as the list counts, in its order. */
+/** All requests that match the filters, in the order of the list, for export. */
 export const requestsForFile = (tx: Tx, scope: OfficeScope, now: Date, asked: Asked) =>
   requestsBy(tx, scope, now, asked, sql`limit ${mostCounted}`)
 
-/** One page of the requests, the next to be due first. */
+/** One page of requests, by due date. */
 export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked: Asked & { page: number }) {
   const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
   const data = await requestsBy(db, scope, now, asked, sql`limit ${pageSize} offset ${offset}`)
@@ -138,7 +138,7 @@ function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
   const granted = row.kind === 'export' && row.state === 'done'
   return {
     ...plain,
-    // What people have written says who the parents are and how to reach them.
+    // Free text can identify parents and how to reach them.
     ...(mayDo(scope.role, 'students.contact') ? {} : { words: '', reach: '', checkNote: '' }),
     studentName: erased ? '' : row.studentName,
     place,
@@ -163,7 +163,7 @@ interface Granted {
   records: number[]
 }
 
-/** A granted request for a child's data, of the family or, for the office, of any child. */
+/** A granted request for a child's data: of the caller's family or, for the office, of any child. */
 export async function grantedRequest(
   db: Db,
   scope: OfficeScope | FamilyScope,
@@ -200,7 +200,7 @@ interface RequestRow {
   doneAt: Date | null
 }
 
-/** The children of a family's link with what was said and asked about their data. */
+/** The children of a family link, with consent and requests about their data. */
 export async function privacyOfFamily(db: Db, scope: FamilyScope, now: Date): Promise<FamilyPrivacyChild[]> {
   const { rows } = await sql<ChildRow>`
     select st.id, st.name, c.state as consent, c.at as "consentAt"

@@ -62,7 +62,7 @@ function shown(value: string | number | boolean | null): string {
   return `${formatDay(istDay(instant))} ${istTime(instant)}`
 }
 
-/** Everything that is held about a child: for machines, or to be read. */
+/** Everything held about a child, as JSON or as a PDF. */
 async function childDataFile(
   held: readonly HeldPart[],
   format: 'json' | 'pdf',
@@ -128,14 +128,14 @@ const cells = (one: DataRequest): SheetValue[] => [
   states[one.state],
 ]
 
-/** Requests as a file with what the list shows of each: neither what was written nor how a parent is reached; days in India. */
+/** Requests as a file with the columns of the list, without texts or parents' contact details; days in IST. */
 const requestsFile = (
   requests: readonly DataRequest[],
   show: 'open' | 'over' | 'all',
   format: SheetFormat,
 ): FileAnswer['file'] => sheetFile(`Data requests ${show}`, columns, requests.map(cells), format)
 
-/** Requests about children's data: in the office, and on the family's page. */
+/** Routes for data requests, in the office and on the family page. */
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
@@ -147,7 +147,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const requests = await db.transaction().execute(async (tx) => {
       const chosen = await requestsForFile(tx, scope, now, filters)
-      // That somebody was searched for, not whom: the record would keep a child's name that is erased elsewhere.
+      // Log that there was a search, not its text, which could contain an erased child's name.
       const search = filters.search === '' ? '' : '•••'
       const told = { format, dataRequests: chosen.length, filters: { ...filters, search } }
       await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, told)
@@ -183,7 +183,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   familyPrivacyRoutes(app, deps, (scope, now, asked) => grantedFile(deps, scope, now, asked))
 }
 
-/** The file of a granted request, made anew each time so that none lies about; each making leaves a line. */
+/** The file of a granted request. It is generated for each download, so that no copy is stored, and each one is logged. */
 async function grantedFile(
   { db, files }: Deps,
   scope: OfficeScope | FamilyScope,
@@ -200,7 +200,7 @@ async function grantedFile(
   return childDataFile(held, format, { foundation: await letterhead(db, files), createdAt: now })
 }
 
-/** The school's part in requests about children's data: it passes on what a parent has told it. */
+/** Routes for schools to pass on parents' requests about children's data. */
 function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, schoolDataRequests, 'school', ({ scope, query, now }) =>
@@ -222,7 +222,7 @@ type FileOf = (
   asked: { id: number; format: 'json' | 'pdf' },
 ) => Promise<FileAnswer['file']>
 
-/** The family's page: notice, consent, and what it asks about its children's data. */
+/** Routes of the family page for notice, consent and data requests. */
 function familyPrivacyRoutes(app: FastifyInstance, deps: Deps, fileOf: FileOf): void {
   const { db, limits } = deps
 

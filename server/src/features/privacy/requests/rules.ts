@@ -1,12 +1,12 @@
 import { addDays, istDay } from '@podium/contract/season'
 
-/** Days that the law leaves (DPDP Rules 2025, rule 14: grievances and rights within 90 days). */
+/** Days allowed by law (DPDP Rules 2025, rule 14: grievances and rights within 90 days). */
 const lawDays = 90
 
-/** Last day in India of the clock of a request. */
+/** The last day for a request, as an IST day. */
 export const dueOn = (asked: Date): string => addDays(istDay(asked), lawDays)
 
-/** How long a granted file can be taken. */
+/** Days for which a granted file can be downloaded. */
 const fileDays = 30
 
 export const fileIsOver = (now: Date, done: Date | null): boolean =>
@@ -14,10 +14,10 @@ export const fileIsOver = (now: Date, done: Date | null): boolean =>
 
 export const openStates = ['asked', 'checked'] as const
 
-/** What stands in place of an erased child's name. */
+/** Replaces an erased child's name. */
 export const erasedName = 'Erased'
 
-/** Why a request can't be carried out by somebody now, as a code of the contract; undefined where it can. */
+/** The error code for which a user can't carry out a request now; undefined if they can. */
 export function refusalToCarryOut(
   request: { kind: string; state: string; checkedBy: number | null },
   staffId: number,
@@ -29,8 +29,8 @@ export function refusalToCarryOut(
 }
 
 /**
- * What parents are told before they consent (DPDP Act, s. 5 and 6; Rules 2025, rule 3): which data, what for, how to
- * withdraw, ask and complain. Other words are another version: consent names the one that was read.
+ * The notice parents read before they consent (DPDP Act, s. 5 and 6; Rules 2025, rule 3): which data, what for, and how to
+ * withdraw, ask and complain. A changed text needs a new version, because consent refers to the version read.
  */
 export const noticeVersion = '2026-1'
 
@@ -63,9 +63,9 @@ export const notices: Record<'en' | 'hi', Notice> = {
 }
 
 /**
- * Every column of words or documents, by table: whether it can say something about a child or its family, and then what
- * erasing does with it (commands-erase.ts). A test fails when a column stands in neither list, so that nobody adds one
- * without asking the question.
+ * Lists every column with text or documents, by table: whether it can hold data about a child or family, and what erasing
+ * does with it (commands-erase.ts). A test fails for a column that is in neither list, so that no one adds one without
+ * deciding.
  */
 export const aboutChildren: Readonly<Record<string, string>> = {
   // Emptied, replaced or deleted with the child
@@ -89,7 +89,7 @@ export const aboutChildren: Readonly<Record<string, string>> = {
   tickets: 'email data',
 }
 
-/** What may name a child and stays, with the reason. */
+/** Columns that may name a child and are kept, with the reason. */
 export const storedAboutStudents: Readonly<Record<string, { columns: string; why: string }>> = {
   students: {
     columns: 'exam_roll_no section',
@@ -122,7 +122,7 @@ export const storedAboutStudents: Readonly<Record<string, { columns: string; why
   saved_views: { columns: 'name filters', why: "an officer's own search, which the officer deletes" },
 }
 
-/** Tables whose words are about schools, people of schools and of the foundation, money, or nobody. */
+/** Tables with text only about schools, staff, money or no one. */
 export const notAboutChildren =
   'applications assignments backups bank_account_changes bank_accounts bank_debits bank_layouts bank_line_payments bank_statements ' +
   'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
@@ -135,7 +135,7 @@ export const notAboutChildren =
   'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
   'school_figures event_figures event_school_figures result_figures result_differences school_imports school_import_rows school_layouts instances attendance_lists attendance_absences'
 
-/** Columns of the tables above that hold codes, names of places or figures. */
+/** Columns of the tables above with codes, place names or figures. */
 export const plainColumns: Readonly<Record<string, string>> = {
   students: 'season subject_names letters cb pyqp genex tb wb',
   family_links: 'id season',

@@ -6,15 +6,15 @@ import type { Db, Tx } from '#platform/db/database'
 import { type FileStore, sweepFiles } from '#platform/files/files'
 import { keptLong, keptUntil, type RetentionKind, retentionKinds } from './rules.ts'
 
-/** So many rows in one statement: nobody waits for them. */
+/** Rows per statement, few enough that no one has to wait. */
 const atOnce = 2_000
 
-/** What goes of a kind: a table with its key and condition, and what becomes of a row that may not go whole. */
+/** What is deleted: a table with its key and condition, or columns to empty. */
 interface Sweep {
   table: string
   key: string
   where: RawBuilder<unknown>
-  /** Columns emptied instead of the row deleted */
+  /** Columns to empty instead of deleting the row */
   set?: RawBuilder<unknown>
 }
 
@@ -151,7 +151,7 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
   }
 }
 
-/** Of a season that is over long enough: how parents are reached, and the links that only they were told. */
+/** Parents' contact details and family links of seasons that ended long enough ago. */
 function contactSweeps(now: Date, seasons: readonly string[]): Sweep[] {
   return [
     {
@@ -185,8 +185,8 @@ async function sweepSome(db: Db, { table, key, where, set }: Sweep): Promise<num
 }
 
 /**
- * Deletes what is older than it may get, some rows at a time, or counts it alone when `dry`. Says between the pieces
- * how far it is. Bears to be started again. Answers how much of each kind went.
+ * Deletes data past its retention period in batches, or only counts it when `dry`. Reports progress between batches and can
+ * be restarted. Returns how much of each kind was deleted.
  */
 async function keepToTime(
   db: Db,
@@ -215,7 +215,7 @@ async function keepToTime(
   return counts
 }
 
-/** Runs the retention (or a dry run) and keeps what it did: counts by kind of data, and an audit line where any went. */
+/** Runs the retention (or a dry run) and records the counts by kind of data, with an audit line if anything was deleted. */
 export async function runOfRetention(
   db: Db,
   files: FileStore,

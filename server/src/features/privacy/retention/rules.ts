@@ -1,35 +1,35 @@
 const day = 86_400_000
 
-/** Kinds of data with the days they are kept (docs/operations.md), in the order in which they go. */
+/** Kinds of data with their retention in days (docs/operations.md), in the order in which they are deleted. */
 export const retentionDays = {
-  /** One-time passwords, links and proofs of a moment: after their end */
+  /** One-time passwords, links and tickets, after they expire */
   tickets: 1,
   idempotency: 1,
   limits: 0,
-  /** After their end */
+  /** After they end */
   sessions: 30,
-  /** Content of spreadsheets that schools have sent; what stays says how many rows there were. Sheets of schools whole */
+  /** Content of spreadsheets sent by schools; the row counts remain. Spreadsheets of a school import are deleted entirely */
   imports: 30,
-  /** Lists and papers with children's names, made to be fetched within a day */
+  /** Lists and papers with students' names, meant to be downloaded within a day */
   prints: 2,
-  /** Files made for somebody who asked for a child's data */
+  /** Files for requests of a child's data */
   exports: 30,
-  /** Mails that could not be delivered; the text of delivered ones goes at once */
+  /** Texts of undeliverable e-mails; those of delivered ones are deleted at once */
   mails: 35,
-  /** The record that a mail was sent */
+  /** The record that an e-mail was sent */
   mailRecords: 365,
   jobs: 365,
-  /** Parents' names, addresses and numbers: after the end of the season */
+  /** Parents' names, addresses and numbers, after the end of the season */
   contacts: 365,
-  /** Notes of the office on schools, once there is nothing to follow up */
+  /** The office's notes on schools without an open follow-up */
   schoolNotes: 3 * 365,
-  /** The record of changes without what follows */
+  /** The activity log, except the next */
   changes: 365,
-  /** The record of changes of money, accounts, results and the office's people */
+  /** The activity log of money, accounts, results and office users */
   moneyChanges: 8 * 365,
-  /** Proofs of payments: pictures and files of banks */
+  /** Payment proofs and bank files */
   proofs: 8 * 365,
-  /** Notes about runs like this one and backups that are gone */
+  /** Records of retention runs and deleted backups */
   runs: 365,
 } as const
 
@@ -37,7 +37,7 @@ export type RetentionKind = keyof typeof retentionDays
 
 export const retentionKinds = Object.keys(retentionDays) as RetentionKind[]
 
-/** Records of changes that are kept for eight years: money, who could decide about it, what was certified, and breaches. */
+/** Audit lines kept for eight years: money, who could decide on it, certificates, and breaches. */
 export const keptLong = [
   'payment',
   'bank-line',
@@ -55,6 +55,6 @@ export const keptLong = [
   'data_request',
 ]
 
-/** From before when a kind of data goes. */
+/** Data of this kind from before this instant is deleted. */
 export const keptUntil = (now: Date, kind: RetentionKind): Date =>
   new Date(now.getTime() - retentionDays[kind] * day)

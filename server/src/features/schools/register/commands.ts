@@ -65,8 +65,8 @@ interface Person {
 }
 
 /**
- * All people of a school, locked in one order, so that who coordinates is decided by one after the other; the school
- * first, so that somebody who is just joining is among them.
+ * Locks all staff of a school in a fixed order, so that changes of the coordinator happen one after another. Locks the
+ * school first, so that someone joining at this moment is included.
  */
 async function lockPeople(tx: Tx, id: number) {
   await tx.selectFrom('schools').select('id').where('id', '=', id).forNoKeyUpdate().execute()
