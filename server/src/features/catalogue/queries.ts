@@ -28,16 +28,16 @@ import { countHeads } from '#platform/paid-students'
 import { catalogueEvents, pricesInOrder } from './events/queries.ts'
 import { officeList } from './lists/queries.ts'
 
-/** An event as a class is offered it: its priced subject, and what the prices were computed from. */
+/** An event as offered to a class: its priced subject, and what the prices were computed from. */
 export interface OfferedEvent extends OfferedSubject {
   eventId: number
   closesOn: string
   mode: 'Online' | 'Offline'
   /** The part of the price that is a late fee */
   late: Paise
-  /** From which day (IST) on an entry costs how much more */
+  /** The late fee and the IST day from which it applies */
   lateRule: LateRule | null
-  /** Per-head shares as the price list holds them, whatever the season's rule makes of them */
+  /** Shares per student in the price list, before the season's rule */
   base: Paise
   bookBase: Paise
 }
@@ -47,32 +47,32 @@ export interface LateRule {
   fee: Paise
 }
 
-/** The late fee of an entry that is made on this day (IST); docs/algorithms/fees.md. */
+/** The late fee of an entry made on this IST day; docs/algorithms/fees.md. */
 export function lateFeeOn(rule: LateRule | null, day: string): Paise {
   return rule && rule.from <= day ? rule.fee : paise(0)
 }
 
-/** The same of `events e`, in the statement that writes. */
+/** The same in SQL, for `events e`. */
 export const lateFeeNow = (now: Date) =>
   sql`case when e.late_from <= ${istDay(now)}::date then e.late_fee else 0 end`
 
-/** What the book of `book_choices b` costs by `event_fees f`. */
+/** SQL: the price of book `b` by the price list `f`. */
 export const priceOfKind = sql.raw(
   `case b.kind ${bookKinds.map((kind) => `when '${kind}' then f.${kind.toLowerCase()}`).join(' ')} end`,
 )
 
 export interface SeasonCatalogue {
   open: boolean
-  /** Schools may look at it: it is open or was */
+  /** Visible to schools: open, or formerly open */
   published: boolean
   share: ShareRule
-  /** Letters of the season's subjects with the last day (IST) for entries */
+  /** The last IST day for entries, by subject letter */
   closesOn: ReadonlyMap<string, string>
-  /** The name of a subject of the season; its letter where it is none */
+  /** The name of a subject of the season, or the letter if there is none */
   nameOf(letter: string): string
-  /** What a class can enter, in the order of the subjects; under slabs with the share of a school's first child */
+  /** The events for a class, in subject order; with slabs, at the share of a school's first student */
   offerTo(classId: number): readonly OfferedEvent[]
-  /** The same for a school with so many children; of another rule it is the same for all */
+  /** The same for a school with this many students; only slabs make a difference */
   at(heads: number): SeasonCatalogue
 }
 
@@ -126,7 +126,7 @@ function offered(row: FeeRow & { eventId: number }, rule: ShareRule, day: string
   }
 }
 
-/** A season's subjects, fees and books of all classes as of this moment, or undefined where there is no such season. */
+/** Loads a season's subjects, fees and books of all classes as of now; undefined if the season does not exist. */
 export async function loadCatalogue(
   db: Db | Tx,
   season: Season,
@@ -166,7 +166,7 @@ export async function loadCatalogue(
   })
 }
 
-/** Lets a catalogue be asked for the share of a school with so many children. */
+/** Adds `at`, which gives the shares for a school with a number of students. */
 function forHeads(first: Omit<SeasonCatalogue, 'at'>): SeasonCatalogue {
   const { share, offerTo } = first
   if (share.kind !== 'slabs') {
@@ -189,8 +189,8 @@ const keptFor = 10_000
 const kept = new WeakMap<Db, Map<Season, { at: number; day: string; catalogue: SeasonCatalogue }>>()
 
 /**
- * The catalogue as it was at most ten seconds (or `age` milliseconds) ago, mostly without asking the database. Good for what is shown and for a
- * first try; what is decided by it must stand in the guard of the statement that writes.
+ * The catalogue from the cache, at most ten seconds (or `age` milliseconds) old. Use it for display and for a first attempt;
+ * decisions must be repeated in the guard of the writing statement.
  */
 export async function cachedCatalogue(
   db: Db,
@@ -212,8 +212,7 @@ export async function cachedCatalogue(
 }
 
 /**
- * Acts by the kept catalogue. It may be too old to be believed when it says no: what is refused is tried once more by the
- * one of this moment.
+ * Runs `act` with the cached catalogue. Because that may be outdated, a refusal is retried once with a fresh one.
  */
 export async function byPriceList<Done>(
   db: Db,
@@ -229,12 +228,12 @@ export async function byPriceList<Done>(
   }
 }
 
-/** Whether a day that closes entries has passed in India. */
+/** Whether the last day for entries has passed in IST. */
 export function hasClosed(closesOn: string, now: Date): boolean {
   return closesOn < istDay(now)
 }
 
-/** Letters of the subjects whose last day has passed. */
+/** Letters of subjects whose last day has passed. */
 export function closedLetters(catalogue: SeasonCatalogue, now: Date): ReadonlySet<string> {
   const letters = new Set<string>()
   for (const [letter, day] of catalogue.closesOn) if (hasClosed(day, now)) letters.add(letter)
@@ -246,8 +245,7 @@ interface Of {
 }
 
 /**
- * The catalogue as a school has it that is about to enter so many more children. Asks the database only where the season
- * has slabs.
+ * The catalogue for a school that is about to add this many students. Queries the database only if the season has slabs.
  */
 export async function forSchool(
   db: Db | Tx,
@@ -260,7 +258,7 @@ export async function forSchool(
   return catalogue.at((await countHeads(db, scope, season)) + adding)
 }
 
-/** Where a school stands among the slabs of a season, in rupees; null where the season has none. */
+/** The slab a school has reached in a season, in rupees; null if the season has no slabs. */
 export async function standingOf(db: Db | Tx, catalogue: SeasonCatalogue, scope: Of, season: Season) {
   if (catalogue.share.kind !== 'slabs') return null
   const heads = await countHeads(db, scope, season)
@@ -268,7 +266,7 @@ export async function standingOf(db: Db | Tx, catalogue: SeasonCatalogue, scope:
   return { heads, share: slab?.share ?? 0, next: next ?? null }
 }
 
-/** The entries of a list that the filters leave. */
+/** The entries of a list that match the filters. */
 export async function listForFile(
   tx: Tx,
   scope: OfficeScope,
@@ -280,7 +278,7 @@ export async function listForFile(
 
 export type PricedClass = ClassFees & { className: string }
 
-/** The events of a season that the filters leave, each with its prices by class in the order of the classes. */
+/** The events of a season that match the filters, each with prices in class order. */
 export async function pricesForFile(
   tx: Tx,
   scope: OfficeScope,
@@ -296,7 +294,7 @@ export async function pricesForFile(
   return found
 }
 
-/** A late fee that begins after the last day for entries is none. */
+/** The late fee shown; none if it would begin after the last day for entries. */
 function lateOf({ lateRule, closesOn }: OfferedEvent): Subject['late'] {
   if (!lateRule || lateRule.from > closesOn) return null
   return { from: lateRule.from, fee: rupees(lateRule.fee) }
@@ -304,7 +302,7 @@ function lateOf({ lateRule, closesOn }: OfferedEvent): Subject['late'] {
 
 const inRupees = (amount: Paise | undefined) => (amount === undefined ? null : rupees(amount))
 
-/** A subject as the calls tell it, in rupees; `signed` holds the letters whose list the caller's school has signed off. */
+/** A subject as answered by calls, in rupees. `signed`: letters of lists the school has signed off. */
 export function subjectOf(
   event: OfferedEvent,
   catalogue: SeasonCatalogue,
@@ -343,7 +341,7 @@ function optionOf(event: OfferedEvent): BookOption {
   }
 }
 
-/** The books of those subjects that have any, as the calls tell them. */
+/** The books of the subjects that have any, as answered by calls. */
 export function optionsOf(events: readonly OfferedEvent[]): BookOption[] {
   return events.filter((event) => Object.keys(event.books).length > 0).map(optionOf)
 }

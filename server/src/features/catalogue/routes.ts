@@ -107,7 +107,7 @@ const users: Partial<Record<ListKind, string>> = {
   districts: 'Schools',
 }
 
-/** A list that forms choose from, with who uses each entry. */
+/** A list of choices as a file, with the number of users of each entry. */
 function listFile(kind: ListKind, entries: readonly ListEntry[], format: Format): FileAnswer['file'] {
   const used = users[kind]
   const columns: ListColumn[] = [
@@ -151,7 +151,7 @@ const priceColumns: readonly SheetColumn[] = [
   { title: 'Kept per book', kind: 'money' },
 ]
 
-/** The price list of a season: a row for each class of each event, one without prices for an event that has none. */
+/** The price list of a season as a file: a row for each event and class; events without prices have one empty row. */
 function pricesFile(
   season: string,
   events: readonly (OfficeEventRow & { prices: readonly PricedClass[] })[],
@@ -175,7 +175,7 @@ function pricesFile(
   return sheet(`Prices ${season}`, priceColumns, rows, format)
 }
 
-/** Seasons, events and prices in the office. */
+/** Routes for the office's seasons, events and prices. */
 export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   officeListRoutes(app, deps)
@@ -246,7 +246,7 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** The lists that forms choose from, in the office; they and a season's prices as files. */
+/** Routes for the office's lists of choices, and for exports of lists and prices. */
 function officeListRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, hindiNames, 'public', async () => ({ names: await readNames(db) }))

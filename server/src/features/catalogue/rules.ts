@@ -43,7 +43,7 @@ const prize = (from: number, to: number, amount: number, message: string, messag
   couponLink: '' as const,
 })
 
-/** The rules with which an event begins; the office changes them per event and season (docs/algorithms/ranks.md). */
+/** The default rules of an event; the office can change them for each event (docs/algorithms/ranks.md). */
 export function defaultRules({ letter, level, sections }: RuledEvent): EventRules {
   return {
     tieBreak: sections.map((section) => section.name),
@@ -63,7 +63,7 @@ export function defaultRules({ letter, level, sections }: RuledEvent): EventRule
           prize(4, 10, 1_000, 'Gift certificate of ₹1,000', '₹1,000 का उपहार प्रमाणपत्र'),
         ],
       },
-      // A rank among a handful is no distinction: as many as for the medals of a class.
+      // A rank among very few is no distinction, so the same minimum applies as for class medals.
       { kind: 'award', by: 'zonal', minimumPool: 10, places: titles('Zonal', 'क्षेत्रीय') },
       { kind: 'award', by: 'state', minimumPool: 10, places: titles('State', 'राज्य स्तरीय') },
     ],
@@ -90,18 +90,18 @@ function nextLevelAfter(level: number): EventRules['nextLevel'] {
   return null
 }
 
-/** The sections of an event as its row holds them. Throws when they are none: that is a fault of the catalogue. */
+/** Parses the stored sections of an event. Throws if there are none, which is a bug. */
 export function sectionsOf(stored: unknown): EventSection[] {
   if (!Array.isArray(stored)) throw new TypeError('the sections of an event are not a list')
   return stored.map((section) => eventSection.parse(section))
 }
 
-/** The same without the least number that must have sat for an award, as events had it that nobody has written rules for. */
+/** The rules without minimum pools for awards, as events with default rules had them before. */
 export function withoutPools({ ladders, ...rules }: EventRules): EventRules {
   return { ...rules, ladders: ladders.map(({ kind, by, places }) => ({ kind, by, places })) }
 }
 
-/** The rules of an event as its row holds them; an event whose rules nobody has written has the default ones. */
+/** The stored rules of an event, or the default rules. */
 export function rulesOf(event: {
   letter: string
   level: number
@@ -115,7 +115,7 @@ export function rulesOf(event: {
     : withoutPools(defaultRules({ letter, level, sections: sectionsOf(event.sections) }))
 }
 
-/** Why these rules can't be those of the event, or undefined. `path` is the field of the rules. */
+/** Why these rules do not fit the event, or undefined. `path` is the field. */
 export function unfitRule(
   rules: EventRules,
   sections: readonly EventSection[],
@@ -162,7 +162,7 @@ interface Dates {
   secondDate: string
 }
 
-/** What is wrong with an event's days: each within its season, in order; offline events offer two dates. */
+/** Errors in an event's days: they must be within the season and in order; offline events need two dates. */
 export function dateIssues(season: Season, dates: Dates, prefix = ''): Issue[] {
   const { first, last } = seasonEdges(season)
   const { examMode, closesOn, firstDate, secondDate } = dates
@@ -182,7 +182,7 @@ export function dateIssues(season: Season, dates: Dates, prefix = ''): Issue[] {
   return issues
 }
 
-/** What is wrong with a season's own days. */
+/** Errors in a season's own days. */
 export function seasonIssues(season: Season, values: { feeDueOn: string; resultsFrom: string }): Issue[] {
   const { first, last } = seasonEdges(season)
   const issues: Issue[] = []
@@ -195,7 +195,7 @@ export function seasonIssues(season: Season, values: { feeDueOn: string; results
   return issues
 }
 
-/** What is wrong with an event's sections: at least one, no name twice. */
+/** Errors in an event's sections: at least one, without duplicate names. */
 export function sectionIssues(sections: readonly EventSection[]): Issue[] {
   if (sections.length === 0) return [{ path: 'sections', message: catalogueMessages.sectionsRequired }]
   const seen = new Set<string>()
@@ -206,7 +206,7 @@ export function sectionIssues(sections: readonly EventSection[]): Issue[] {
   })
 }
 
-/** The tie-break list after the sections were changed: those renamed in place follow, those gone leave. */
+/** The tie-break list after sections changed: renamed sections follow, removed ones are dropped. */
 export function tieBreakAfter(
   tieBreak: readonly string[],
   before: readonly EventSection[],
@@ -220,7 +220,7 @@ export function tieBreakAfter(
   return [...new Set(tieBreak.map(renamed).filter((name) => names.includes(name)))]
 }
 
-/** What is wrong with the prices of an event's classes. */
+/** Errors in the prices of an event's classes. */
 export function feeIssues(littleStar: boolean, rows: readonly ClassFees[]): Issue[] {
   if (rows.length === 0) return [{ path: 'classes', message: catalogueMessages.classesRequired }]
   const seen = new Set<number>()
@@ -239,7 +239,7 @@ export function feeIssues(littleStar: boolean, rows: readonly ClassFees[]): Issu
   })
 }
 
-/** The prices of one class in paise, under the names of the calls. */
+/** The prices of one class in paise, named as in the calls. */
 export type ClassPrices = Record<'fee' | 'retained' | 'bookRetained', number> &
   Record<BookKind, number | null>
 
@@ -253,7 +253,7 @@ export interface PriceChange {
 
 const priced = ['fee', 'retained', ...bookKinds, 'bookRetained'] as const
 
-/** Each price that differs, class by class; a class that comes or goes is one change. */
+/** The price differences by class; an added or removed class is one change. */
 export function priceChanges(
   before: ReadonlyMap<number, ClassPrices>,
   after: ReadonlyMap<number, ClassPrices>,

@@ -66,7 +66,7 @@ function dispatchedMail(
   })
 }
 
-/** Tells each school once which of its parcels have been handed to the courier. */
+/** E-mails each school once about its parcels handed to the courier. */
 export async function mailDispatched(
   tx: Tx,
   now: Date,

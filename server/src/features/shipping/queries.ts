@@ -19,8 +19,7 @@ import { orNotFound } from '#platform/errors'
 import { awardTitle, classPlace, inKindOrder, kindName, kindPlace, type PackLine } from './packets/rules.ts'
 
 /**
- * A courier's address as it may be shown: https and nothing else. Somebody of the office has typed or pasted it, and a
- * school follows it; anything that is no https address becomes empty.
+ * A courier's tracking address if it is https, otherwise empty. The office typed it, and schools click on it.
  */
 export function safeLink(typed: string): string {
   const url = URL.canParse(typed) ? new URL(typed) : undefined
@@ -34,7 +33,7 @@ const dated = <T extends { creationDate: Date }>(row: T) => ({
   creationDate: row.creationDate.toISOString(),
 })
 
-/** The school's parcels of these contents in a season, the newest first; one without a track is packed. */
+/** The school's parcels with these contents in a season, newest first. Without tracking a parcel counts as packed. */
 export async function findPackets(
   db: Db,
   scope: SchoolScope,
@@ -54,8 +53,8 @@ export async function findPackets(
 type LineRow = Omit<PacketLine, 'className' | 'bookCategory'> & { position: number; level: number }
 
 /**
- * What a parcel holds, by subject and class; for a school without awards of results that are held for it now, whose counts
- * would tell of them. Whoever asks has made sure whose parcel it is.
+ * A parcel's contents by subject and class. A school does not see awards of results withheld from it, because the counts
+ * would reveal them. The caller must have checked whose parcel it is.
  */
 export async function packetLines(db: Db | Tx, packetId: number, reader: Reader): Promise<PacketLine[]> {
   const { rows } = await sql<LineRow>`
@@ -82,7 +81,7 @@ export async function packetLines(db: Db | Tx, packetId: number, reader: Reader)
     }))
 }
 
-/** What the school has said about the parcel's arrival. */
+/** The school's confirmation of the parcel's arrival. */
 export async function packetReceipt(db: Db | Tx, packetId: number): Promise<PacketReceipt | null> {
   const { rows } = await sql<Omit<PacketReceipt, 'confirmedAt'> & { at: Date }>`
     select u.name as "confirmedBy", r.confirmed_at as at, r.differs, r.remark
@@ -117,7 +116,7 @@ interface WayRow {
 
 const onTheWay: readonly OrderStatus[] = ['Dispatched', 'In transit', 'Delivered']
 
-/** Lines that a hold had hidden when the rest was confirmed are counted once they are shown. */
+/** Lines that were withheld when the rest was confirmed can be counted once they are visible. */
 function mayConfirm(
   status: OrderStatus,
   receipt: PacketReceipt | null,
@@ -127,7 +126,7 @@ function mayConfirm(
   return onTheWay.includes(status) || 'dispatch.not_sent'
 }
 
-/** The way of one of the school's parcels, the newest line first. Another school's and an unknown one: 404 (docs/security.md, T14). */
+/** The tracking of one of the school's parcels, newest entry first. Another school's or an unknown one: 404 (docs/security.md, T14). */
 export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: number): Promise<Way> {
   const packets = await sql<WayRow>`
     select p.status, p.courier_name as "courierName", p.consignment_no as "consignmentNo",
@@ -155,15 +154,15 @@ export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: n
 const notHeld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>
   sql`not exists (select from result_holds h where h.event_id = ${eventId} and h.school_id = ${schoolId})`
 
-/** The versions that schools see at an instant, as dispatch_releases has them once they are taken over. */
+/** SQL: the result versions visible to schools at an instant, as dispatch_releases has them after the next count. */
 const seenAt = (now: Date) =>
   sql`(select e.id as event_id, e.season, v.id as set_id
     from events e join lateral ${visibleSet(sql`e.id`, now)} v on true)`
 
 /**
- * What the children of `places` (school_id, season) have won, a row for each thing, by the versions of `releases`: medals, prizes, awards, and a certificate for everybody who sat. `says` tells one from another that
- * looks alike: a certificate goes out again where honours or the class rank on it have changed (docs/algorithms/awards.md).
- * Schools that are held get nothing.
+ * SQL: what the students of `places` (school_id, season) have won by the versions of `releases`, a row for each item: medals,
+ * prizes, awards, and a certificate for everyone who sat the exam. `says` distinguishes similar items: a certificate is sent
+ * again if honours or class rank on it have changed (docs/algorithms/awards.md). Schools with withheld results get nothing.
  */
 const rightsBy = (releases: RawBuilder<unknown>) => sql`
   select r.school_id, c.season, r.event_id, r.class_id, r.student_id, won.kind, won.says, v.version
@@ -179,10 +178,10 @@ const rightsBy = (releases: RawBuilder<unknown>) => sql`
     ) as won (kind, says)
   where won.kind is not null and ${notHeld(sql`r.event_id`, sql`r.school_id`)}`
 
-/** By the versions that are taken over: what lists over all schools are counted by. */
+/** SQL: by the versions in dispatch_releases, for lists over all schools. */
 export const awardRights = rightsBy(sql`dispatch_releases`)
 
-/** What is in their parcels, those that were taken apart or sent again left out; what is held is neither right nor wrong. */
+/** SQL: awards in parcels, except cancelled and resent ones. Withheld awards are neither right nor wrong. */
 export const boxedAwards = sql`
   select k.school_id, k.season, a.event_id, a.class_id, a.student_id, a.kind, a.says
   from places p join packets k on k.school_id = p.school_id and k.season = p.season and k.counts
@@ -196,14 +195,14 @@ const ofSchool = (schoolId: number, season: string) =>
 
 const sameItem = sql`b.event_id = r.event_id and b.student_id = r.student_id and b.kind = r.kind and b.says = r.says`
 
-/** Something that a child has won and that is in no parcel. */
+/** An award that a student has won and that is in no parcel yet. */
 export interface AwardItem extends Omit<PackLine, 'quantity' | 'spare'> {
   studentId: number
   says: string
   version: number
 }
 
-/** What no parcel of the school holds yet, class by class in the order of its lists. The school must be locked. */
+/** The school's unpacked awards, by class in the order of the lists. The school must be locked. */
 export async function unpackedAwards(tx: Tx, schoolId: number, season: string): Promise<AwardItem[]> {
   const { rows } = await sql<AwardItem>`
     ${ofSchool(schoolId, season)}
@@ -216,7 +215,7 @@ export async function unpackedAwards(tx: Tx, schoolId: number, season: string): 
 
 type ChildRow = Omit<DueChild, 'title'> & { says: string; position: number; level: number }
 
-/** Winners of what is due to a school, and those who have lost something that went out. */
+/** Students whose awards are due to a school, and those who lost an award already shipped. */
 export async function dueChildren(db: Db, schoolId: number, season: string): Promise<DueChild[]> {
   const { rows } = await sql<ChildRow>`
     ${ofSchool(schoolId, season)}, open as (
@@ -237,7 +236,7 @@ export async function dueChildren(db: Db, schoolId: number, season: string): Pro
 
 type AwardRow = Omit<PacketAward, 'className' | 'title'> & { says: string; position: number; level: number }
 
-/** The same for one parcel, `boxed` whatever holds: what it holds is shown also while its results are held. */
+/** SQL: the same for one parcel; `boxed` ignores withholding, so the office sees its contents while results are withheld. */
 const ofPacket = (packetId: number, now: Date) =>
   sql`with places as (select school_id, season from packets where id = ${packetId} and contents = 'awards'),
     rights as materialized (${rightsBy(seenAt(now))}),
@@ -245,10 +244,10 @@ const ofPacket = (packetId: number, now: Date) =>
     gone as (select b.* from boxed b, places p
       where ${notHeld(sql`b.event_id`, sql`p.school_id`)} and not exists (select from rights r where ${sameItem}))`
 
-/** Who looks at a parcel: a school is not shown what its results say as long as they are held. */
+/** Who views a parcel: a school does not see awards while its results are withheld. */
 type Reader = 'school' | 'office'
 
-/** Whose the things of a parcel are, child by child; many certificates are left to the counts of its lines. */
+/** The recipients in a parcel, student by student; many certificates appear only as counts. */
 export async function packetAwards(
   db: Db | Tx,
   packetId: number,
@@ -282,14 +281,14 @@ export async function packetAwards(
     }))
 }
 
-/** Whether something of the parcel is not right any more. */
+/** Whether an award in the parcel is no longer correct. */
 export async function correctedSince(tx: Tx, packetId: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ gone: boolean }>`
     ${ofPacket(packetId, now)} select exists (select from gone) as gone`.execute(tx)
   return rows[0]?.gone ?? false
 }
 
-/** The children whose certificates a parcel holds and that are still right, in the order in which they are printed. */
+/** Students with a still correct certificate in the parcel, in print order. */
 export async function certificatesIn(db: Db | Tx, packetId: number, now: Date) {
   const { rows } = await sql<{ eventId: number; studentId: number; schoolId: number; season: string }>`
     ${ofPacket(packetId, now)}

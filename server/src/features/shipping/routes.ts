@@ -98,7 +98,7 @@ import {
 } from './tracking/commands.ts'
 import { readCourierFile, runCourierFile } from './tracking/commands-file.ts'
 
-/** The certificates that lie in a parcel of awards, so many at a time, in the order of its list. */
+/** Routes for printing the certificates of a parcel of awards, in batches, in the order of its list. */
 export function awardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, packetCertificates, 'office:dispatch.write', async ({ scope, body, now }) => {
     const certified = await deps.db.transaction().execute(async (tx) => {
@@ -122,7 +122,7 @@ export function awardRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What the foundation has sent to a school and where it is. */
+/** Routes for schools: what the foundation has sent, and where it is. */
 export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, getOrder, 'school', async ({ scope, query }) => {
@@ -133,7 +133,7 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, getQuestionPaperStatus, 'school', async ({ scope, query }) => {
     requireOwnSchool(scope, { schId: query.SchId })
     const papers = await findPackets(db, scope, query.FYear, ['papers'])
-    // The specification's list is null where there is nothing: its screen says «Not Applicable» then.
+    // The specification wants null for an empty list: its screen then says «Not Applicable».
     return { data: papers.length === 0 ? null : papers }
   })
 
@@ -159,7 +159,7 @@ function jobAnswer(job: Job | undefined): DispatchJob | null {
   return { jobId, kind, state, done, total, error, outcome }
 }
 
-/** What has to go out, and packing it. What the lists show is counted anew first where payments or entries have changed. */
+/** Routes for what must be shipped, and packing. Lists first recount schools whose payments or entries changed. */
 function dueRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
 
@@ -244,7 +244,7 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Parcels in the office: their list and their way. */
+/** Routes for the office's parcels: list and tracking. */
 function packetRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
   const trackPage = `${settings.publicUrl}/Importantlink/trackorder`
@@ -304,7 +304,7 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** What is printed and exported of parcels; each leaves a line in the audit trail: addresses leave the house. */
+/** Routes for printing and exporting parcels. Each is logged, because addresses leave the portal. */
 function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
 
@@ -350,21 +350,21 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
 
 const packKind = 'dispatch.pack'
 
-/** The long work of dispatch: packing for many schools. */
+/** Jobs of shipping: packing for many schools. */
 export function dispatchJobs(): JobHandlers {
   return { [packKind]: runPack }
 }
 
 /**
- * Packs school by school, each in a transaction of its own. Started again it goes on with what is still due. A school to
- * which nothing is due any more is passed over.
+ * Packs school by school, each in its own transaction. After a restart it continues with what is still due. Schools with
+ * nothing due are skipped.
  */
 async function runPack(job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
   const query = job.input.query as DueQuery
   const most = Number(job.input.most)
   const scope = officerBehind(context)
-  // After a release all schools are to be counted: what is not counted is not due.
+  // After a release all schools must be counted first: uncounted items are not due yet.
   for (let left = 1; left > 0; ) {
     await progress(0)
     left = await countStale(db, clock())

@@ -24,7 +24,7 @@ import {
 import { seasonRow } from '../seasons/queries.ts'
 import { earlierEvents, effectOf, hasMarks, pricesOf } from './queries.ts'
 
-/** Replaces the rules of an event that still has the version the office saw; both versions are kept. Answers the new one. */
+/** Replaces an event's rules if their version is still the one shown; both versions are stored. Returns the new version. */
 export async function saveRules(
   tx: Tx,
   scope: OfficeScope,
@@ -109,17 +109,17 @@ interface EventSave extends Which {
   firstDate: string
   secondDate: string
   sections: readonly EventSection[]
-  /** Left out: the subject keeps what it has */
+  /** If omitted, the subject keeps its name */
   subjectNameHi?: string | undefined
 }
 
 const tidy = (name: string | undefined) => (name ?? '').trim().replace(/\s+/g, ' ')
 
-/** A section as its event's row holds it. */
+/** A section as stored with its event. */
 const storedSection = ({ name, maximum, nameHi }: EventSection): EventSection =>
   tidy(nameHi) === '' ? { name, maximum } : { name, maximum, nameHi: tidy(nameHi) }
 
-/** What of the sections marks are imported by: a Hindi name may still be given. */
+/** The parts of the sections that imported marks depend on; a Hindi name can still change. */
 const marking = (sections: readonly EventSection[]) =>
   JSON.stringify(sections.map(({ name, maximum }) => [name, maximum]))
 
@@ -132,7 +132,7 @@ async function datesOf(tx: Tx, eventId: number) {
   return new Map(rows.map((row) => [row.ordinal, row]))
 }
 
-/** Moves, adds or takes away one of the two dates; a date keeps its id, so that who has chosen it goes along. */
+/** Moves, adds or removes one of the two dates. A moved date keeps its id, and with it the schools that chose it. */
 async function putDate(
   tx: Tx,
   eventId: number,
@@ -156,9 +156,9 @@ async function putDate(
 }
 
 /**
- * Changes mode, days and sections of an event. A tie-break that names sections which were renamed or left out follows, as
- * a version of the rules of its own. Refuses days that do not fit, a date that schools have chosen and that would go,
- * sections once marks are imported, `changed_meanwhile`, `not_found`.
+ * Changes mode, days and sections of an event. Tie-breaks follow renamed or removed sections, as a new version of the rules.
+ * Refuses inconsistent days, removal of a date that schools have chosen, changed sections once marks are imported,
+ * `changed_meanwhile`, `not_found`.
  */
 export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: EventSave): Promise<void> {
   const event = await lockEvent(tx, save)
@@ -253,7 +253,7 @@ async function changesOf(db: Db | Tx, littleStar: boolean, { eventYearId, classe
   return { after, changes, effect: await effectOf(db, eventYearId, changes) }
 }
 
-/** What saving these prices would touch. Writes nothing. Refuses prices that can't be, `not_found`. */
+/** The effect of saving these prices, without writing. Refuses invalid prices, `not_found`. */
 export async function feesEffect(db: Db, _scope: OfficeScope, fees: Fees) {
   const event = orNotFound(
     await db
@@ -267,8 +267,8 @@ export async function feesEffect(db: Db, _scope: OfficeScope, fees: Fees) {
 }
 
 /**
- * Changes the prices of an event. Enrolments and chosen books keep theirs: nothing but the price list is written.
- * Refuses prices that can't be, a class that goes while students are enrolled in it, `changed_meanwhile`, `not_found`.
+ * Changes the prices of an event. Existing enrolments and books keep theirs: only the price list is written. Refuses invalid
+ * prices, removal of a class with enrolled students, `changed_meanwhile`, `not_found`.
  */
 export async function saveFees(tx: Tx, scope: OfficeScope, now: Date, save: Fees & Which): Promise<void> {
   const event = await lockEvent(tx, save)
@@ -313,7 +313,7 @@ export async function saveFees(tx: Tx, scope: OfficeScope, now: Date, save: Fees
 
 type Added = Omit<BodyOf<typeof endpoint>, 'FYear'> & { FYear: Season }
 
-/** The subject of the letter; a new one is put at the end of the list. */
+/** The subject with this letter; a new one is added at the end of the list. */
 async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectNameHi, littleStar }: Added) {
   const known = await tx
     .selectFrom('subjects')
@@ -323,7 +323,7 @@ async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectName
   if (known) return known
   const name = tidy(subjectName)
   if (name === '') throw refuseField('subjectName', catalogueMessages.entryNameRequired)
-  // A name stands in lists that are joined by commas.
+  // Names appear in comma-separated lists.
   if (name.includes(',')) throw refuseField('subjectName', catalogueMessages.nameComma)
   const { rows } = await sql<{ letter: string }>`
     insert into subjects (letter, name, name_hi, little_star, position)
@@ -335,9 +335,9 @@ async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectName
 }
 
 /**
- * Puts an event into a season that is being prepared or open. Sections, rules and prices are those of the newest earlier
- * event of the subject and level; without one there is a single section, the rules are the default, and prices are
- * entered on its page. Refuses a season that is closed, a level without the one before, an event that is there, days that do not fit.
+ * Adds an event to a season that is in preparation or open. Sections, rules and prices come from the newest earlier event of
+ * the subject and level; without one there is a single section, default rules, and no prices yet. Refuses a closed season, a
+ * level without the previous level, an existing event, and inconsistent days.
  */
 export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: Added) {
   const season = orNotFound(await seasonRow(tx, added.FYear).forUpdate().executeTakeFirst())

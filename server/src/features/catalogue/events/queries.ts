@@ -35,7 +35,7 @@ const rowOf = ({ classIds, feeFrom, feeTo, lateFee, ...row }: Row): OfficeEventR
   feeTo: inRupees(feeTo),
 })
 
-/** The events of a season in the order of the subjects, level by level. */
+/** The events of a season by subject and level. */
 export async function catalogueEvents(
   db: Db | Tx,
   _scope: OfficeScope,
@@ -61,7 +61,7 @@ type Detail = Row & {
   choseSecond: number
 }
 
-/** Whether an event has marks: its sections then stay. */
+/** SQL: whether an event has marks, which fixes its sections. */
 export const hasMarks = (event: RawBuilder<unknown>) =>
   sql`exists (select from result_sets r where r.event_id = ${event} and r.state <> 'failed')`
 
@@ -69,7 +69,7 @@ const choosing = (ordinal: number) => sql`(
   select count(*)::int from participations p join exam_dates d on d.id = p.exam_date_id
   where p.event_id = e.id and d.ordinal = ${ordinal}::int)`
 
-/** One event with its prices by class, and how many are enrolled in each. */
+/** One event with prices and enrolments by class. */
 export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number) {
   const kept = await keptEvent(db, eventId)
   const { rows } = await sql<Detail>`
@@ -119,7 +119,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
   }
 }
 
-/** The prices of an event in rupees, in the order in which a child passes through the classes. */
+/** The prices of an event in rupees, in class order. */
 export async function pricesInOrder(db: Db | Tx, eventId: number): Promise<ClassFees[]> {
   return [...(await pricesOf(db, eventId))]
     .toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
@@ -161,7 +161,7 @@ async function keptEvent(db: Db, eventId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Active enrolments of an event by class, as they were counted last. */
+/** Active enrolments of an event by class, as last counted. */
 async function keptHeads(db: Db, eventId: number): Promise<Map<number, Heads>> {
   const { rows } = await sql<Heads & { classId: number }>`
     select class_id as "classId", students as total, unpaid from event_figures
@@ -187,7 +187,7 @@ async function booksOf(db: Db | Tx, eventId: number): Promise<Map<string, Heads>
   return new Map(rows.map(({ classId, kind, ...heads }) => [`${classId} ${kind}`, heads]))
 }
 
-/** Who keeps the old price of each of these changes: active enrolments, or chosen books, with how many are not paid. */
+/** For each price change, the active enrolments or books that keep the old price, and how many are unpaid. */
 export async function effectOf(db: Db | Tx, eventId: number, changes: readonly PriceChange[]) {
   const [heads, books] = [await headsOf(db, eventId), await booksOf(db, eventId)]
   const nobody = { total: 0, unpaid: 0 }
@@ -226,7 +226,7 @@ interface Earlier {
   rules: unknown
 }
 
-/** The newest event of each subject and level in a season before this one. */
+/** The newest event of each subject and level in earlier seasons. */
 export async function earlierEvents(db: Db | Tx, season: Season, letter?: string): Promise<Earlier[]> {
   const { rows } = await sql<Earlier>`
     select distinct on (e.letter, e.level) e.id, e.letter, e.level, e.season, e.sections, e.rules from events e
@@ -235,7 +235,7 @@ export async function earlierEvents(db: Db | Tx, season: Season, letter?: string
   return rows
 }
 
-/** All subjects in their order, with what a season has of each and where a further event would come from. */
+/** All subjects in order, with their events in a season and the earlier event a new one would copy. */
 export async function subjectsToAdd(db: Db, _scope: OfficeScope, season: Season): Promise<SubjectToAdd[]> {
   const { rows } = await sql<Omit<SubjectToAdd, 'before'>>`
     select s.letter as "eventLetter", s.name as "subjectName", s.little_star as "littleStar",

@@ -22,7 +22,7 @@ interface Save {
 
 type Columns = Record<string, string | number>
 
-/** What a list keeps of an entry beside its position. */
+/** The columns of a list entry, except its position. */
 function columnsOf({ kind, name, nameHi, code, zone, stateId, day }: ReturnType<typeof blank>): Columns {
   const names = { name, name_hi: nameHi }
   if (kind === 'states') return { ...names, code, zone }
@@ -35,7 +35,7 @@ const blank = (kind: ListKind) => ({ kind, name: '', nameHi: '', code: '', zone:
 
 const ordered = (kind: ListKind) => kind === 'designations' || kind === 'titles' || kind === 'zones'
 
-/** Another entry with the same name (of the same state; of a holiday, the same day; of a state, the same code, too). */
+/** Refuses an entry with the same name (within its state), for holidays the same day, for states also the same code. */
 async function refuseTwin(tx: Tx, save: Save): Promise<void> {
   const { kind, id, name, stateId, day, code } = save
   const twin: RawBuilder<unknown> =
@@ -55,7 +55,7 @@ async function refuseTwin(tx: Tx, save: Save): Promise<void> {
     throw refuseField('code', catalogueMessages.entryTaken)
 }
 
-/** A state's zone and a district's state must be there, and offered. */
+/** A state's zone and a district's state must exist and be active. */
 async function refuseUnknown(tx: Tx, { kind, zone, stateId }: Save): Promise<void> {
   if (kind === 'states') {
     const known = await tx
@@ -82,7 +82,7 @@ async function lockEntry(tx: Tx, kind: ListKind, id: number, version: number) {
   return row
 }
 
-/** Takes a new name, or a state's new zone, to whoever carries it. Answers how many schools that were. */
+/** Applies a new name, or a state's new zone, to the schools that use it. Returns how many. */
 async function follow(tx: Tx, save: Save, before: Columns): Promise<number> {
   const { kind, name } = save
   const count = async (statement: RawBuilder<unknown>) =>
@@ -108,14 +108,14 @@ async function follow(tx: Tx, save: Save, before: Columns): Promise<number> {
 }
 
 /**
- * Adds an entry, or changes one wherever it is used, in one transaction. Refuses what it lacks, a name, code or day that
- * the list has, the zone abroad, `changed_meanwhile`, `not_found`. Answers its id and how many schools it touched.
+ * Adds an entry, or changes one and everything that uses it, in one transaction. Refuses missing values, a duplicate name,
+ * code or day, the zone abroad, `changed_meanwhile`, `not_found`. Returns its id and the number of schools affected.
  */
 export async function saveEntry(tx: Tx, scope: OfficeScope, now: Date, save: Save) {
   const issues = entryIssues(save)
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const { kind, id, version } = save
-  // One writer of a list at a time: who comes second sees the first one's entry.
+  // One writer at a time, so that the second sees the first one's entry.
   await sql`select pg_advisory_xact_lock(hashtext(${kind}))`.execute(tx)
   await refuseUnknown(tx, save)
   await refuseTwin(tx, save)
@@ -163,8 +163,8 @@ interface Switch {
 }
 
 /**
- * Offers an entry no longer, or again. Who has it keeps it. Refuses a zone that has states (`catalogue.entry_used`), the
- * zone abroad, `changed_meanwhile`, `not_found`.
+ * Deactivates or reactivates an entry. Records that use it keep it. Refuses a zone that has states (`catalogue.entry_used`),
+ * the zone abroad, `changed_meanwhile`, `not_found`.
  */
 export async function switchEntry(
   tx: Tx,
@@ -185,7 +185,7 @@ export async function switchEntry(
   await audit(tx, now, scope, 'list.switched', { kind: 'list_entry', id: `${kind}.${id}` }, change)
 }
 
-/** Puts a list in order. Refuses an order that does not name each of its entries once: it has changed meanwhile. */
+/** Reorders a list. Refuses an order that does not contain each entry once, because the list has changed. */
 export async function orderEntries(
   tx: Tx,
   scope: OfficeScope,

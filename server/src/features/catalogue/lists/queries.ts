@@ -9,7 +9,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { type Language, languageOf } from '#platform/mail/mail-templates'
 import { defaultRules } from '../rules.ts'
 
-/** All countries: India first, the others by name. */
+/** All countries: India first, then by name. */
 export async function listCountries(db: Db) {
   return db
     .selectFrom('countries')
@@ -30,7 +30,7 @@ export async function listStates(db: Db, countryId: number) {
     .execute()
 }
 
-/** The districts of a state of India that the list has, by name. */
+/** The districts of an Indian state, by name. */
 export async function listDistricts(db: Db, state: string) {
   return db
     .selectFrom('districts')
@@ -43,8 +43,8 @@ export async function listDistricts(db: Db, state: string) {
 }
 
 /**
- * What is wrong with the country and state of an address: both must be on the list, the state for India only and
- * offered; `had` is the state that stood there before, which may stay.
+ * Errors in the country and state of an address: both must be on their list (the state only for India, and active). `had` is
+ * the previous state, which may stay.
  */
 export async function placeIssues(
   db: Db | Tx,
@@ -66,7 +66,7 @@ export async function placeIssues(
     : [{ path: 'state', message: messages.stateUnknown }]
 }
 
-/** The zone of schools outside India: the program gives it to them by this name. */
+/** The zone of schools outside India, assigned automatically. */
 export const abroad = 'Abroad'
 
 interface Entry {
@@ -78,7 +78,7 @@ interface Entry {
   day: string
 }
 
-/** What an entry of its kind lacks: a state its code and zone, a district its state, a holiday its day. */
+/** What an entry lacks: a state needs code and zone, a district its state, a holiday its day. */
 export function entryIssues({ kind, code, zone, stateId, day }: Entry): Issue[] {
   if (kind === 'states' && !/^[A-Z]{2,3}$/.test(code))
     return [{ path: 'code', message: catalogueMessages.entryCodeRequired }]
@@ -92,7 +92,7 @@ export function entryIssues({ kind, code, zone, stateId, day }: Entry): Issue[] 
 
 const nothing = sql`'' as code, '' as zone, 0 as "stateId", '' as state, '' as day, false as fixed`
 
-/** How each list is read: its columns beside id, version, name and active, who uses it, and its order. */
+/** SQL of each list: its own columns, the number of users of each entry, and the order. */
 const reads: Record<ListKind, RawBuilder<unknown>> = {
   designations: sql`
     select l.id, l.version, l.name, l.name_hi as "nameHi", l.active, ${nothing},
@@ -125,14 +125,14 @@ const reads: Record<ListKind, RawBuilder<unknown>> = {
     from holidays l order by l.held_on desc`,
 }
 
-/** The entries of a list in its order. */
+/** The entries of a list, in order. */
 export async function officeList(db: Db | Tx, _scope: OfficeScope, kind: ListKind): Promise<ListEntry[]> {
   return (await sql<ListEntry>`${reads[kind]}`.execute(db)).rows
 }
 
 /**
- * Whatever the office has given a Hindi name, by its English one; its standard reasons, too. Prizes and awards are found in every version of the
- * rules, for a result keeps the words with which it was computed; the newest rules decide between two.
+ * All Hindi names entered by the office, by their English, including standard reasons. Prizes and awards come from every
+ * version of the rules, because results keep the words they were computed with; the newest rules win.
  */
 export async function hindiNames(db: Db): Promise<Record<string, string>> {
   const lists = ['designations', 'titles', 'states', 'zones', 'districts', 'holidays', 'subjects'] as const
@@ -165,7 +165,7 @@ export async function hindiNames(db: Db): Promise<Record<string, string>> {
   ])
 }
 
-/** How a document in this language calls what the office has named; several names may be joined by semicolons. */
+/** Returns a function that translates office names for a document in this language; names can be joined by semicolons. */
 export async function namesIn(db: Db, language: 'en' | 'hi'): Promise<(name: string) => string> {
   if (language === 'en') return (name) => name
   const names = await hindiNames(db)
@@ -176,7 +176,7 @@ export async function namesIn(db: Db, language: 'en' | 'hi'): Promise<(name: str
       .join('; ')
 }
 
-/** The same for several readers, each in their own language: Hindi names are read once, and only for those who need them. */
+/** The same for several readers with their own languages. Hindi names are read once, and only if needed. */
 export async function namesFor(db: Db, readers: readonly { language: string }[]) {
   const hindi = readers.some((reader) => languageOf(reader) === 'hi') ? await namesIn(db, 'hi') : String
   return (language: Language, name: string): string => (language === 'hi' ? hindi(name) : name)

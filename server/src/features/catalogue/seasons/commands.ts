@@ -16,7 +16,7 @@ import { incompleteEvents, nextSeason, openingPlan, seasonRow, yearOfSeason } fr
 interface LateFee {
   FYear: Season
   events: readonly { eventYearId: number; version: number }[]
-  /** '' and 0: no late fee */
+  /** '' and 0 mean no late fee */
   lateFrom: string
   lateFee: number
 }
@@ -48,9 +48,9 @@ const ruleOf = ({ late_from, late_fee }: Event): LateRule | null =>
   late_from === null ? null : { from: late_from, fee: late_fee as Paise }
 
 /**
- * Sets, changes or ends the late fee of events, in the transaction of the caller. No entry is touched: each keeps what it
- * was saved with. Refuses a day outside the season or after an event's entries close, and of a season that schools have
- * seen whatever would make an entry dearer today: schools are told before. `changed_meanwhile`, `not_found`.
+ * Sets, changes or removes the late fee of events, in the caller's transaction. Existing entries keep their price. Refuses a
+ * day outside the season or after entries close and, in a season visible to schools, any change that would raise a price
+ * today, because schools must know in advance. `changed_meanwhile`, `not_found`.
  */
 export async function saveLateFee(tx: Tx, scope: OfficeScope, now: Date, save: LateFee): Promise<void> {
   const season = await seasonRow(tx, save.FYear).executeTakeFirst()
@@ -99,7 +99,7 @@ interface SeasonValues {
 
 interface Opening extends SeasonValues {
   from: Season
-  /** Of the plan that was looked at */
+  /** Token of the plan that was shown */
   token: string
   events: readonly OpenedEvent[]
 }
@@ -113,14 +113,14 @@ function check(label: Season, opening: Opening, known: ReadonlySet<string>): voi
   const seen = new Set<string>()
   opening.events.forEach((event, index) => {
     issues.push(...dateIssues(label, event, `events.${index}.`))
-    // What the last season did not have can't be taken over from it.
+    // An event that the last season did not have can't be copied.
     if (!known.has(nameOf(event)) || seen.has(nameOf(event))) throw new Refusal('not_found')
     seen.add(nameOf(event))
   })
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
 }
 
-/** One event of the last season made anew: its dates as they were decided; sections, rules, prices as they were. */
+/** Copies one event of the last season with the decided dates and the same sections, rules and prices. */
 async function takeOver(tx: Tx, label: Season, from: Season, event: OpenedEvent): Promise<void> {
   const change = fromRupees(event.feeChange)
   const { rows } = await sql<{ id: number; old: number }>`
@@ -149,9 +149,9 @@ async function takeOver(tx: Tx, label: Season, from: Season, event: OpenedEvent)
 }
 
 /**
- * Makes the season after `from` out of it, in the transaction of the caller, in preparation: no school sees it yet.
- * Refuses a season that is there (`catalogue.season_exists`), one that is not the next, a last season that has changed
- * since the difference was shown, and days that do not fit.
+ * Creates the season after `from` from it, in the caller's transaction and in preparation, so schools do not see it yet.
+ * Refuses an existing season (`catalogue.season_exists`), one that is not the next, a last season that has changed since
+ * the plan was shown, and inconsistent days.
  */
 export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening: Opening) {
   const label = seasonOfYear(seasonYear(opening.from) + 1)
@@ -183,9 +183,9 @@ export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening:
 }
 
 /**
- * Makes the first season of an installation, in preparation and without events, in the transaction of the caller. Refuses
- * where there is any season (`catalogue.season_exists`), a season that is neither the current one nor the next, and days
- * that do not fit.
+ * Creates the first season of an installation, in preparation and without events, in the caller's transaction. Refuses if
+ * there is a season already (`catalogue.season_exists`), a season that is neither the current nor the next, and inconsistent
+ * days.
  */
 export async function makeFirstSeason(
   tx: Tx,
@@ -198,7 +198,7 @@ export async function makeFirstSeason(
   if (![year, year + 1].includes(seasonYear(label)))
     issues.push({ path: 'FYear', message: catalogueMessages.firstSeason })
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
-  // Two who make it at once: the second waits for the first, and finds its season.
+  // Of two concurrent calls the second waits and finds the first one's season.
   await sql`lock table seasons in share row exclusive mode`.execute(tx)
   if (await tx.selectFrom('seasons').select('label').executeTakeFirst())
     throw new Refusal('catalogue.season_exists')
@@ -207,7 +207,7 @@ export async function makeFirstSeason(
   await audit(tx, now, scope, 'season.made', subject, { to: { state: 'preparing', ...values } })
 }
 
-/** A season in preparation; undefined where it is there already. */
+/** Inserts a season in preparation; undefined if it exists. */
 function insertSeason(tx: Tx, label: Season, now: Date, values: SeasonValues) {
   return tx
     .insertInto('seasons')
@@ -225,7 +225,7 @@ function insertSeason(tx: Tx, label: Season, now: Date, values: SeasonValues) {
     .executeTakeFirst()
 }
 
-/** A share rule as the history shows it: `perHead`, `15%`, `1: ₹20, 50: ₹25`. */
+/** A share rule as shown in the history: `perHead`, `15%`, `1: ₹20, 50: ₹25`. */
 function saidShare(share: ShareRule): string {
   if (share.kind === 'perHead') return share.kind
   if (share.kind === 'percent') return `${share.percent}%`
@@ -244,8 +244,8 @@ async function lockSeason(tx: Tx, { FYear, version }: Which) {
 }
 
 /**
- * Changes a season's days and its share rule. Enrolments keep the share that they have by then. Refuses days outside
- * the season, slabs that leave a gap, `changed_meanwhile`, `not_found`.
+ * Changes a season's days and share rule. Existing enrolments keep their share. Refuses days outside the season, slabs with a
+ * gap, `changed_meanwhile`, `not_found`.
  */
 export async function saveSeason(
   tx: Tx,
@@ -291,8 +291,8 @@ export async function saveSeason(
 }
 
 /**
- * Opens a season for schools, or closes it. Refuses the state that it has, a season with an event that could not be
- * entered (`catalogue.season_incomplete`), `changed_meanwhile`, `not_found`.
+ * Opens a season for schools, or closes it. Refuses its current state, a season with an event that schools could not enter
+ * (`catalogue.season_incomplete`), `changed_meanwhile`, `not_found`.
  */
 export async function setSeasonState(
   tx: Tx,
@@ -322,8 +322,8 @@ export async function setSeasonState(
 }
 
 /**
- * Deletes a season that was never opened, with its events, days, prices and rules. Refuses another state, one that
- * anything else names (`catalogue.season_used`), `changed_meanwhile`, `not_found`.
+ * Deletes a season that was never opened, with its events, days, prices and rules. Refuses other states, a season in use
+ * (`catalogue.season_used`), `changed_meanwhile`, `not_found`.
  */
 export async function deleteSeason(tx: Tx, scope: OfficeScope, now: Date, which: Which): Promise<void> {
   const { state } = await lockSeason(tx, which)
@@ -356,8 +356,8 @@ export async function deleteSeason(tx: Tx, scope: OfficeScope, now: Date, which:
 }
 
 /**
- * Students, payments, parcels and all else that cannot be without a season or an event name it by a foreign key, which
- * decides. Contacts, questions and figures carry the label alone and stay; a season made anew finds them again.
+ * Foreign keys from students, payments, parcels and so on decide whether a season is in use. Contacts, questions and figures
+ * only store the label and stay; if the season is created again, they belong to it.
  */
 async function refuseWhereNamed(remove: () => Promise<void>): Promise<void> {
   try {

@@ -26,7 +26,7 @@ interface LateRow {
   all: boolean
 }
 
-/** Late fees of the events that can still be entered, those of one day and amount together; empty unless the season is open. */
+/** Late fees of events open for entries, grouped by day and amount; empty unless the season is open. */
 export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<LateFeeNotification[]> {
   const today = istDay(now)
   const { rows } = await sql<LateRow>`
@@ -48,7 +48,7 @@ export async function lateFeesOf(db: Db, season: Season, now: Date): Promise<Lat
   }))
 }
 
-/** How many active students take the event `e`: as they were counted last where the season is large. */
+/** SQL: active students in event `e`, as last counted if the season is large. */
 export const entered = (kept: boolean) =>
   kept
     ? sql`coalesce((select k.students from event_figures k where k.event_id = e.id and k.class_id = 0), 0)`
@@ -56,35 +56,35 @@ export const entered = (kept: boolean) =>
         where n.event_id = e.id and st.active)`
 
 /**
- * From so many students on, what is summed over a whole season (who owes what, how many take an olympiad) is read as the
- * overview counted it last, at most minutes ago: counting it for each page took seconds among a million.
+ * From this many students on, sums over a whole season (amounts due, students of an olympiad) come from the overview's last
+ * count, at most minutes old: counting for each page took seconds with a million students.
  */
 export const largeSeason = 100_000
 
-/** The seasons whose sums are kept. */
+/** SQL: seasons large enough for stored sums. */
 export const cachedSeasons = sql`(
   select k.season from season_figures k where (k.figures->>'students')::int > ${largeSeason}::int)`
 
-/** Whether the sums of a season are kept. */
+/** Whether a season uses stored sums. */
 export async function isKept(db: ReadDb, season: Season): Promise<boolean> {
   const { rows } = await sql`select from ${cachedSeasons} k where k.season = ${season}`.execute(db)
   return rows.length > 0
 }
 
-/** What a role may do here: true, or the code of the reason why not. */
+/** What a role may do here: true, or the error code of the reason why not. */
 export function allowances(scope: OfficeScope) {
   const may = (permission: 'catalogue.write' | 'catalogue.rules') =>
     mayDo(scope.role, permission) ? (true as const) : 'access.denied'
   return { write: may('catalogue.write'), rules: may('catalogue.rules') }
 }
 
-/** Events of level 1 that a school could not enter: without prices, or offline without two dates. */
+/** SQL: level 1 events that schools could not enter: without prices, or offline without two dates. */
 export const incompleteEvents = (season: Season | RawBuilder<unknown>) => sql`(
   select count(*)::int from events e where e.season = ${season} and e.level = 1 and (
     not exists (select from event_fees f where f.event_id = e.id)
     or e.mode = 'Offline' and (select count(*) from exam_dates d where d.event_id = e.id) < 2))`
 
-/** All seasons, the newest first, with what is in them: of large ones as it was counted last. */
+/** All seasons, newest first, with their contents; large ones as last counted. */
 export async function officeSeasons(db: Db, _scope: OfficeScope): Promise<OfficeSeason[]> {
   const { rows } = await sql<
     Omit<OfficeSeason, 'share' | keyof Sums> & { share: unknown; kept: Sums | null }
@@ -116,13 +116,13 @@ async function sumsOf(db: Db, season: string): Promise<Sums> {
   return rows[0] ?? { students: 0, paid: 0, schools: 0, enrolments: 0 }
 }
 
-/** The year in which the season of today began. */
+/** The year in which the current season began. */
 export const yearOfSeason = (now: Date): number =>
   Number(istDay(now).slice(0, 4)) - (istDay(now).slice(5) < '04-01' ? 1 : 0)
 
 /**
- * The season that can be opened next: the one after the newest that there is, and at most the one after the current; of
- * an installation that has none, the current one, from nothing. Null when it is there already.
+ * The season that can be created next: the one after the newest, but at most the one after the current; for a new
+ * installation, the current season. Null if it exists already.
  */
 export function nextSeason(
   labels: readonly string[],
@@ -139,7 +139,7 @@ export function nextSeason(
   return { FYear: seasonOfYear(seasonYear(newest) + 1), from: newest }
 }
 
-/** What schools could not pay, since no bank account for it is entered or proposed. */
+/** Fees that schools could not pay, because no bank account for them is entered or proposed. */
 export async function withoutAccount(db: Db) {
   const { rows } = await sql<{ purpose: string }>`
     select purpose from bank_accounts where stopped_at is null
@@ -147,7 +147,7 @@ export async function withoutAccount(db: Db) {
   return payable.filter((purpose) => !rows.some((row) => row.purpose === purpose))
 }
 
-/** What of the first steps of a new office is done; null for who may not take them, and once it runs. */
+/** Progress of a new office's first steps; null for roles that may not take them, and once they are done. */
 export async function firstStepsOf(db: ReadDb, scope: OfficeScope): Promise<FirstSteps | null> {
   if (!mayDo(scope.role, 'catalogue.write')) return null
   const { rows } = await sql<FirstSteps & { payable: boolean }>`
@@ -167,7 +167,7 @@ export async function firstStepsOf(db: ReadDb, scope: OfficeScope): Promise<Firs
   return payable && steps.open && steps.schools ? null : steps
 }
 
-/** The row of a season, for whoever changes it. */
+/** Query for the row of a season to be changed. */
 export function seasonRow(db: Db | Tx, label: Season) {
   return db
     .selectFrom('seasons')
@@ -199,7 +199,7 @@ interface Row {
   students: number
 }
 
-/** The events of a season in the order of the subjects, with what is taken over of each. */
+/** The events of a season by subject, with what a copy would take over. */
 async function eventsOf(db: Db | Tx, season: Season) {
   const { rows } = await sql<Row>`
     select e.id, e.letter, sub.name, e.level, e.mode, e.closes_on as "closesOn", e.maximum_marks as "maximumMarks",
@@ -218,7 +218,7 @@ async function eventsOf(db: Db | Tx, season: Season) {
   return rows
 }
 
-/** The holidays that are switched on within a season. */
+/** The active holidays within a season. */
 export async function holidaysIn(db: Db | Tx, season: Season) {
   const { first, last } = seasonEdges(season)
   const { rows } = await sql<{ day: string; name: string }>`
@@ -277,13 +277,13 @@ function decisionsOf(event: PlannedEvent, holidays: ReadonlyMap<string, string>)
   return found
 }
 
-/** What the plan was made from, in short: as long as it is the same, the difference that was shown holds. */
+/** A digest of what the plan was made from: while it is the same, the plan shown is still valid. */
 function tokenOf(season: { version: number; share_rule: unknown }, rows: readonly Row[]): string {
   const facts = rows.map(({ id, version, rulesVersion, fees }) => [id, version, rulesVersion, fees])
   return fingerprint([season.version, season.share_rule, facts])
 }
 
-/** What the season after `from` would take over, where each day comes to lie, and what is to be decided. */
+/** The plan for the season after `from`: what is copied, the shifted dates, and what must be decided. */
 export async function openingPlan(db: Db | Tx, _scope: OfficeScope, from: Season) {
   const season = orNotFound(await seasonRow(db, from).executeTakeFirst())
   const label = seasonOfYear(seasonYear(from) + 1)

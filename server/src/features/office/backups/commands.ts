@@ -22,7 +22,7 @@ import { errorText } from '#platform/jobs/outbox'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { backupDays, backupJob, nextNight, nightlyBackup, nightlyRetention, retentionJob } from './queries.ts'
 
-/** Plans work that is not under way already, and answers its job. */
+/** Enqueues a job unless one of its kind is pending or running; returns the job's id. */
 async function planOnce(tx: Tx, scope: OfficeScope, now: Date, kind: string, input: Record<string, unknown>) {
   await lockPlanning(tx, kind)
   const { rows } = await sql<{ id: string }>`
@@ -31,27 +31,27 @@ async function planOnce(tx: Tx, scope: OfficeScope, now: Date, kind: string, inp
   return rows[0]?.id ?? enqueueJob(tx, now, { kind, input, createdBy: scope.staffId })
 }
 
-/** Plans a backup now. */
+/** Enqueues a backup. */
 export async function planBackup(tx: Tx, scope: OfficeScope, now: Date): Promise<string> {
   const job = await planOnce(tx, scope, now, backupJob, {})
   await audit(tx, now, scope, 'backup.asked', { kind: 'backup', id: job })
   return job
 }
 
-/** Plans a run of the retention, or a dry one. */
+/** Enqueues a run (or dry run) of the retention. */
 export async function planRetention(tx: Tx, scope: OfficeScope, now: Date, dry: boolean): Promise<string> {
   const job = await planOnce(tx, scope, now, retentionJob, { dry })
   await audit(tx, now, scope, 'retention.asked', { kind: 'retention', id: job }, { dry })
   return job
 }
 
-/** At these times in India, hours and minutes: first what is too old goes, so that it is not in the backup. */
+/** The nightly jobs with their times in IST. Retention runs first, so that expired data is not in the backup. */
 const nights = [
   { kind: nightlyRetention, hours: 1, minutes: 30 },
   { kind: nightlyBackup, hours: 2, minutes: 30 },
 ]
 
-/** Plans the next run of each nightly work, unless it waits or runs already. */
+/** Enqueues the next run of each nightly job, unless it is pending or running. */
 export async function planNights(db: Db, now: Date): Promise<void> {
   for (const { kind, hours, minutes } of nights) {
     const due = nextNight(now, hours, minutes)
@@ -61,7 +61,7 @@ export async function planNights(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Sees to it that each night has its work, on whichever instance. */
+/** Makes sure that the nightly jobs are enqueued, on any instance. */
 export function startNights({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): Worker {
   return startWorker({
     everyMs: 10 * 60_000,
@@ -77,9 +77,9 @@ interface BackupDeps {
   database: Pick<OpenedDatabase, 'db' | 'pool'>
   files: FileStore
   secret: string
-  /** Where this one goes */
+  /** Where this backup is written */
   store: BackupStore
-  /** Where backups usually are, if that is elsewhere: those in it stand in the record by name, others by path. */
+  /** The usual location, if different: backups there are recorded by name, others by path. */
   home?: BackupStore
   clock: () => Date
   progress?: (done: number, total: number) => Promise<void>
@@ -91,8 +91,8 @@ interface Maker {
 }
 
 /**
- * Makes a backup, keeps a record of it for the office and deletes those whose time is over. A database of an older
- * version, which has no place for the record, is backed up without one.
+ * Makes a backup, records it for the office and deletes expired ones. A database of an older version without the table is
+ * backed up without a record.
  */
 export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): Promise<BackupFacts> {
   const { database, clock, store, home = store } = deps
@@ -125,8 +125,8 @@ export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): 
 }
 
 /**
- * Deletes the files of backups that are older than they may get; their records stay. One that is not where its record
- * says, or can't be deleted, is not said to be deleted.
+ * Deletes the files of expired backups; their records stay. A file that is missing or can't be deleted is not recorded as
+ * deleted.
  */
 async function deleteOld(db: BackupDeps['database']['db'], home: BackupStore, now: Date, kept: number) {
   const until = new Date(now.getTime() - backupDays * 86_400_000)
@@ -146,25 +146,25 @@ interface PortalRestore {
   database: OpenedDatabase
   files: FileStore
   secret: string
-  /** The secret before, with which older backups were made */
+  /** The previous secret, for older backups */
   secretPrevious?: string | undefined
   open: OpenBackup
-  /** Where backups are that may be newer than this one */
+  /** Locations that may hold newer backups */
   stores: readonly BackupStore[]
-  /** Folders in which older versions kept their list of erasures */
+  /** Folders where older versions stored their list of erasures */
   folders: readonly string[]
-  /** The database that is given up: an address of PostgreSQL or a data folder */
+  /** The database being replaced: a PostgreSQL address or a data folder */
   replaced?: string | undefined
-  /** Erases again who is listed and back (features/privacy/requests) */
+  /** Erases listed children again that the restore brought back (features/privacy/requests) */
   eraseAgain: (db: Db, files: FileStore, now: Date) => Promise<RestoredErasure[]>
   clock: () => Date
   say: (line: string) => void
 }
 
 /**
- * Restores a backup and erases again who was erased since it was made, as the newer backups, the database that is given
- * up and the lists of older versions know it. Says what it did and how far that knowledge goes. Answers whether
- * something is left for a person to do.
+ * Restores a backup and erases again everyone erased since it was made, as known from newer backups, the replaced database
+ * and the lists of older versions. Prints what it did and how far that knowledge reaches. Returns whether nothing is left
+ * for the operator to do.
  */
 export async function restorePortal(options: PortalRestore): Promise<{ done: boolean }> {
   const { database, files, secret, secretPrevious, open, say } = options
@@ -184,7 +184,7 @@ export async function restorePortal(options: PortalRestore): Promise<{ done: boo
   return { done: broken === 0 }
 }
 
-/** Answers how many lines of old lists could not be read. */
+/** Returns the number of unreadable lines in old lists. */
 async function eraseSince(options: PortalRestore, db: Db, madeAt: string): Promise<number> {
   const { files, folders, eraseAgain, clock, say } = options
   const lists = await listsSince(options, madeAt)

@@ -6,10 +6,10 @@ import type { Db } from '#platform/db/database'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** How many days a backup is kept: what was erased has left the last of them after that. */
+/** Days that a backup is kept. After that, erased data is gone from all backups. */
 export const backupDays = 35
 
-/** After so long without a backup the office is warned. */
+/** The office is warned after this long without a backup. */
 const backupLateAfter = 36 * hour
 
 function backupIsLate(now: Date, last: Date | undefined): boolean {
@@ -18,7 +18,7 @@ function backupIsLate(now: Date, last: Date | undefined): boolean {
 
 const istOffset = 5.5 * hour
 
-/** The next time that it is so late in India, in the quiet of the night. */
+/** The next instant with this time of day in IST. */
 export function nextNight(now: Date, hours: number, minutes: number): Date {
   const midnight = Math.floor((now.getTime() + istOffset) / day) * day - istOffset
   const today = midnight + hours * hour + minutes * 60_000
@@ -27,7 +27,7 @@ export function nextNight(now: Date, hours: number, minutes: number): Date {
 
 export const retentionJob = 'retention'
 export const backupJob = 'backup'
-/** The same by themselves; one of each waits for its night. */
+/** The nightly versions of these jobs; one of each is pending. */
 export const nightlyRetention = 'retention.night'
 export const nightlyBackup = 'backup.night'
 
@@ -51,7 +51,7 @@ interface BackupRow {
   error: string
 }
 
-/** Asked before what the work leaves behind: work that ends meanwhile has then left it, and nobody has to look again. */
+/** Must be read before the results of the jobs: a job that ends in between has then already left its result. */
 async function waits(db: Db, kinds: string[]): Promise<{ nightly: boolean; underWay: boolean }> {
   const { rows } = await sql<{ kind: string; state: string }>`
     select kind, state from jobs where kind = any(${kinds}::text[]) and state in ('waiting', 'running')`.execute(
@@ -66,7 +66,7 @@ async function waits(db: Db, kinds: string[]): Promise<{ nightly: boolean; under
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** The last backups, the newest first. */
+/** The latest backups, newest first. */
 export async function backupStatus(db: Db, _scope: OfficeScope, now: Date) {
   const work = await waits(db, [backupJob, nightlyBackup])
   const { rows } = await sql<BackupRow>`
@@ -106,7 +106,7 @@ interface RunRow {
   endedAt: Date | null
 }
 
-/** What is kept for how long, and the last runs. */
+/** The retention periods and the latest runs. */
 export async function retentionState(db: Db, _scope: OfficeScope) {
   const work = await waits(db, [retentionJob, nightlyRetention])
   const { rows } = await sql<RunRow>`

@@ -25,7 +25,7 @@ import {
   retentionState,
 } from './queries.ts'
 
-/** Care of data: backups, and what is deleted when its time is over. */
+/** Routes for backups and retention. */
 export function backupRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -54,7 +54,7 @@ export function backupRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Long work of the overview: counting a season. */
+/** Job of the overview: counting a season. */
 export function overviewJobs({ reads }: Pick<Deps, 'reads'>): JobHandlers {
   return {
     [figuresJob]: async (job, { db, clock, progress }) => {
@@ -67,7 +67,7 @@ export function overviewJobs({ reads }: Pick<Deps, 'reads'>): JobHandlers {
   }
 }
 
-/** After SECRET was changed: seals anew what can be, and reports what hangs on the one before. */
+/** Job after a change of SECRET: re-encrypts what it can and reports what still depends on the previous one. */
 export function rotationJobs({ keys, log }: Pick<Deps, 'keys' | 'log'>): JobHandlers {
   return {
     [rotationJob]: async (_job, { db, progress }) => {
@@ -83,7 +83,7 @@ export function rotationJobs({ keys, log }: Pick<Deps, 'keys' | 'log'>): JobHand
   }
 }
 
-/** Long work of the care of data: backups and the deletion of what is too old, when asked for and at night. */
+/** Jobs for backups and retention, on request and nightly. */
 export function backupJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>): JobHandlers {
   const { database, files, settings } = deps
   const backUp =
@@ -100,7 +100,7 @@ export function backupJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>):
         },
         { madeBy, staffId: job.createdBy ?? undefined },
       ).catch((thrown: unknown) => {
-        // Failed for good, with the reason in the office: the next night makes another, and the office when it likes.
+        // Fails without retry, with the reason shown in the office: the next night, or the office, makes another.
         throw thrown instanceof StoreFault ? new Error(thrown.message, { cause: thrown }) : thrown
       })
       return { rows: made.rows, files: made.files, bytes: made.bytes }

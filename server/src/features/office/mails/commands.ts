@@ -25,8 +25,8 @@ import {
 type Report = z.output<typeof reportBounce.body>
 
 /**
- * Keeps what the provider of the mail server says of a mail: that it came back for good, or that it arrived, by which an
- * address is as good as before. What is tried again says nothing yet. A mail that nobody knows leaves nothing.
+ * Stores the mail provider's report about an e-mail: that it bounced, or that it was delivered, which clears the address.
+ * Temporary failures are ignored, as are unknown e-mails.
  */
 export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<void> {
   const { messageId, recipient, status } = report
@@ -38,7 +38,7 @@ export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<voi
     .where('done_at', 'is not', null)
     .executeTakeFirst()
   if (!mail || !named?.has(mail.key)) return
-  // Its clock may be ahead of ours.
+  // The provider's clock may be ahead of ours.
   const at = new Date(Math.min(Date.parse(report.at), now.getTime()))
   if (status.startsWith('2.'))
     await tx.deleteFrom('bounced_addresses').where('address', '=', recipient).where('at', '<', at).execute()
@@ -70,7 +70,7 @@ interface Written extends Which {
   body: string
 }
 
-/** The kind of a text, whose placeholders are known and complete; refuses at the field what is not. */
+/** The kind of an e-mail text. Refuses unknown or missing placeholders at their field. */
 export function checkedKind({ kind, subject, body }: Written): MailTextKind {
   const known = orNotFound(mailTextKind(kind))
   const { placeholders, needed } = mailTextDefinition(known)
@@ -83,7 +83,7 @@ export function checkedKind({ kind, subject, body }: Written): MailTextKind {
   return known
 }
 
-/** Writes the text of a mail in one language; `version` 0 where the program's own stood until now. */
+/** Saves an e-mail text in one language; `version` is 0 if it was the built-in text. */
 export async function saveText(
   tx: Tx,
   scope: OfficeScope,
@@ -115,7 +115,7 @@ export async function saveText(
   await audit(tx, now, scope, 'mail_text.changed', { kind: 'mail_text', id: kind }, change)
 }
 
-/** Puts the program's own text back. */
+/** Restores the built-in text. */
 export async function restoreText(
   tx: Tx,
   scope: OfficeScope,
@@ -137,8 +137,8 @@ export async function restoreText(
 }
 
 /**
- * Puts mails that were given up on their way again, unless what they carry has expired; refuses when none of them has
- * failed, or can be sent. The text of a mail that failed long ago is deleted.
+ * Sends failed e-mails again, except those whose content has expired. Refuses if none has failed or can be sent. The text of
+ * e-mails that failed long ago is deleted.
  */
 export async function resend(
   tx: Tx,
@@ -175,7 +175,7 @@ export async function resend(
   return { resent: rows.length }
 }
 
-/** A code or link in them has expired by the time a mail is given up, or has been replaced by a newer one. */
+/** Kinds with a code or link that has expired or been replaced by the time an e-mail fails. */
 const notAgain: readonly string[] = ['otp', 'reset', 'staff', 'invitation'] satisfies MailKind[]
 
 const pageSize = 50
@@ -188,7 +188,7 @@ const conditions = {
   bounced: sql`o.id in (select outbox_id from mail_bounces)`,
 }
 
-/** Why a mail came back, of `left join mail_bounces b`. */
+/** SQL: why an e-mail bounced, with `left join mail_bounces b`. */
 const comeBack = sql`case when position(b.status in b.reason) > 0 then b.reason else trim(b.status || ' ' || b.reason) end`
 
 interface Asked {
@@ -201,35 +201,35 @@ interface Row extends Omit<QueuedMail, 'createdAt' | 'at'> {
   at: Date
 }
 
-/** `a…@school.example`: enough to know the mail by, not to collect addresses. */
+/** `a…@school.example`: enough to recognise the e-mail, too little to collect addresses. */
 function masked(address: string): string {
   const [name = '', host = ''] = address.split('@')
   return address === '' ? '' : `${name.slice(0, 1)}…@${host}`
 }
 
-/** Of mails that carry codes or links the subject stays inside, too. */
+/** Kinds with codes or links, whose subject is not shown either. */
 const secret = new Set(['otp', 'password', 'staff', 'account'])
 
-/** The whole address that a search is, but for capitals; '' where it is none. */
+/** The e-mail address in lower case, if the whole search is one; otherwise ''. */
 export function addressIn(search: string): string {
   const address = search.trim().toLowerCase()
   return emailPattern.test(address) ? address : ''
 }
 
-/** Refuses to look for an address for who may not know any. */
+/** Refuses a search for an address by roles that may not see addresses. */
 export function refuseAddress({ role }: OfficeScope, search: string): void {
   if (search.includes('@') && !mayDo(role, 'mails.addresses')) throw new Refusal('mails.address_search')
 }
 
-/** Kinds by their names and, for who may know addresses, a whole one; refuses what is an address for all others. */
+/** Searches kinds by name and, for roles that may see addresses, a whole address; refuses addresses for others. */
 function sought(scope: OfficeScope, search: string) {
   refuseAddress(scope, search)
   return { kinds: mailsCalled(search), address: addressIn(search) }
 }
 
 /**
- * The ids of what is asked for, of each part as many as the window takes: each kind and the address are read from an index
- * of their own, and none is in two of them. The address of a mail that has left is not kept.
+ * SQL: the matching ids, from each part at most as many as are counted. Each kind and the address use an index of their own
+ * and do not overlap. Addresses of sent e-mails are not stored.
  */
 function chosen(
   scope: OfficeScope,
@@ -252,7 +252,7 @@ interface Page {
   offset: number
 }
 
-/** The subject of one of the mails `m` to the school `s`, once its own text is deleted; what was due then is not kept. */
+/** SQL: the subject of mailing `m` to school `s` after its text was deleted; amounts due at that time are not stored. */
 const subjectOfMailing = sql`replace(replace(replace(replace(
   m.subject, '{school}', s.name), '{code}', s.code), '{season}', m.season), '{amount}', '₹ …')`
 
@@ -283,11 +283,11 @@ async function mailsBy(
   }))
 }
 
-/** The newest mails that the filters leave, as many as the list counts. */
+/** The newest e-mails that match the filters, as many as the list counts. */
 export const mailsForFile = (tx: Tx, scope: OfficeScope, asked: Asked) =>
   mailsBy(tx, scope, asked, { limit: mostCounted, offset: 0 })
 
-/** One page of the outbox by state and search, and how many of those sought have failed and wait. */
+/** One page of the outbox by status and search, with the number of failed and pending matches. */
 export async function queuedMails(db: Db, scope: OfficeScope, query: Asked & { page: number }) {
   const offset = (Math.min(Math.max(1, query.page), mostCounted / pageSize) - 1) * pageSize
   const count = async (state: Asked['state']) => {
@@ -316,14 +316,14 @@ interface SchoolRow extends Omit<SchoolMail, 'createdAt' | 'at' | 'can'> {
   total: number
 }
 
-/** Whether a mail can be sent again by somebody, or why not. */
+/** Whether the caller can send an e-mail again, or why not. */
 function canResend({ role }: OfficeScope, { kind, state, kept }: SchoolRow): SchoolMail['can'] {
   if (!mayDo(role, 'mails.write')) return 'access.denied'
   if (state !== 'failed') return 'mails.not_failed'
   return !kept || notAgain.includes(kind) ? 'mails.expired' : true
 }
 
-/** A page of the mails to people of a school, the newest first. */
+/** A page of the e-mails to a school's staff, newest first. */
 export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: number; page: number }) {
   const offset = (Math.max(1, query.page) - 1) * pageSize
   const { rows } = await sql<SchoolRow>`
@@ -350,7 +350,7 @@ export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: num
   return { data, total: rows[0]?.total ?? 0, pageSize }
 }
 
-/** All texts that the office can write, with who changed them. */
+/** All editable e-mail texts, with who changed them. */
 export async function allMailTexts(db: Db, _scope: OfficeScope): Promise<MailTemplate[]> {
   const written = await db
     .selectFrom('mail_texts as m')

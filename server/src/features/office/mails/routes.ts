@@ -57,7 +57,7 @@ const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
   { title: 'Error', width: 60 },
 ]
 
-/** E-mails of a state as a file, addresses masked as in the list; moments in India. */
+/** E-mails with this status as a file, addresses masked as in the list; times in IST. */
 function mailsFile(
   mails: readonly QueuedMail[],
   state: QueuedMail['state'],
@@ -71,7 +71,7 @@ function mailsFile(
   return sheetFile(`E-mails ${state}`, columnsOf(state), rows, format)
 }
 
-/** The texts of the foundation's mails, and the mails that are on their way or failed. */
+/** Routes for e-mail texts and the outbox. */
 export function mailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -93,7 +93,7 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     restoreText(tx, scope, now, body),
   )
 
-  /** An address that is looked for counts, and leaves a line that does not hold it; asked after what is refused was. */
+  /** Counts and logs a search for an address, without the address itself. Called after the refusals. */
   const tellAddress = (tx: Tx, scope: OfficeScope, now: Date, mails: number) =>
     audit(tx, now, scope, 'mail.searched_by_address', { kind: 'mail', id: 'all' }, { mails })
   const countAddress = async (scope: OfficeScope, search: string) => {

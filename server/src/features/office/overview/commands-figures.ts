@@ -17,15 +17,15 @@ import { countSeason, nextStepsOf, restDays, type SchoolStep, stepsNow } from '.
 /** The kind of job that counts a season; see jobs.ts. */
 export const figuresJob = 'overview.figures'
 
-/** Figures younger than this are shown as they are; a large season is counted at most every five minutes. */
+/** Milliseconds for which figures are current; a large season is counted at most every five minutes. */
 const freshMs = 60_000
 const freshLargeMs = 5 * 60_000
 
-/** Whether a season must be counted anew, by when and how much was counted last. */
+/** Whether a season must be recounted, by the time and size of the last count. */
 export const isStale = (now: Date, takenAt: Date, students: number): boolean =>
   now.getTime() - takenAt.getTime() > (students > largeSeason ? freshLargeMs : freshMs)
 
-/** Plans a count of the season, unless one waits or runs already. */
+/** Enqueues a count of the season, unless one is pending or running. */
 export async function planCount(db: Db, now: Date, season: Season): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const under = await sql`
@@ -36,7 +36,7 @@ export async function planCount(db: Db, now: Date, season: Season): Promise<void
   })
 }
 
-/** What the season before had on this day a year ago, of students that are still there; received in paise. */
+/** The previous season's figures on this day a year ago, from students that still exist; money received in paise. */
 async function countBefore(tx: ReadTx, season: Season, today: string): Promise<SeasonFigures['before']> {
   const until = sql`(${today}::date - interval '1 year' + interval '1 day') at time zone 'Asia/Kolkata'`
   const { rows } = await sql<NonNullable<SeasonFigures['before']>>`
@@ -50,7 +50,7 @@ async function countBefore(tx: ReadTx, season: Season, today: string): Promise<S
   return found && (found.students > 0 || found.received > 0) ? found : null
 }
 
-/** Counts a season and what each school has to do next in it, and keeps both. */
+/** Counts a season and each school's next step, and stores both. */
 export async function keepFigures(
   db: Db,
   now: Date,
@@ -91,7 +91,7 @@ export async function keepFigures(
   })
 }
 
-/** What each school has and owes; rows that stay as they are are not written anew. */
+/** Stores what each school has and owes; unchanged rows are not written. */
 async function keepSchools(tx: Tx, season: Season): Promise<void> {
   await sql`
     with counted as materialized (
@@ -110,7 +110,7 @@ async function keepSchools(tx: Tx, season: Season): Promise<void> {
       where (k.students, k.due) is distinct from (excluded.students, excluded.due)`.execute(tx)
 }
 
-/** How many of each class, and of all, take each olympiad. */
+/** Stores the number of students in each olympiad, by class and in total. */
 async function keepEvents(tx: Tx, season: Season): Promise<void> {
   const ofSeason = sql`select e.id from events e where e.season = ${season}`
   await sql`delete from event_figures where event_id in (${ofSeason})`.execute(tx)
@@ -122,7 +122,7 @@ async function keepEvents(tx: Tx, season: Season): Promise<void> {
     where n.event_id in (${ofSeason}) group by grouping sets ((n.event_id, n.class_id), (n.event_id))`.execute(
     tx,
   )
-  // Rows that stay as they are are not written anew.
+  // Unchanged rows are not written.
   await sql`
     with counted as materialized (
       select n.event_id, n.school_id, count(*) as students from enrolments n join students s on s.id = n.student_id
@@ -146,7 +146,7 @@ interface Person {
   language: string
 }
 
-/** Locks the schools, and gives those that were not reminded lately with everybody who can be written to. */
+/** Locks the schools and returns the recipients of those not reminded recently. */
 async function reachable(tx: Tx, now: Date, ids: readonly number[]): Promise<Person[]> {
   await tx.selectFrom('schools').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   const rest = new Date(now.getTime() - restDays * 86_400_000)
@@ -172,9 +172,8 @@ const pages = {
 }
 
 /**
- * Reminds schools of what they have to do next, as it is at this moment: a mail to each of their people in their
- * language, a record of it, an audit line. Leaves out who was reminded in the last three days, has nobody to write to
- * or nothing to do; refuses when nobody is left.
+ * Reminds schools of their next step as of now: an e-mail to each user in their language, a record, and an audit line. Skips
+ * schools reminded in the last three days, without recipients, or with nothing to do; refuses if none remain.
  */
 export async function sendNudges(
   tx: Tx,

@@ -15,10 +15,10 @@ import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 
-/** Requests about the data of children that are not done. */
+/** SQL: open data requests. */
 const underWay = sql`state in ('asked', 'checked', 'working')`
 
-/** What belongs to no season. */
+/** Counts that belong to no season. */
 const countsAt = (now: Date) =>
   ({
     applications: [
@@ -37,7 +37,7 @@ const countsAt = (now: Date) =>
     ],
   }) as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
 
-/** What waits in seasons, by the year in which they begin: closed seasons, too, have what nobody has decided. */
+/** Open work by the year in which its season begins; closed seasons can have open work too. */
 const seasonal = {
   payments: [
     'payments.read',
@@ -72,7 +72,7 @@ const seasonal = {
   ],
 } as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
 
-/** Since when the oldest has been there; parcels are counted by school and have no day. */
+/** The time of the oldest item of each kind; parcels are counted by school and have none. */
 const sinceAt = (now: Date) =>
   ({
     applications: sql`select min(submitted_at) from applications where state_of_review = 'submitted'`,
@@ -94,7 +94,7 @@ const sinceAt = (now: Date) =>
 type Kind = keyof ReturnType<typeof countsAt>
 type SeasonalKind = keyof typeof seasonal
 
-/** How much of each kind waits for the office; null where the role may not read it. */
+/** The amount of open work of each kind; null if the role may not read it. */
 export async function waitingFor(db: ReadDb, scope: OfficeScope, now: Date) {
   const counts = countsAt(now)
   const sources: Readonly<Record<string, readonly [Permission, unknown]>> = { ...counts, ...seasonal }
@@ -148,7 +148,7 @@ async function seasonsOf(db: ReadDb, inSeasons: readonly ReturnType<typeof sql>[
   return rows
 }
 
-/** The figures of a season as they are kept; amounts in paise. */
+/** A season's figures as stored; amounts in paise. */
 type CachedFigures = {
   schools: number
   entered: number
@@ -158,7 +158,7 @@ type CachedFigures = {
   received: number
   verifying: number
   outstanding: number
-  /** Missing in what was counted by a version before */
+  /** Missing in counts of older versions */
   before?: SeasonFigures['before']
   days: Array<{ day: string; students: number; received: number }>
   states: Array<{ state: string; schools: number; students: number; paid: number }>
@@ -167,7 +167,7 @@ type CachedFigures = {
 
 const shownDays = 30
 
-/** Counts a whole season: five looks over its students, so a job's work. `today` is a day in IST. */
+/** Counts a whole season with five scans of its students, so only in a job. `today` is an IST day. */
 export async function countSeason(tx: ReadTx, season: Season, today: string): Promise<CachedFigures> {
   const { rows } = await sql<Omit<CachedFigures, 'before' | 'days' | 'states' | 'subjects' | 'outstanding'>>`
     select (select count(*) from schools where active) as schools,
@@ -236,7 +236,7 @@ async function countSubjects(tx: ReadTx, season: Season) {
   return rows
 }
 
-/** A season as it was counted last, amounts for who may read payments; undefined before the first count. */
+/** The last count of a season, with amounts for roles that may read payments; undefined before the first count. */
 export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
   const row = await db
     .selectFrom('season_figures')
@@ -269,7 +269,7 @@ function shownFigures(scope: OfficeScope, takenAt: Date, kept: CachedFigures): S
 }
 
 const pageSize = 50
-/** A school is not reminded twice within so many days. */
+/** Days between two reminders to a school. */
 export const restDays = 3
 
 interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
@@ -278,7 +278,7 @@ interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
   nudgedBy: string | null
 }
 
-/** Schools by their next step as it was counted last, those with the least time first. */
+/** Schools by their next step as last counted, most urgent first. */
 async function nudgesBy(
   db: ReadDb,
   scope: OfficeScope,
@@ -314,7 +314,7 @@ async function nudgesBy(
   )
 }
 
-/** One page of the schools that need a nudge, and how many there are. */
+/** One page of schools to remind, and the total. */
 export async function schoolsToNudge(
   db: Db,
   scope: OfficeScope,
@@ -329,13 +329,13 @@ export async function schoolsToNudge(
   return { data, total: counted.rows[0]?.total ?? 0, pageSize }
 }
 
-/** All schools that the filters leave, for a file. */
+/** All schools that match the filters, for export. */
 export async function allToNudge(tx: ReadTx, scope: OfficeScope, now: Date, asked: NudgeQuery) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   return nudgesBy(tx, scope, now, asked, sql``)
 }
 
-/** What a school has to do next; `until` is an IST day, `due` in paise. */
+/** A school's next step; `until` is an IST day, `due` in paise. */
 export interface SchoolStep {
   school_id: number
   step: NextStepKind
@@ -345,9 +345,9 @@ export interface SchoolStep {
 }
 
 /**
- * The next step of active schools, of all or of some: to enter students while entries are open, else to pay what is
- * due, else to choose the dates of the olympiads of a school that has paid. Schools with nothing to do are left out.
- * A library's order is the school's own affair and holds up no step.
+ * SQL: the next step of all or some active schools: enter students while entries are open, otherwise pay what is due,
+ * otherwise, once paid, choose exam dates. Schools with nothing to do are left out. Library orders are optional and delay no
+ * step.
  */
 export function nextStepsOf(season: Season, today: string, ids?: readonly number[]) {
   const wanted = ids === undefined ? sql`` : sql`and o.id = any(${ids}::bigint[])`
@@ -384,7 +384,7 @@ export function nextStepsOf(season: Season, today: string, ids?: readonly number
     where f.step is not null and (f.step <> 'enrol' or (q.open and q.entries >= ${today}::date))`
 }
 
-/** The next steps of some schools as they are at this moment. */
+/** The next steps of some schools as of now. */
 export async function stepsNow(tx: Tx, season: Season, today: string, ids: readonly number[]) {
   const { rows } = await sql<SchoolStep>`
     select y.school_id, y.step, y.until::text as until, y.students, y.due

@@ -49,16 +49,16 @@ const cells = (row: NudgeRow): SheetValue[] => [
   ...[momentCell(row.lastNudge?.at ?? null), row.lastNudge?.by ?? ''],
 ]
 
-/** The schools to remind as a file; amounts in rupees, empty for who may not read payments. */
+/** The schools to remind as a file; amounts in rupees, empty for roles that may not read payments. */
 const nudgesFile = (rows: readonly NudgeRow[], season: Season, format: SheetFormat): FileAnswer['file'] =>
   sheetFile(`Schools to remind ${season}`, columns, rows.map(cells), format)
 
-/** The office's overview: what there is to do, how the season goes, reminders to schools; and the search of the header. */
+/** Routes for the office's overview (open work, season progress, reminders) and the search in the header. */
 export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads, settings } = deps
 
   serve(app, deps, officeWaiting, 'office:signed-in', async ({ scope, now }) => {
-    // As the lists of what is to be packed do, so that both say the same.
+    // The packing lists do this too, so that both show the same numbers.
     if (mayDo(scope.role, 'dispatch.read')) await countStale(db, now)
     return reads.caughtUp((tx) => waitingFor(tx, scope, now))
   })

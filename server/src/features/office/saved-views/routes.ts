@@ -14,7 +14,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 
-/** The views of a list that somebody may use, by name: their own, and shared ones of others who still work here. */
+/** The saved views of a list by name: the caller's own, and shared views of active colleagues. */
 async function listViews(db: Db, scope: OfficeScope, list: string): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_views as v')
@@ -43,7 +43,7 @@ interface Save extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'shared'>
   list: string
 }
 
-/** Saves a view and gives its id; one of the same name by the same person is replaced. At most 30 for a list each. */
+/** Saves a view and returns its id, replacing the caller's view of the same name. At most 30 for each list and user. */
 async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: Save): Promise<number> {
   const { list, name, shared } = view
   const kept = await tx
@@ -66,7 +66,7 @@ async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: Save): Prom
   return id
 }
 
-/** Deletes a view of the caller's; another's is `not_found`. */
+/** Deletes one of the caller's views; another user's is `not_found`. */
 async function deleteView(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
   const gone = await tx
     .deleteFrom('saved_views')
@@ -77,7 +77,7 @@ async function deleteView(tx: Tx, scope: OfficeScope, now: Date, id: number): Pr
   await audit(tx, now, scope, 'view.deleted', { kind: 'view', id }, { from: orNotFound(gone) })
 }
 
-/** Saved views of the office's lists. */
+/** Routes for saved views of the office's lists. */
 export function viewRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 

@@ -9,13 +9,13 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
 import { searchWords } from '#platform/db/search-words'
 
-/** What begins with a text, said so that an index of patterns finds it whatever the parameter. */
+/** SQL: prefix match, written so that a pattern index is used with any parameter. */
 const begins = (column: RawBuilder<unknown>, text: string) =>
   sql`${column} ~>=~ ${text} and ${column} ~<~ ${`${text}\uffff`}`
 
 const amount = (of: number) => formatRupees(rupees(paise(of)))
 
-/** By all that the register is searched by; the code itself first, then names that begin so. */
+/** Searches schools like the register; an exact code comes first, then names with this prefix. */
 async function schools(db: ReadDb, text: string): Promise<Found[]> {
   const words = searchWords(text)
   if (words.length === 0) return []
@@ -47,7 +47,7 @@ interface PaymentRow {
   state: string
 }
 
-/** The ids of payments by the beginning of a reference, a receipt no or a UTR: each is an index of its own. */
+/** SQL: ids of payments by the prefix of a reference, receipt no or UTR, each with its own index. */
 export function paymentsLike(text: string, most = mostFound): RawBuilder<unknown> {
   const upper = text.toUpperCase()
   const part = (column: RawBuilder<unknown>, also = sql`true`) => sql`(
@@ -77,7 +77,7 @@ interface LineRow {
 
 const viewOf = sql`case when l.state = 'open' then coalesce(l.guess, 'unknown') else l.state end`
 
-/** The ids of bank lines by the beginning of their UTR. */
+/** SQL: ids of bank lines by the prefix of their UTR. */
 export const bankLinesLike = (text: string, most = mostFound): RawBuilder<unknown> => sql`(
   select l.id from bank_lines l where l.utr <> '' and ${begins(sql`upper(l.utr)`, text.toUpperCase())}
   order by l.id desc limit ${most})`
@@ -92,7 +92,7 @@ async function bankLines(db: ReadDb, text: string): Promise<Found[]> {
   })
 }
 
-/** The ids of parcels by their number, or the beginning of their tracking number. */
+/** SQL: ids of parcels by number, or by the prefix of the tracking number. */
 export const packetsLike = (text: string, most = mostFound): RawBuilder<unknown> => sql`
   select ${/^\d{1,9}$/.test(text) ? Number(text) : 0}::bigint union
   (select c.id from packets c where c.consignment_no <> '' and ${begins(sql`upper(c.consignment_no)`, text.toUpperCase())}
@@ -110,7 +110,7 @@ async function packets(db: ReadDb, text: string): Promise<Found[]> {
   )
 }
 
-/** People who can sign in for a school, by the beginning of their e-mail address. */
+/** School users by the prefix of their e-mail address. */
 async function people(db: ReadDb, text: string): Promise<Found[]> {
   if (/\s/.test(text)) return []
   const { rows } = await sql<{ id: number; name: string; email: string; school: string }>`
@@ -125,7 +125,7 @@ function entry(kind: FoundKind, id: number, title: string, facts: string[], FYea
 
 interface Source {
   needs: Permission
-  /** From how many characters on it is worth looking */
+  /** Minimum length of the search text */
   from: number
   find: (db: ReadDb, text: string) => Promise<Found[]>
 }
@@ -139,7 +139,7 @@ const sources: readonly Source[] = [
   { needs: 'schools.read', from: 3, find: people },
 ]
 
-/** What fits a search, kind after kind; a kind that the role may not read is not looked for. */
+/** Search results, kind by kind. Kinds that the role may not read are not searched. */
 export async function findAnything(db: ReadDb, scope: OfficeScope, search: string): Promise<Found[]> {
   const text = search.trim()
   const asked = sources.filter(({ needs, from }) => mayDo(scope.role, needs) && text.length >= from)

@@ -3,28 +3,28 @@ import { codeHash, type Keys, newId, type SecretKeys, seal, unseal } from '#plat
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 
-/** Not made with these keys: what they have sealed or hashed begins with their id, passwords end with it. */
+/** SQL: encrypted or hashed with other keys. Values begin with the id of their keys; passwords end with it. */
 const sealedElsewhere = (column: RawBuilder<unknown>, { id }: SecretKeys) =>
   sql<boolean>`(${column} <> '' and left(${column}, ${id.length + 1}::int) <> ${`${id}.`})`
 
-/** What needs the SECRET before, or one still older. */
+/** What still needs the previous SECRET, or an older one. */
 interface Left {
-  /** Of people who have not signed in since: hashed anew when they do */
+  /** Passwords of users who have not signed in since; rehashed when they do */
   passwords: number
-  /** Officers whose recovery codes are of before: they make new ones on their own page */
+  /** Officers with old recovery codes, who must create new ones on their account page */
   recoveryCodes: number
-  /** Links of schools that were made before codes were kept: the school needs a new letter */
+  /** School links from before codes were stored: the school needs a new letter */
   schoolCodes: number
-  /** Second factors and access codes that the job has not sealed anew yet, or can't open */
+  /** Second factors and access codes not yet re-encrypted, or impossible to decrypt */
   sealed: number
 }
 
-/** Counts what would not work any more without SECRET_PREVIOUS. */
+/** Counts what would stop working without SECRET_PREVIOUS. */
 export async function leftOf(db: Db, keys: SecretKeys): Promise<Left> {
   const { id } = keys
   const hashedElsewhere = sql`disabled_at is null and right(password_hash, ${id.length + 1}::int) <> ${`$${id}`}`
   return db.transaction().execute(async (tx) => {
-    // Over a million links; nobody waits for it.
+    // Scans over a million links; no one is waiting for it.
     await sql`set local statement_timeout = 0`.execute(tx)
     const { rows } = await sql<Left>`
     select
@@ -41,13 +41,13 @@ export async function leftOf(db: Db, keys: SecretKeys): Promise<Left> {
   })
 }
 
-/** Long work that seals and hashes anew what hangs on the SECRET before. */
+/** The job that re-encrypts and rehashes what depends on the previous SECRET. */
 export const rotationJob = 'secret.rotation'
 
-/** Plans the sealing anew where a SECRET before is set, unless it waits or runs already. */
+/** Enqueues the re-encryption if SECRET_PREVIOUS is set, unless it is pending or running. */
 export async function planRotation({ db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>): Promise<void> {
   if (!keys.previous) return
-  // Of two instances that start at once each may plan it: the second finds nothing left to do.
+  // Two instances starting at once may both enqueue it; the second run finds nothing to do.
   await sql`
     insert into jobs (id, kind, state, created_at)
     select ${newId()}, ${rotationJob}, 'waiting', ${clock()}::timestamptz
@@ -58,13 +58,13 @@ export async function planRotation({ db, keys, clock }: Pick<Deps, 'db' | 'keys'
 
 interface Opened {
   factors: number
-  /** Second factors that no secret opens: more than none where SECRET is another's */
+  /** Second factors that no secret decrypts; above 0 if SECRET is wrong */
   unopened: number
-  /** What needs SECRET_PREVIOUS, where it is set */
+  /** What still needs SECRET_PREVIOUS, if it is set */
   left: Left | undefined
 }
 
-/** What the secrets of the settings open, for `npm run check`. */
+/** Checks what the configured secrets can decrypt, for `npm run check`. */
 export async function whatOpens(db: Db, keys: Keys): Promise<Opened> {
   const factors = await db
     .selectFrom('staff')
@@ -81,11 +81,11 @@ interface Sealed {
   sealed: string
 }
 
-/** A table with sealed texts, and how one is written back together with the hash of the code that it holds. */
+/** A table with encrypted texts, and how to write one back together with the hash of its code. */
 interface Place {
   table: 'staff' | 'school_links' | 'family_links'
   column: 'totp_secret' | 'access_code_sealed'
-  /** What the keyed hash of the code is bound to; without it there is no hash beside the sealed text. */
+  /** What the keyed hash of the code is bound to; absent if there is no hash beside the encrypted text. */
   boundTo?: (id: string) => string
 }
 
@@ -98,8 +98,8 @@ const places: readonly Place[] = [
 const rowsAtATime = 500
 
 /**
- * Opens what the SECRET before has sealed, seals it with today's, and makes the hashes of access codes anew from it.
- * Rows that somebody is about to change are left to the next round; what no key opens stays as it is.
+ * Decrypts with the previous SECRET, encrypts with the current one, and recomputes the hashes of access codes. Locked rows are
+ * left to the next run; what no key decrypts stays as it is.
  */
 export async function sealAnew(db: Db, keys: Keys, step: (sealed: number) => Promise<void>): Promise<number> {
   let all = 0
@@ -128,9 +128,9 @@ async function sealRound(db: Db, keys: Keys, place: Place, step: (sealed: number
   }
 }
 
-/** The next rows that were sealed with other keys, locked; those that somebody else has locked are not waited for. */
+/** Locks the next rows encrypted with other keys, skipping rows locked by others. */
 async function nextRows(tx: Tx, keys: Keys, { table, column }: Place, last: string): Promise<Sealed[]> {
-  // A look over a million links for the few that are left may take longer than a call may.
+  // Scanning a million links for the remaining few can exceed the usual statement timeout.
   await sql`set local statement_timeout = 0`.execute(tx)
   const id = sql`id${sql.raw(table === 'staff' ? '::text' : '')}`
   const { rows } = await sql<Sealed>`
@@ -161,7 +161,7 @@ function opened(keys: Keys, sealed: string): string | undefined {
   try {
     return unseal(keys, sealed)
   } catch {
-    // Sealed with a SECRET that is neither today's nor the one before: the count of what is left says so.
+    // Encrypted with neither the current nor the previous SECRET; the final count reports it.
     return undefined
   }
 }

@@ -19,7 +19,7 @@ import { acceptLogo } from '#platform/files/files-accept'
 import type { Logo } from '#platform/files/images'
 import { cancelJob } from '#platform/jobs/jobs'
 
-/** A part of the foundation's settings: its columns, and the one that counts its changes. */
+/** The parts of the foundation's settings: their columns and version column. */
 const parts = {
   identity: { version: 'identity_version', columns: ['name', 'short_name', 'postal_address', 'website'] },
   logo: { version: 'logo_version', columns: ['logo_file_id', 'logo_width', 'logo_height'] },
@@ -34,7 +34,7 @@ const parts = {
 type Part = keyof typeof parts
 type Column = (typeof parts)[Part]['columns'][number]
 
-/** Takes a part for this transaction, as it is now. Refuses `changed_meanwhile`, for a change of this part alone. */
+/** Locks a part and returns its current values. Refuses with `changed_meanwhile` if this part has changed. */
 async function takePart(tx: Tx, part: Part, version: number) {
   await tx
     .insertInto('foundation')
@@ -63,7 +63,7 @@ async function setPart(tx: Tx, part: Part, values: Pick<Updateable<Foundation>, 
     .execute()
 }
 
-/** Only what differs: the names of a part that stay are no news. */
+/** The values that differ. */
 function changesOf<Values extends Partial<Record<Column, unknown>>>(row: Row, to: Values) {
   const names = (Object.keys(to) as Column[]).filter((name) => row[name] !== to[name])
   const pick = (of: Partial<Record<Column, unknown>>) =>
@@ -120,7 +120,7 @@ export async function saveColour(
   await audit(tx, now, scope, 'foundation.colour_changed', subject, changesOf(row, { colour }))
 }
 
-/** Moves limits; one that is as built in is not kept, so that it follows the program. Refuses `changed_meanwhile`. */
+/** Saves limits. A limit equal to the default is not stored, so that it follows later defaults. Refuses with `changed_meanwhile`. */
 export async function saveLimits(
   tx: Tx,
   scope: OfficeScope,
@@ -144,13 +144,13 @@ export interface SentLogo {
   logo: Omit<Logo, 'bytes'> & { bytes: StoredContent }
 }
 
-/** Refuses `changed_meanwhile` where the logo is another by now. */
+/** Refuses with `changed_meanwhile` if the logo has changed. */
 export async function refuseOtherLogo(db: Db, version: number): Promise<void> {
   const now = await db.selectFrom('foundation').select('logo_version').executeTakeFirst()
   if (now && now.logo_version !== version) throw new Refusal('changed_meanwhile')
 }
 
-/** What was sent as a logo, written anew and kept. Refuses `logo.*` and `file.*`. */
+/** Re-encodes and stores an uploaded logo. Refuses with `logo.*` and `file.*`. */
 export async function readSentLogo(
   files: FileStore,
   upload: { name: string; bytes: Buffer },
@@ -161,7 +161,7 @@ export async function readSentLogo(
   return { version, name: `${name}.png`, logo: { ...size, bytes: await files.put(bytes) } }
 }
 
-/** Takes a picture as the foundation's logo. Refuses `changed_meanwhile`. */
+/** Sets the foundation's logo. Refuses with `changed_meanwhile`. */
 export async function saveLogo(
   tx: Tx,
   scope: OfficeScope,
@@ -182,7 +182,7 @@ export async function saveLogo(
   })
 }
 
-/** Goes back to the built-in mark. Refuses `changed_meanwhile`. */
+/** Restores the built-in logo. Refuses with `changed_meanwhile`. */
 export async function removeLogo(tx: Tx, scope: OfficeScope, now: Date, version: number): Promise<void> {
   const row = await takePart(tx, 'logo', version)
   const from = await nameOfLogo(tx, row)
@@ -197,7 +197,7 @@ async function nameOfLogo(tx: Tx, { logo_file_id: id }: Row): Promise<string> {
   return row?.name ?? ''
 }
 
-/** Its content goes with the night's sweep. */
+/** Deletes a file's row; the nightly sweep deletes its content. */
 async function dropFile(tx: Tx, id: string | null): Promise<void> {
   if (id !== null) await tx.deleteFrom('files').where('id', '=', id).execute()
 }
@@ -208,7 +208,7 @@ interface SaveReasons {
   version: number
 }
 
-/** Changes the sentences that dialogs offer for one kind of decision. Refuses `changed_meanwhile`, for this kind alone. */
+/** Saves the standard reasons for one kind of decision. Refuses with `changed_meanwhile` if this kind has changed. */
 export async function saveReasons(
   tx: Tx,
   scope: OfficeScope,
@@ -236,7 +236,7 @@ export async function saveReasons(
   })
 }
 
-/** Stops long work. Work that is not there is not found, what has ended is refused. */
+/** Cancels a job. An unknown job is not found, a finished one is refused. */
 export async function stopJob(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<void> {
   const { rows } = await sql<{ kind: string; school_id: number | null }>`
     select kind, school_id from jobs where id = ${id}`.execute(tx)

@@ -28,7 +28,7 @@ import {
 } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 
-/** How the foundation presents itself and the limits it has moved; every part as its first version before the first change. */
+/** The foundation's settings and changed limits; before the first change every part has version 1. */
 async function foundationAsSet(db: Db, _scope: OfficeScope) {
   const row = await db
     .selectFrom('foundation as o')
@@ -67,7 +67,7 @@ async function foundationAsSet(db: Db, _scope: OfficeScope) {
   }
 }
 
-/** The sentences that dialogs offer for a reason, a list for each kind of decision. */
+/** The standard reasons, a list for each kind of decision. */
 async function standardReasons(db: Db, _scope: OfficeScope) {
   const rows = await db.selectFrom('standard_reasons').select(['kind', 'reasons', 'version']).execute()
   return reasonKinds.flatMap((kind) => {
@@ -114,11 +114,11 @@ async function jobsBy(db: Db | Tx, asked: Asked, window: RawBuilder<unknown>): P
   }))
 }
 
-/** The newest long work that the filters leave, as much as the list counts. */
+/** The newest jobs that match the filters, as many as the list counts. */
 const jobsForFile = (tx: Tx, _scope: OfficeScope, asked: Asked) =>
   jobsBy(tx, asked, sql`limit ${mostCounted}`)
 
-/** One page of the long work of all features, the newest first. */
+/** One page of the jobs of all features, newest first. */
 async function allJobs(db: Db, _scope: OfficeScope, asked: Asked & { page: number }) {
   const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
   const counted = await sql<{ n: number }>`
@@ -155,14 +155,14 @@ const cells = (job: OfficeJob): SheetValue[] => [
   ...[momentCell(job.createdAt), momentCell(job.endedAt), job.error],
 ]
 
-/** Long work in a state as a file; moments in India. */
+/** Jobs with this status as a file; times in IST. */
 const jobsFile = (
   jobs: readonly OfficeJob[],
   show: (typeof jobStates)[number],
   format: SheetFormat,
 ): FileAnswer['file'] => sheetFile(`Background jobs ${show}`, columns, jobs.map(cells), format)
 
-/** A sheet in the form of the office's papers, to see how name, logo, colour and addresses come out of a printer. */
+/** A specimen page, to check how name, logo, colour and addresses print. */
 function specimenPdf(foundation: Letterhead, createdAt: Date): Promise<Buffer> {
   return makePdf({ title: 'Specimen', createdAt, foundation, foot: helpLine(foundation) }, (page) => {
     page.heading('Specimen')
@@ -182,7 +182,7 @@ function specimenPdf(foundation: Letterhead, createdAt: Date): Promise<Buffer> {
   })
 }
 
-/** How the foundation presents itself, its limits, and the long work of all features. */
+/** Routes for the foundation's settings and limits, and for background jobs. */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
   const within = async (write: (tx: Tx) => Promise<void>) => {
@@ -263,11 +263,11 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** A page waits so long for the database and is then shown as it looked last, in milliseconds. */
+/** Milliseconds a page waits for the database before it uses the last known look. */
 const patience = 1_000
 const builtIn: Branding = { name: 'Podium', logo: undefined, sheet: '' }
 
-/** How pages look, read for each of them; while the database is away, as it was read last. */
+/** Reads the foundation's look for every page; while the database is unavailable, the last one read is used. */
 export function pageLook({ db, files, log }: Pick<Deps, 'db' | 'files' | 'log'>): BrandingSource {
   let last = builtIn
   return {

@@ -9,19 +9,19 @@ import { Refusal } from '#platform/errors'
 import { needsOfPlaces, readSpares } from './queries.ts'
 
 /**
- * Schools that are counted in one transaction, which holds them locked: some 20 ms of work for each after a release. And
- * after how many milliseconds a page begins no further round but says that more are to come.
+ * Schools counted in one transaction, which locks them (about 20 ms each after a release); and the milliseconds after which
+ * a page stops counting and reports that more are to come.
  */
 const atOnce = 50
 const longEnough = 1_500
-/** Differences of sums by item that are folded together once there are so many. */
+/** Number of differences in the sums by item at which they are merged. */
 const manyItems = 20_000
 
 type Places = RawBuilder<unknown>
 
 const line = sql`school_id, season, contents, event_id, class_id, kind`
 
-/** Counts the lines of the places anew. Lines that stay as they are stay untouched: the log of sums by item has no more of it. */
+/** Recounts the lines of these places. Unchanged lines are not written, so the log of sums by item does not grow. */
 async function count(tx: Tx, places: Places): Promise<void> {
   await sql`
     with places as (${places}), fresh as materialized (${needsOfPlaces}),
@@ -40,7 +40,7 @@ async function count(tx: Tx, places: Places): Promise<void> {
   await sumUp(tx, places)
 }
 
-/** What a line of the event `e` counts for in the sums by one thing. */
+/** SQL: the parts under which a line of event `e` is summed. */
 const partsOf = (of: Places) => sql`(
   values ('letter:' || e.letter), ('class:' || ${of}.class_id), ('kind:' || ${of}.kind)) as parts (part)`
 
@@ -68,14 +68,13 @@ async function sumUp(tx: Tx, places: Places): Promise<void> {
     group by n.school_id, n.season, n.contents, part`.execute(tx)
 }
 
-/** Counts anew what one school must get and has got. The school must be locked. */
+/** Recounts what one school must get and has got. The school must be locked. */
 export async function countSchool(tx: Tx, schoolId: number, season: string): Promise<void> {
   await count(tx, sql`select ${schoolId}::bigint as school_id, ${season}::text as season`)
 }
 
 /**
- * Counts the school anew if something of it has changed since it was counted last, as whoever packs needs it. The school
- * must be locked.
+ * Recounts the school if it has changed since its last count, before packing. The school must be locked.
  */
 export async function countIfStale(tx: Tx, schoolId: number, season: string): Promise<void> {
   const { rows } = await sql`
@@ -83,7 +82,7 @@ export async function countIfStale(tx: Tx, schoolId: number, season: string): Pr
   if (rows.length > 0) await countSchool(tx, schoolId, season)
 }
 
-/** Copies of a line that a parcel holds. */
+/** Copies of a line in a parcel. */
 interface Packed {
   eventId: number
   classId: number
@@ -92,8 +91,8 @@ interface Packed {
 }
 
 /**
- * Takes what has just been packed from what is due, which gives what counting anew would: no line gets more than is due
- * of it. The school must be locked and counted.
+ * Subtracts what has just been packed from what is due; a recount would give the same. No line gets more than is due. The
+ * school must be locked and counted.
  */
 export async function takeOffDue(
   tx: Tx,
@@ -124,8 +123,8 @@ export async function takeOffDue(
 }
 
 /**
- * Takes over the versions of results that schools see by now: their schools, and those of the version before, are counted
- * anew. A release is seen by the clock alone, so whoever counts looks first.
+ * Picks up result versions released since the last count and marks their schools, and those of the previous version, for a
+ * recount. A release takes effect at its time without an event, so every count checks first.
  */
 async function takeReleases(db: Db, now: Date): Promise<void> {
   const newer = sql`
@@ -151,9 +150,8 @@ async function takeReleases(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Counts the schools anew whose payments, entries, parcels or results have changed since, some at a time, each
- * with the school locked (docs/decisions/0008). What changes meanwhile marks its school again. Gives how many are left
- * for the next time.
+ * Recounts schools whose payments, entries, parcels or results have changed, in batches with the schools locked
+ * (docs/decisions/0008). Changes during the count mark their school again. Returns how many remain.
  */
 export async function countStale(db: Db, now: Date): Promise<number> {
   await takeReleases(db, now)
@@ -189,7 +187,7 @@ async function countSome(tx: Tx): Promise<number> {
   return rows.length
 }
 
-/** Folds the differences of sums by item together where they have become many; one does, others go on. */
+/** Merges the differences in the sums by item once there are many. One instance does it, others continue. */
 async function foldItems(db: Db): Promise<void> {
   const { rows } = await sql<{ many: boolean }>`
     select count(*) > ${manyItems} as many from (select from dispatch_items limit ${manyItems + 1}) i`.execute(
@@ -212,8 +210,8 @@ async function foldItems(db: Db): Promise<void> {
 }
 
 /**
- * Sets how many question papers more than children go out in a season, and marks every school that gets papers to be
- * counted anew. Refuses with `changed_meanwhile`.
+ * Sets the number of spare question papers for a season and marks every school with papers for a recount. Refuses with
+ * `changed_meanwhile`.
  */
 export async function saveSpares(
   tx: Tx,
@@ -228,7 +226,7 @@ export async function saveSpares(
     insert into dispatch_spares (season, percent, minimum) values (${season}, ${percent}, ${minimum})
     on conflict (season) do update set percent = excluded.percent, minimum = excluded.minimum,
       version = dispatch_spares.version + 1`.execute(tx)
-  // Later seasons without a rule of their own go by this one.
+  // Later seasons without their own rule use this one.
   await sql`
     insert into dispatch_stale (school_id, season)
     select n.school_id, n.season from dispatch_sums n

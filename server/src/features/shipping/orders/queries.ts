@@ -19,7 +19,7 @@ import { awardRights, boxedAwards, dueChildren } from '../queries.ts'
 
 export const pageSize = 50
 
-/** Which lines are meant: of a subject, a class, a kind of book. Empty: all. */
+/** Filters lines by subject, class and kind. Empty: all. */
 export type LineFilter = {
   letter: string
   classId: string
@@ -45,7 +45,7 @@ export function lineConditions({ letter, classId, kind }: LineFilter): RawBuilde
   return conditions
 }
 
-/** Conditions on `schools o`: every word of the search, and the place. */
+/** Conditions on `schools o`: all words of the search, and the place. */
 export function schoolConditions(query: { search: string; state: string; district?: string }) {
   const conditions: RawBuilder<unknown>[] = []
   if (query.state !== '') conditions.push(sql`o.state = ${query.state}`)
@@ -62,7 +62,7 @@ export function schoolConditions(query: { search: string; state: string; distric
 export const all = (conditions: readonly RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
 
-/** The one thing that the lines are filtered by, as dispatch_parts names it; undefined for none and for several. */
+/** The single filter on lines, as named in dispatch_parts; undefined for none or several. */
 function partOf({ letter, classId, kind }: LineFilter): string | undefined {
   const parts = [
     letter === '' ? [] : `letter:${letter}`,
@@ -74,7 +74,7 @@ function partOf({ letter, classId, kind }: LineFilter): string | undefined {
 
 const unfiltered = ({ letter, classId, kind }: LineFilter) => letter === '' && classId === '' && kind === ''
 
-/** One row for each school: from the kept sums, or from its lines where these are filtered by several things at once. */
+/** SQL: one row for each school, from stored sums or, with several filters on lines, from its lines. */
 function sumsOf(query: DueQuery): RawBuilder<unknown> {
   const { FYear, contents } = query
   const part = partOf(query)
@@ -91,7 +91,7 @@ function sumsOf(query: DueQuery): RawBuilder<unknown> {
     group by n.school_id`
 }
 
-/** Which schools, or which lines, are shown. */
+/** SQL conditions for the schools or lines to show. */
 const shown: Record<DueQuery['show'], RawBuilder<unknown>> = {
   due: sql`n.due > 0`,
   all: sql`n.wanted > 0`,
@@ -100,7 +100,7 @@ const shown: Record<DueQuery['show'], RawBuilder<unknown>> = {
 
 const orders: Record<DueSort, RawBuilder<unknown>> = {
   name: sql`o.name_key, o.id`,
-  // Names and places are folded or plain text: in the order of their bytes ten thousands are sorted at once.
+  // Names and places are folded or plain text, so sorting by bytes is correct and much faster.
   copies: sql`n.due desc, o.name_key collate "C", o.id`,
   place: sql`o.state collate "C", o.city collate "C", o.name_key collate "C", o.id`,
 }
@@ -129,10 +129,10 @@ async function dueSums(db: Db | Tx, query: DueQuery): Promise<Sums> {
   return rows[0] ?? noSums
 }
 
-/** Of more schools than these a page is met on the way down the index of their order; fewer are found first, then put in order. */
+/** With more matching schools than this, a page is read along the sort index; with fewer, they are found first and then sorted. */
 const few = 5_000
 
-/** One page of the schools to which something has to go out, and the sums of all of them. */
+/** One page of schools with something to ship, and the totals of all of them. */
 export async function dueSchools(db: Db, _scope: OfficeScope, query: DueQuery & { page: number }) {
   const sums = await dueSums(db, query)
   const foundFirst = sums.schools > few ? sql`not materialized` : sql`materialized`
@@ -148,7 +148,7 @@ export async function dueSchools(db: Db, _scope: OfficeScope, query: DueQuery & 
   return { data: rows, total: sums.schools, pageSize, sums }
 }
 
-/** The ids of all schools that the filters leave, switched-off ones apart. */
+/** Ids of all active schools that match the filters. */
 export async function dueSchoolIds(db: Db, query: DueQuery): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id ${fromSchools({ ...query, show: 'due' })} and o.active order by ${orders.name}`.execute(db)
@@ -173,7 +173,7 @@ const itemColumns = sql`
 
 const item = sql`n.event_id, n.class_id, n.kind`
 
-/** Sums of all schools by item, `event_id, class_id, kind` and figures: from a log of differences (commands-needs.ts). */
+/** SQL: totals of all schools by item (`event_id, class_id, kind`), from a log of differences (commands-needs.ts). */
 const keptItems = (query: DueQuery) => {
   const figures =
     query.show === 'due'
@@ -187,7 +187,7 @@ const keptItems = (query: DueQuery) => {
     group by ${item} having ${query.show === 'due' ? sql`sum(n.due)` : sql`sum(n.wanted)`} > 0`
 }
 
-/** The same of the lines of some schools. */
+/** The same for the lines of some schools. */
 const countedItems = (query: DueQuery, lines: RawBuilder<unknown>, schools: RawBuilder<unknown>) => sql`
   select ${item}, count(*) as schools, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due,
     sum(n.spare) as spare, sum(n.extra) as extra
@@ -197,9 +197,9 @@ const countedItems = (query: DueQuery, lines: RawBuilder<unknown>, schools: RawB
   group by ${item}`
 
 /**
- * What most schools must get: what all must get without what the others must, so that the lines of most need not be
- * added up. The kept sums also hold what is packed and not wanted, and what is too much in lines that are not shown:
- * lines of an index of their own, which are taken off or counted by themselves.
+ * SQL: totals for a selection of most schools, computed as the totals of all minus those of the others, so that fewer lines
+ * are added up. The stored sums also include copies packed but not needed, and excess in hidden lines; these have an index
+ * of their own and are subtracted or counted separately.
  */
 const itemsWithoutOthers = (query: DueQuery, schools: RawBuilder<unknown>) => {
   const unwanted = query.show === 'due' ? sql`false` : sql`n.wanted = 0`
@@ -221,7 +221,7 @@ async function isMost(db: Db, schools: RawBuilder<unknown>): Promise<boolean> {
   return rows[0]?.most === true
 }
 
-/** What has to go out by subject, class and kind. */
+/** What must be shipped, by subject, class and kind. */
 export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
   const conditions = schoolConditions(query)
   const schools = all(conditions)
@@ -239,7 +239,7 @@ export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
   return { data: rows.toSorted(inOrder).map(itemOf), sums: await dueSums(db, query) }
 }
 
-/** What one school must get, line by line, and where its parcels go. */
+/** What one school must get, by line, and the address for its parcels. */
 export async function dueOfSchool(
   db: Db,
   _scope: OfficeScope,
@@ -267,11 +267,11 @@ export async function dueOfSchool(
   }
 }
 
-/** A line of the export: what one school must get of one book or paper. */
+/** A line of the export: what one school must get of one item. */
 export type DueLine = ItemRow &
   Pick<DueSchool, 'schCode' | 'schName' | 'city' | 'state'> & { district: string; pinCode: string }
 
-/** All lines of all schools that the filters leave, school by school. Its transaction has half a minute. */
+/** All lines of all schools that match the filters, school by school. Runs in a transaction limited to 30 s. */
 export async function everyDueLine(tx: ReadTx, _scope: OfficeScope, query: DueQuery): Promise<DueLine[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const conditions = [shown[query.show], ...lineConditions(query), ...schoolConditions(query)]
@@ -291,7 +291,7 @@ interface Spares {
   version: number
 }
 
-/** The rule for spare papers of a season: its own, or that of the newest season before it; none where there is neither. */
+/** The rule for spare papers of a season: its own, the newest earlier season's, or none. */
 export async function readSpares(db: Db | Tx, season: Season): Promise<Spares> {
   const row = await db
     .selectFrom('dispatch_spares')
@@ -305,7 +305,7 @@ export async function readSpares(db: Db | Tx, season: Season): Promise<Spares> {
   return { rule: { percent, minimum }, setFor: row.season, version: row.season === season ? row.version : 0 }
 }
 
-/** The rule for spare papers of a season of `p`: its own, or that of the newest season before it. */
+/** SQL: the rule for spare papers of the season of `p`: its own or the newest earlier season's. */
 const spareRule = sql`
   left join lateral (
     select r.percent, r.minimum from dispatch_spares r where r.season <= p.season order by r.season desc limit 1) r on true`
@@ -339,8 +339,8 @@ const packed = sql`
   group by k.school_id, k.season, k.contents, l.event_id, l.class_id, l.kind`
 
 /**
- * Of awards, medals are alike: as many go out as there are winners more than medals in parcels. Everything else is one
- * child's: what is in no parcel goes out, what is in one and nobody's any more is extra.
+ * SQL: awards due. Medals are interchangeable: the number due is winners minus medals in parcels. All other awards are
+ * personal: due if in no parcel, extra if in a parcel but no longer earned.
  */
 const awards = sql`
   select school_id, season, 'awards' as contents, event_id, class_id, kind, wanted, wanted - due as packed, due, 0 as spare,
@@ -356,8 +356,8 @@ const awards = sql`
       group by school_id, season, event_id, class_id, kind) m) d`
 
 /**
- * What schools of `places` (school_id, season) must get and have got, a row for each line: paid books of children, paid
- * copies of libraries, papers with their spares, awards.
+ * SQL: what the schools of `places` (school_id, season) must get and have got, a row for each line: paid books of students,
+ * paid library copies, question papers with spares, and awards.
  */
 export const needsOfPlaces = sql`
   select school_id, season, contents, event_id, class_id, kind, wanted, packed, greatest(wanted - packed, 0) as due, spare,

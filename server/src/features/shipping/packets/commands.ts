@@ -10,29 +10,29 @@ import { type LineFilter, lineConditions } from '../orders/queries.ts'
 import { type AwardItem, unpackedAwards } from '../queries.ts'
 import { type PackLine, spareOf, splitLines } from './rules.ts'
 
-/** Copies of a line that somebody wants packed. */
+/** Copies of a line to pack. */
 export type WantedLine = Omit<PackLine, 'spare'>
 
 export interface Packing {
   schoolId: number
   season: Season
   contents: DueContents
-  /** The copies that are wanted; left out: all that is due of the lines that `filter` leaves */
+  /** The copies to pack; if omitted, everything due in lines that match `filter` */
   lines?: readonly WantedLine[] | undefined
   filter?: LineFilter | undefined
-  /** Copies of one parcel; 0: all in one */
+  /** Maximum copies in a parcel; 0: no limit */
   most: number
 }
 
 const lineKey = ({ eventId, classId, kind }: Omit<WantedLine, 'quantity'>) => `${eventId}.${classId}.${kind}`
 
-/** A line that is due, with what is packed of it already and for how many children. */
+/** A line that is due, with the copies already packed and the number of students. */
 interface DueLine extends WantedLine {
   packed: number
   children: number
 }
 
-/** What is due of the school, which is counted. */
+/** Reads what is due to a school, whose count must be current. */
 async function dueLines(tx: Tx, { schoolId, season, contents, filter }: Packing): Promise<DueLine[]> {
   const conditions = filter ? lineConditions(filter) : []
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
@@ -45,7 +45,7 @@ async function dueLines(tx: Tx, { schoolId, season, contents, filter }: Packing)
   return rows
 }
 
-/** The wanted copies, none more than are due; a line that is said twice is taken together. */
+/** The copies to pack, limited to those due; repeated lines are added up. */
 function chosen(due: readonly DueLine[], wanted: readonly WantedLine[]): DueLine[] {
   const asked = new Map<string, number>()
   for (const line of wanted) asked.set(lineKey(line), (asked.get(lineKey(line)) ?? 0) + line.quantity)
@@ -60,9 +60,8 @@ function chosen(due: readonly DueLine[], wanted: readonly WantedLine[]): DueLine
 }
 
 /**
- * Packs what is due of a school; gives the ids of the parcels. Whoever packs for the same school at the same time waits
- * for the school's row and then finds what is left. Refuses with `not_found`, `dispatch.nothing_due`,
- * `dispatch.more_than_due`.
+ * Packs what is due to a school and returns the ids of the parcels. Concurrent packing for the same school waits on the
+ * school's row and then sees what is left. Refuses with `not_found`, `dispatch.nothing_due`, `dispatch.more_than_due`.
  */
 export async function packDue(tx: Tx, scope: OfficeScope, now: Date, packing: Packing): Promise<number[]> {
   const { schoolId, season, contents } = packing
@@ -91,7 +90,7 @@ export async function packDue(tx: Tx, scope: OfficeScope, now: Date, packing: Pa
   return ids
 }
 
-/** Takes so many things of each line from what no parcel holds, by line, the first of its class first. */
+/** Takes the needed number of unpacked awards for each line, in class order. */
 const takeItems = (waiting: Map<string, AwardItem[]>, lines: readonly PackLine[]): AwardItem[] =>
   lines.flatMap((line) => waiting.get(lineKey(line))?.splice(0, line.quantity) ?? [])
 
@@ -100,14 +99,14 @@ interface NewPacket {
   season: string
   contents: string
   lines: readonly PackLine[]
-  /** Of a parcel of awards: whose they are, as many of each line as it says */
+  /** In a parcel of awards: the recipients, as many as the lines say */
   awards?: readonly AwardItem[]
   remark: string
-  /** The returned parcel whose contents it sends again */
+  /** The returned parcel whose contents are sent again */
   resends?: number
 }
 
-/** Writes a parcel to the school's present address with its lines and the first line of its track. The school is locked. */
+/** Creates a parcel to the school's current address, with its lines and first tracking entry. The school must be locked. */
 export async function writePacket(tx: Tx, scope: OfficeScope, now: Date, packet: NewPacket): Promise<number> {
   const { schoolId, season, contents, lines, awards = [], remark, resends } = packet
   const { rows } = await sql<{ id: number }>`
@@ -152,7 +151,7 @@ async function writeAwards(tx: Tx, packetId: number, awards: readonly AwardItem[
       ${of('classId')}::int[], ${of('says')}::text[], ${of('version')}::int[])`.execute(tx)
 }
 
-/** The awards of a parcel as they were packed. */
+/** The awards packed in a parcel. */
 export async function awardsOf(tx: Tx, packetId: number): Promise<AwardItem[]> {
   const { rows } = await sql<AwardItem>`
     select event_id as "eventId", student_id as "studentId", kind, class_id as "classId", says, version
@@ -160,7 +159,7 @@ export async function awardsOf(tx: Tx, packetId: number): Promise<AwardItem[]> {
   return rows
 }
 
-/** The lines of a parcel as they were packed. */
+/** The lines packed in a parcel. */
 export async function linesOf(tx: Tx, packetId: number): Promise<PackLine[]> {
   const rows = await tx
     .selectFrom('packet_lines')

@@ -15,10 +15,10 @@ interface Making {
   createdAt: Date
 }
 
-/** Five hundred lists keep a processor busy for seconds: two files are made at a time. */
+/** Five hundred packing lists take seconds of CPU, so only two files are made at a time. */
 const paperTurn = concurrencyLimit(2, 10)
 
-/** The packing lists of parcels, each on a page of its own: by class, subject and book, with room for the packer's ticks. */
+/** Packing lists, one parcel to a page: by class, subject and book, with boxes to tick. */
 export function packingPdf(packets: readonly ListedPacket[], making: Making): Promise<Buffer> {
   const { foundation, createdAt } = making
   const foot = foundation.phone ? `Something missing? Call ${foundation.phone}.` : ''
@@ -83,7 +83,7 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
   )
 }
 
-/** Whose the awards of a parcel are, a row for each child and subject, to be ticked at the table and at the school. */
+/** Draws the recipients of a parcel's awards, a row for each student and subject, to be ticked by packer and school. */
 function drawAwards(page: PdfPage, { awards }: ListedPacket): void {
   if (awards.length === 0) return
   const rows: string[][] = []
@@ -115,14 +115,14 @@ function drawAwards(page: PdfPage, { awards }: ListedPacket): void {
 }
 
 const mm = 72 / 25.4
-/** Eight labels on A4, 99.1 × 67.7 mm: the sheets that every stationer has. */
+/** Eight labels on A4, 99.1 × 67.7 mm, a standard sheet. */
 const sheet = { left: 4.65 * mm, top: 13.1 * mm, width: 99.1 * mm, height: 67.7 * mm, gap: 2.5 * mm }
 const labelsOfSheet = 8
 const inset = 14
 const qrSide = 58
 const soft = '#4a555f'
 
-/** Address labels, eight on a sheet; the first `first` places of the first sheet stay empty. */
+/** Address labels, eight to a sheet; the first `first` places of the first sheet stay empty. */
 export function labelsPdf(
   packets: readonly PacketPaper[],
   making: Making & { first: number },
@@ -140,7 +140,7 @@ export function labelsPdf(
   )
 }
 
-/** Who sends it, with the address that a courier takes it back to, in two lines at most. */
+/** The sender with the return address, in at most two lines. */
 function fromLine(page: PdfPage, foundation: Letterhead): string {
   const [name, address] = [foundation.shortName ?? foundation.name, addressLine(foundation)]
   const whole = `From ${name}${address === '' ? '' : `, ${address}`}`
@@ -195,7 +195,7 @@ const dueColumns: readonly SheetColumn[] = [
   { title: 'No longer right', kind: 'number' },
 ]
 
-/** What has to go out, a line for each school, subject, class and kind. */
+/** What must be shipped as a file: a row for each school, subject, class and kind. */
 export function dueFile(
   lines: readonly DueLine[],
   contents: DueContents,
@@ -242,7 +242,7 @@ const moment = (instant: string) => `${istDay(new Date(instant))} ${istTime(new 
 const receipt = ({ confirmed, differs }: PacketRow) =>
   confirmed ? (differs ? 'Counts differ' : 'Confirmed') : ''
 
-/** Parcels as a file; its columns are what a courier's file may come back with. */
+/** Parcels as a file, with the columns that a courier's status file can return. */
 export function packetsFile(packets: readonly PacketRow[], season: Season, format: SheetFormat) {
   const rows = packets.map((packet) => [
     packet.packetId,

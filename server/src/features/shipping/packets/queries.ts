@@ -26,11 +26,11 @@ interface PacketQuery {
   mark: '' | 'differs' | 'confirmed' | 'numberless'
 }
 
-/** Parcels `p` of the schools that a search or a place leaves: looked for once, and not for each parcel. */
+/** SQL: parcels `p` of schools that match search and place. The schools are searched once, not for each parcel. */
 const ofSchools = (query: { search: string; state: string }) =>
   sql`p.school_id in (select o.id from schools o where ${all(schoolConditions(query))})`
 
-/** A number that was typed is one of a parcel or of a consignment; words are the school's. */
+/** A number in the search matches parcel or consignment numbers; words match the school. */
 function searched({ search, state }: PacketQuery): RawBuilder<unknown>[] {
   const place = state === '' ? [] : [ofSchools({ search: '', state })]
   if (search === '') return place
@@ -76,7 +76,7 @@ const dated = <T extends { createdAt: Date; changedAt: Date }>(row: T) => ({
 
 const from = sql`from packets p join schools o on o.id = p.school_id`
 
-/** One page of parcels, and how many stand in each state with the other filters. */
+/** One page of parcels, and the count for each status under the other filters. */
 export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuery & { page: number }) {
   const where = all(conditionsOf(query))
   const counted = await sql<{ status: OrderStatus; count: number }>`
@@ -87,7 +87,7 @@ export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuer
       ? counted.rows.reduce((sum, { count }) => sum + count, 0)
       : (counts[query.status] ?? 0)
   const state = query.status === '' ? sql`true` : sql`p.status = ${query.status}`
-  // What is shown of a parcel is looked up for those of the page alone.
+  // Details are looked up only for the parcels of this page.
   const { rows } = await sql<Row>`
     with page as materialized (
       select p.id from packets p where ${where} and ${state}
@@ -96,7 +96,7 @@ export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuer
   return { data: rows.map(dated), total, pageSize, counts }
 }
 
-/** All parcels that the filters leave. Its transaction has half a minute. */
+/** All parcels that match the filters. Runs in a transaction limited to 30 s. */
 export async function everyPacket(tx: ReadTx, _scope: OfficeScope, query: PacketQuery): Promise<PacketRow[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const state = query.status === '' ? sql`true` : sql`p.status = ${query.status}`
@@ -110,7 +110,7 @@ export interface Selection {
   filters?: PacketQuery | undefined
 }
 
-/** The ids that are meant, those of parcels taken apart left out; refuses none and more than one press may take. */
+/** The selected ids, without cancelled parcels. Refuses an empty selection and one that is too large. */
 export async function selectedIds(db: Db, { ids, filters }: Selection): Promise<number[]> {
   const meant = ids
     ? sql`p.id = any(${[...ids]}::bigint[])`
@@ -140,7 +140,7 @@ interface OneRow extends Row {
   counts: boolean
 }
 
-/** One parcel with what it holds, its way and what can be done with it. */
+/** One parcel with its contents, tracking and possible actions. */
 export async function readPacket(
   db: Db,
   scope: OfficeScope,
@@ -178,7 +178,7 @@ export async function readPacket(
   }
 }
 
-/** All couriers, those in use first, and how many parcels each has had. */
+/** All couriers, active ones first, with their number of parcels. */
 export async function listCouriers(db: Db, _scope: OfficeScope): Promise<OfficeCourier[]> {
   const { rows } = await sql<OfficeCourier>`
     select c.id as "courierId", c.name, c.link_template as "linkTemplate", c.active, c.version,
@@ -187,7 +187,7 @@ export async function listCouriers(db: Db, _scope: OfficeScope): Promise<OfficeC
   return rows
 }
 
-/** A parcel as its packing list and its label say it. */
+/** A parcel as printed on its packing list and label. */
 export interface PacketPaper {
   id: number
   season: string
@@ -228,11 +228,11 @@ export async function packetPapers(
 
 export interface ListedPacket extends PacketPaper {
   lines: PacketLine[]
-  /** Of a parcel of awards: whose they are */
+  /** The recipients in a parcel of awards */
   awards: PacketAward[]
 }
 
-/** The same with what they hold; those without lines are left out. */
+/** The same with contents; parcels without lines are left out. */
 export async function listedPackets(
   db: Db,
   scope: OfficeScope,

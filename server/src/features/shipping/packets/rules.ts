@@ -6,13 +6,13 @@ import {
   type LineKind,
 } from '@podium/contract/shipping/calls-orders'
 
-/** Copies of a line of a parcel. */
+/** A line of a parcel, with its copies. */
 export interface PackLine {
   eventId: number
   classId: number
   kind: LineKind
   quantity: number
-  /** Of these: spare question papers */
+  /** How many of these are spare question papers */
   spare: number
 }
 
@@ -37,21 +37,21 @@ export const contentTitle: Record<DueContents, string> = {
   awards: 'Awards',
 }
 
-/** Where a kind of award stands among its like, the gold medal first; books stand before them. */
+/** The position of a kind of award, gold medal first; books come before all awards. */
 export const kindPlace = (kind: string): number => (awardKinds as readonly string[]).indexOf(kind)
 
-/** The order of kinds in lists: books by their letters, awards from the medals to the certificates. */
+/** Compares kinds for lists: books by letter, then awards from medals to certificates. */
 export const inKindOrder = (one: string, other: string): number =>
   kindPlace(one) - kindPlace(other) || one.localeCompare(other)
 
-/** The message of a prize or the title of an award, as `says` of its row keeps it; of other things their name. */
+/** The text of a prize or the title of an award, from the row's `says`; otherwise the name of the kind. */
 export function awardTitle(kind: string, says: string): string {
   if (kind === 'award') return says
   return kind === 'prize' || kind === 'gift' ? says.slice(0, says.lastIndexOf('|')) : kindName(kind)
 }
 
 /**
- * How many of the copies that are packed now are spare papers: those beyond the children, when so many were packed before.
+ * How many of the copies packed now are spares: those beyond the number of students, given the copies packed before.
  */
 export function spareOf(quantity: number, before: number, students: number): number {
   return Math.min(quantity, Math.max(0, before + quantity - students))
@@ -59,14 +59,14 @@ export function spareOf(quantity: number, before: number, students: number): num
 
 const placeOfClass = new Map(classes.map(({ classId }, place) => [classId, place]))
 
-/** Where a class stands among all, the youngest first. */
+/** The position of a class, youngest first. */
 export function classPlace(classId: number): number {
   return placeOfClass.get(classId) ?? classes.length
 }
 
 /**
- * Parts lines, in their order, into parcels of at most `most` copies each; a line that does not fit goes on in the next.
- * 0: all in one. Nothing is lost: the sums are those of `lines`.
+ * Splits lines, in order, into parcels of at most `most` copies; a line that does not fit continues in the next. 0: no limit.
+ * The totals stay those of `lines`.
  */
 export function splitLines(lines: readonly PackLine[], most: number): PackLine[][] {
   const wanted = lines.filter((line) => line.quantity > 0)
@@ -79,7 +79,7 @@ export function splitLines(lines: readonly PackLine[], most: number): PackLine[]
     let left = line.quantity
     while (left > 0) {
       const quantity = Math.min(left, room)
-      // The children's copies go first: the spares are those that are packed last.
+      // Students' copies are packed first, spares last.
       const spare = Math.max(0, quantity - Math.max(0, left - line.spare))
       parcel.push({ ...line, quantity, spare })
       left -= quantity

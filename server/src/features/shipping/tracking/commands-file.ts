@@ -12,7 +12,7 @@ import { cellText, type SheetRow } from '#platform/sheets/spreadsheet-rows'
 import { lockPackets, writeStep } from './commands.ts'
 import { type FileColumn, type FileField, momentOf, outcomeOf, readFileHead, stepOf } from './rules.ts'
 
-/** A row of a courier's file as it was read. */
+/** A parsed row of a courier's file. */
 interface ReadRow {
   row: number
   number: string
@@ -57,7 +57,7 @@ interface Match {
   schName: string
 }
 
-/** The parcels that the file names, by id and by consignment number; a number that two parcels have names neither. */
+/** The parcels named in the file, by id and consignment number. A number shared by two parcels matches neither. */
 async function matches(tx: Tx, season: Season, { rows }: ReadFile) {
   const ids = rows.map(({ packet }) => packet).filter((packet) => /^\d{1,15}$/.test(packet))
   const numbers = rows.map(({ number }) => number.toUpperCase()).filter(Boolean)
@@ -73,7 +73,7 @@ async function matches(tx: Tx, season: Season, { rows }: ReadFile) {
     row.packet !== '' ? byId.get(row.packet.replace(/^0+/, '')) : byNumber.get(row.number.toUpperCase())
 }
 
-/** A parcel that was handed over among many has no number yet: the courier's file brings it. One that another has stays away. */
+/** Saves the consignment number from the courier's file for a parcel without one, unless another parcel has it. */
 async function giveNumber(tx: Tx, packetId: number, number: string): Promise<void> {
   if (number === '') return
   await sql`
@@ -92,7 +92,7 @@ interface Planned {
   at: Date
 }
 
-/** What the file would do, or has done: rows with their outcome, in the order of the file; each row sees what those before it do. */
+/** Checks or applies the file. Returns rows with their outcome in file order; each row sees the effect of earlier rows. */
 export async function runCourierFile(
   tx: Tx,
   scope: OfficeScope,
@@ -108,7 +108,7 @@ export async function runCourierFile(
     const packet = match && standing.get(match.id)
     const to = stepOf(row.said)
     const outcome = row.number === '' && row.packet === '' ? 'unclear' : outcomeOf(to, packet)
-    // What lies ahead has not happened; a file without dates tells of now.
+    // Future dates are replaced by now, as are missing ones.
     const at = row.at && row.at <= now ? row.at : now
     planned.push({ shown: shownRow(row, match, packet?.status ?? null, to, outcome), at })
     if (file.apply && match && packet && match.number === '') await giveNumber(tx, packet.id, row.number)

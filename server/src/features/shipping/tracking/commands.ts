@@ -23,7 +23,7 @@ interface Locked extends Standing {
 /** The parcels, locked by ascending id; unknown ids are left out. */
 export async function lockPackets(tx: Tx, ids: readonly number[]): Promise<Locked[]> {
   await sql`select id from packets where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx)
-  // A statement of its own: the one that waits for a lock does not see receipts that were written meanwhile.
+  // A separate statement: one that waits for the lock would not see receipts written meanwhile.
   const { rows } = await sql<Locked>`
     select p.id, p.school_id as "schoolId", p.season, p.contents, p.status, p.counts, p.version,
       exists (select from packet_receipts r where r.packet_id = p.id) as confirmed
@@ -34,15 +34,15 @@ export async function lockPackets(tx: Tx, ids: readonly number[]): Promise<Locke
 interface Step {
   to: OrderStatus
   remark: string
-  /** When it happened; a courier's file may say an earlier moment than now */
+  /** When it happened; a courier's file may give a past time */
   at: Date
 }
 
-/** Writes a step of a parcel: its state, a line of its track, a line of the audit trail. The parcel is locked. */
+/** Writes a parcel's new status with a tracking entry and an audit line. The parcel must be locked. */
 export async function writeStep(tx: Tx, scope: Scope, now: Date, packet: Locked, step: Step): Promise<void> {
   const { id, schoolId, season, status: from } = packet
   await sql`update packets set status = ${step.to}, version = version + 1 where id = ${id}`.execute(tx)
-  // No line stands before the one that was written earlier, whatever a file says.
+  // A new entry is never dated before the previous one, whatever the file says.
   await sql`
     insert into packet_track (packet_id, status, remarks, at, staff_id)
     select ${id}, ${step.to}, ${step.remark},
@@ -59,7 +59,7 @@ interface Moved {
   left: number
 }
 
-/** Moves those of the parcels on for which the step follows from their state; the others stay as they are. */
+/** Moves the parcels whose status allows this step; the others stay unchanged. */
 export async function movePackets(
   tx: Tx,
   scope: OfficeScope,
@@ -74,15 +74,15 @@ export async function movePackets(
   return { moved: fitting.length, left: new Set(move.ids).size - fitting.length, packets }
 }
 
-/** A parcel as somebody has seen it. */
+/** A parcel at the version shown. */
 interface Seen {
   packetId: number
   version: number
 }
 
 /**
- * Takes the last step out of the track of those parcels that stand as the step left them: nobody has changed them since, and
- * no school has confirmed them. A hand-over stays: its school was told by mail.
+ * Undoes the last step of parcels that have not changed since and are not confirmed by their school. A hand-over to the
+ * courier can't be undone, because the school was notified by e-mail.
  */
 export async function undoMove(
   tx: Tx,
@@ -131,7 +131,7 @@ async function courierOf(tx: Tx, courierId: number) {
 
 type Courier = Awaited<ReturnType<typeof courierOf>>
 
-/** Refuses a number that another parcel of the courier has. Its row is locked, so that two can't take one at once. */
+/** Refuses a number that another parcel of the courier has. Locks the courier, so that two can't take it at once. */
 async function checkNumber(tx: Tx, packetId: number, { courierId, consignmentNo }: Consignment) {
   if (consignmentNo === '') return
   await sql`select id from couriers where id = ${courierId} for update`.execute(tx)
@@ -157,8 +157,8 @@ const courierColumns = (courier: Courier, { consignmentNo, weightGrams }: Consig
 })
 
 /**
- * Hands packed parcels to a courier and tells their schools. Number and weight for one parcel alone. Parcels that are
- * not packed any more stay as they are; refuses with `dispatch.wrong_state` where that leaves none.
+ * Hands packed parcels to a courier and notifies their schools. Number and weight are only for a single parcel. Parcels in
+ * another status stay unchanged; refuses with `dispatch.wrong_state` if none remain.
  */
 export async function sendPackets(
   tx: Tx,
@@ -188,7 +188,7 @@ export async function sendPackets(
   return { moved: fitting.length, left: new Set(send.ids).size - fitting.length }
 }
 
-/** Changes courier, number or weight of a parcel that has been handed over. */
+/** Changes courier, number or weight of a dispatched parcel. */
 export async function saveConsignment(
   tx: Tx,
   scope: OfficeScope,
@@ -229,7 +229,7 @@ interface Again {
   remark: string
 }
 
-/** Locks the school, then its parcel, as every write that packs does. */
+/** Locks the school, then the parcel, in the order used by all packing. */
 async function lockOne(tx: Tx, { packetId, version }: Again): Promise<Locked> {
   const { school_id } = orNotFound(
     await tx.selectFrom('packets').select('school_id').where('id', '=', packetId).executeTakeFirst(),
@@ -243,7 +243,7 @@ async function lockOne(tx: Tx, { packetId, version }: Again): Promise<Locked> {
 const notAgain = (tx: Tx, id: number) =>
   sql`update packets set counts = false, version = version + 1 where id = ${id}`.execute(tx)
 
-/** Packs what came back once more, as a new parcel that names the old one; gives its id. */
+/** Packs a returned parcel's contents again as a new parcel that refers to the old one; returns its id. */
 export async function resendPacket(tx: Tx, scope: OfficeScope, now: Date, again: Again): Promise<number> {
   const packet = await lockOne(tx, again)
   if (!mayResend(packet)) throw new Refusal('dispatch.wrong_state')
@@ -266,7 +266,7 @@ export async function resendPacket(tx: Tx, scope: OfficeScope, now: Date, again:
   return to
 }
 
-/** Takes a parcel apart; what it held is due again. */
+/** Cancels a parcel; its contents are due again. */
 export async function cancelPacket(tx: Tx, scope: OfficeScope, now: Date, again: Again): Promise<void> {
   const packet = await lockOne(tx, again)
   if (!mayCancel(packet)) throw new Refusal('dispatch.wrong_state')
@@ -283,11 +283,11 @@ interface Save {
   active: boolean
 }
 
-/** Adds a courier (id 0) or changes one; gives its id. Parcels keep the name and link that they were sent with. */
+/** Adds (id 0) or changes a courier and returns its id. Dispatched parcels keep their courier name and link. */
 export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: Save): Promise<number> {
   const { courierId: id, name, linkTemplate: link_template, active } = save
   const to = { name, link_template, active }
-  // One writer of the list at a time: who comes second sees the first one's courier.
+  // One writer at a time, so that the second sees the first one's courier.
   await sql`select pg_advisory_xact_lock(hashtext('couriers'))`.execute(tx)
   const known = await tx
     .selectFrom('couriers')
@@ -321,15 +321,15 @@ export async function saveCourier(tx: Tx, scope: OfficeScope, now: Date, save: S
 
 interface Receipt {
   packetId: number
-  /** One for each line that is not counted yet, in the order in which the lines are shown */
+  /** One for each uncounted line, in display order */
   counts: readonly number[]
   remark: string
 }
 
 /**
- * The school's word that one of its parcels has arrived, once, with what it has counted; a parcel that was still on its
- * way is delivered by it. Lines of results that were held then are counted in the same way when they are shown. Answers whether a count differs. Refuses with `not_found`, `dispatch.not_sent`,
- * `dispatch.confirmed`, `dispatch.counts_missing`.
+ * Records, once, that a school has received a parcel, with its counts; a parcel in transit becomes delivered. Lines withheld
+ * at that time are counted the same way once visible. Returns whether a count differs. Refuses with `not_found`,
+ * `dispatch.not_sent`, `dispatch.confirmed`, `dispatch.counts_missing`.
  */
 export async function confirmReceipt(
   tx: Tx,

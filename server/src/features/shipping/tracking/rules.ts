@@ -1,12 +1,12 @@
 import type { OrderStatus } from '@podium/contract/shipping/calls'
 import type { FileOutcome, MovedTo } from '@podium/contract/shipping/calls-packets'
 
-/** A parcel as its next step is decided. */
+/** The facts that decide a parcel's next step. */
 export interface Standing {
   status: OrderStatus
-  /** Its contents have not been taken out of it, nor sent again in another */
+  /** Neither cancelled nor sent again in another parcel */
   counts: boolean
-  /** The school has confirmed that it has arrived */
+  /** The school has confirmed its arrival */
   confirmed: boolean
 }
 
@@ -14,29 +14,29 @@ const after: Record<OrderStatus, readonly MovedTo[]> = {
   Packed: [],
   Dispatched: ['In transit', 'Delivered', 'Returned'],
   'In transit': ['Delivered', 'Returned'],
-  // A courier may have said too much: what the school has not confirmed can still come back.
+  // A courier may report delivery too early: an unconfirmed parcel can still be returned.
   Delivered: ['Returned'],
   Returned: ['In transit'],
   Cancelled: [],
 }
 
-/** The steps that a person or a courier's file may write next. */
+/** The next steps that an officer or a courier's file may set. */
 export function nextSteps({ status, counts, confirmed }: Standing): readonly MovedTo[] {
   return counts && !confirmed ? after[status] : []
 }
 
-/** What came back can be sent again or taken apart; a packed one can be taken apart. */
+/** Whether a returned parcel can be sent again. */
 export const mayResend = ({ status, counts }: Standing) => status === 'Returned' && counts
 export const mayCancel = ({ status, counts }: Standing) =>
   (status === 'Returned' || status === 'Packed') && counts
 
-/** Where a courier shows a parcel; empty without its number or its page. */
+/** The courier's tracking page for a parcel; empty without a number or page. */
 export function courierLink(template: string, consignmentNo: string): string {
   if (template === '' || (consignmentNo === '' && template.includes('{no}'))) return ''
   return template.replaceAll('{no}', encodeURIComponent(consignmentNo))
 }
 
-/** What a column of a courier's file is taken for. */
+/** The meaning of a column in a courier's file. */
 export type FileField = 'number' | 'packet' | 'status' | 'at' | 'remark'
 
 const headings: Record<FileField, readonly string[]> = {
@@ -125,11 +125,11 @@ const fold = (text: string) =>
 export interface FileColumn {
   index: number
   heading: string
-  /** Null: not used, or the second of its kind */
+  /** Null: unused, or a repeated column */
   field: FileField | null
 }
 
-/** What each column is taken for, in any order; undefined where status, or number and packet, are missing. */
+/** Recognises the columns in any order; undefined if status, or both number and parcel, are missing. */
 export function readFileHead(cells: readonly string[]): FileColumn[] | undefined {
   const taken = new Set<FileField>()
   const columns = cells.map((heading, index): FileColumn => {
@@ -141,7 +141,7 @@ export function readFileHead(cells: readonly string[]): FileColumn[] | undefined
   return taken.has('status') && (taken.has('number') || taken.has('packet')) ? columns : undefined
 }
 
-/** Words of couriers for each step; the first that a status contains counts, so what undoes another stands first. */
+/** Couriers' words for each step. The first match counts, so negations come first. */
 const words: readonly (readonly [MovedTo, readonly string[]])[] = [
   ['Returned', ['rto', 'return', 'undelivered', 'notdelivered', 'refused', 'rejected', 'लौट', 'वापस']],
   ['In transit', ['outfordelivery', 'tobedelivered', 'attempt']],
@@ -152,14 +152,14 @@ const words: readonly (readonly [MovedTo, readonly string[]])[] = [
   ],
 ]
 
-/** The step that a courier's word for it means; undefined where nobody knows. */
+/** The step meant by a courier's status text; undefined if unknown. */
 export function stepOf(said: string): MovedTo | undefined {
   const folded = fold(said)
   if (folded === '') return undefined
   return words.find(([, parts]) => parts.some((part) => folded.includes(part)))?.[0]
 }
 
-/** A moment as files write it: `2026-11-21`, `21/11/2026 14:30`, `21-Nov-2026`; IST. Undefined for anything else. */
+/** Parses a time as written in files (`2026-11-21`, `21/11/2026 14:30`, `21-Nov-2026`), in IST, or undefined. */
 export function momentOf(said: string): Date | undefined {
   const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ,]+(\d{1,2}):(\d{2}))?/.exec(said)
@@ -183,7 +183,7 @@ export function momentOf(said: string): Date | undefined {
   return midday.toISOString().startsWith(text) ? at : undefined
 }
 
-/** What becomes of a row. */
+/** The outcome of a row. */
 export function outcomeOf(to: MovedTo | undefined, packet: Standing | undefined): FileOutcome {
   if (!packet) return 'unknown'
   if (to === undefined) return 'unclear'
