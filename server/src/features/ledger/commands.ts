@@ -10,15 +10,14 @@ import { figuresBetween, lastDayOver } from './closing/queries.ts'
 
 interface Closing {
   day: string
-  /** The mark of the figures that were shown */
+  /** Mark of the figures that were shown */
   seen: string
   note: string
 }
 
 /**
- * Closes a day that is over, with its figures as they stand. Every earlier day with money has to be closed; payments
- * without a bank line need a word. Refuses with `bank.*`, and `changed_meanwhile` where the figures are not those shown.
- * Answers the note that the day has kept.
+ * Closes a past day with its current figures. Earlier days with money must be closed first; payments without a bank line need
+ * a note. Refuses with `bank.*`, and `changed_meanwhile` if the figures differ from those shown. Returns the stored note.
  */
 export async function closeDay(
   tx: Tx,
@@ -28,7 +27,7 @@ export async function closeDay(
   onlyForDifference = false,
 ): Promise<string> {
   if (day > lastDayOver(now)) throw new Refusal('bank.day_not_over')
-  // One closing at a time: who closes two days at once closes them one after the other.
+  // One closing at a time.
   await sql`select pg_advisory_xact_lock(hashtext('day_closings'))`.execute(tx)
   const { rows } = await sql<{ last: string | null; first: string | null }>`
     select (select max(day) from day_closings) as last, (
@@ -59,7 +58,7 @@ export async function closeDay(
   return kept
 }
 
-/** Closes several days, the earliest first, all of them or none. The note is kept where there is a difference, or else at the last. */
+/** Closes several days, earliest first, all or none. The note is stored with each day that has a difference, otherwise with the last. */
 export async function closeDays(
   tx: Tx,
   scope: OfficeScope,
@@ -73,17 +72,17 @@ export async function closeDays(
   return { closed: inOrder.length }
 }
 
-/** Schools that are counted in one transaction, and for how many ms a page does so before it says that more are to come. */
+/** Schools counted in one transaction; and the milliseconds after which a page stops counting and reports that more are to come. */
 const atOnce = 100
 const longest = 400
 
-/** What was paid for stays charged when a child is cancelled, as in the account (ledger/statement/queries.ts). */
+/** SQL: fees already paid stay charged when a student is cancelled, as in the account (ledger/statement/queries.ts). */
 const stillCharged = (purpose: string) => sql`exists (
   select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
 
 /**
- * Every sum of the schools of `places` (school_id, season), a row for each source: the same sources as those of the
- * account, without its days.
+ * SQL: all sums of the schools of `places` (school_id, season), a row for each source. Same sources as the account, without
+ * days.
  */
 const every = sql`
   select s.school_id, s.season, count(*) filter (where s.active) as students,
@@ -133,9 +132,9 @@ async function count(tx: Tx, places: RawBuilder<unknown>): Promise<void> {
       moved = excluded.moved, credit = excluded.credit`.execute(tx)
 }
 
-/** Takes some marks away, then counts: what is committed after the marks were taken has left a mark of its own. */
+/** Removes some marks, then counts. Changes committed later set a new mark. */
 async function countSome(tx: Tx): Promise<number> {
-  // One count at a time, or an older one could overwrite what a newer has counted. Writers wait for none.
+  // One count at a time, so that an older one can't overwrite a newer one. Writers do not wait for it.
   await sql`select pg_advisory_xact_lock(hashtext('school_ledgers'))`.execute(tx)
   const { rows } = await sql<{ school_id: number; season: string }>`
     with chosen as (select season, school_id from ledger_stale group by season, school_id order by season, school_id
@@ -150,8 +149,8 @@ async function countSome(tx: Tx): Promise<number> {
 }
 
 /**
- * Counts the sums of schools anew in which something has changed since, a few hundred at a time. What changes meanwhile
- * marks its school again. Gives how many are left for the next time.
+ * Recounts the sums of changed schools, a few hundred at a time. Changes during the count mark their school again. Returns how
+ * many remain.
  */
 export async function countLedgers(db: Db): Promise<number> {
   const until = performance.now() + longest

@@ -8,12 +8,12 @@ import type { OfficeScope, SchoolReach } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
 import { searchWords } from '#platform/db/search-words'
 
-/** One subject of one kind of fee; amounts in paise. */
+/** One fee of one subject; amounts in paise. */
 export interface LedgerLine {
   purpose: Purpose
   letter: string
   subject: string
-  /** Late fees, of which nothing is kept */
+  /** Late fees, from which the school keeps no share */
   late: boolean
   heads: number
   paid: number
@@ -23,13 +23,13 @@ export interface LedgerLine {
   retained: number
 }
 
-/** What was paid for stays charged when the child is cancelled: a credit stands against it in the account. */
+/** SQL: fees already paid stay charged when a student is cancelled; the account has a credit against them. */
 const stillCharged = (purpose: Purpose) => sql`exists (
   select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
 
 /**
- * Every single thing that is charged, as `purpose, event_id, season, heads, paid, fee, retained, late` for one head each:
- * entries, their late fees, books and copies of the school. A new kind of fee is one more of these.
+ * SQL: everything charged, as rows `purpose, event_id, season, heads, paid, fee, retained, late`: entries, late fees, books
+ * and library copies. A new kind of fee is one more of these.
  */
 const charged = (scope: SchoolReach): RawBuilder<unknown> => sql`(
   select 'registration' as purpose, e.event_id, s.season, 1 as heads, s.paid, e.fee - e.late_fee as fee, e.retained, false as late
@@ -49,7 +49,7 @@ const charged = (scope: SchoolReach): RawBuilder<unknown> => sql`(
   select 'library', l.event_id, l.season, l.quantity, l.paid, l.price, l.retained, false
   from library_lines l where l.school_id = ${scope.schoolId} and l.active)`
 
-/** What the school collects, keeps and owes in a season by kind of fee and subject, in the catalogue's order. */
+/** What the school collects, keeps and owes in a season, by fee and subject, in catalogue order. */
 export async function ledgerLines(db: Db, scope: SchoolReach, season: Season): Promise<LedgerLine[]> {
   const { rows } = await sql<LedgerLine>`
     select c.purpose, sub.letter, sub.name as subject, c.late, sum(c.heads) as heads,
@@ -70,7 +70,7 @@ interface SeasonLine {
   retained: number
 }
 
-/** The same season by season, the newest first. */
+/** The same by season, newest first. */
 async function seasonLines(db: Db, scope: SchoolReach): Promise<SeasonLine[]> {
   const { rows } = await sql<SeasonLine>`
     select c.season, sum(c.heads * c.fee) as gross, sum(c.heads * c.retained) as retained
@@ -84,7 +84,7 @@ const figuresOf = ({ gross, retained }: { gross: number; retained: number }) => 
   payable: rupees(paise(gross - retained)),
 })
 
-/** The ledger as the call answers it, in rupees. */
+/** The ledger as answered by the call, in rupees. */
 export async function ledgerAnswer(db: Db, scope: SchoolReach, season: Season) {
   const lines = await ledgerLines(db, scope, season)
   const data: LedgerRow[] = lines.map((line) => ({
@@ -134,7 +134,7 @@ const orders: Record<LedgerSort, RawBuilder<unknown>> = {
   balance: sql`l.balance desc, o.name_key, o.id`,
 }
 
-/** Schools of which anything is to be told in the season. */
+/** SQL: schools with any figure in the season. */
 const told = sql`(l.students, l.gross, l.paid, l.verifying, l.waived, l.moved, l.credit) <> (0, 0, 0, 0, 0, 0, 0)`
 
 function wanted({ FYear, search, state, standing }: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> {
@@ -161,7 +161,7 @@ const amountNames = [
 ] as const
 type Amounts = Record<(typeof amountNames)[number], number>
 
-/** Amounts in paise as the call answers them. */
+/** Converts amounts from paise for the answer. */
 function shown(row: Amounts): Omit<OfficeLedgerSums, 'students'> {
   const show = (amount: number) => rupees(paise(amount))
   return {
@@ -177,7 +177,7 @@ function shown(row: Amounts): Omit<OfficeLedgerSums, 'students'> {
   }
 }
 
-/** The ids of the schools that the filters leave. */
+/** SQL: ids of the schools that match the filters. */
 export const ledgerSchools = (query: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> => sql`
   select l.school_id from school_ledgers l join schools o on o.id = l.school_id where ${wanted(query)}`
 
@@ -213,7 +213,7 @@ const summed = sql.join(
   ),
 )
 
-/** One page of the ledger over all schools, how many the filters leave, and what all of those add up to. */
+/** One page of the ledger of all schools, the number that match the filters, and their totals. */
 export async function ledgersPage(db: Db, _scope: OfficeScope, query: LedgersQuery & { page: number }) {
   const offset = (Math.max(1, query.page) - 1) * pageSize
   const data = await read(db, query, sql`limit ${pageSize} offset ${offset}`)
@@ -225,7 +225,7 @@ export async function ledgersPage(db: Db, _scope: OfficeScope, query: LedgersQue
   return { data, total: found.total, pageSize, sums: { students: found.students, ...shown(found) } }
 }
 
-/** All that the filters leave, in the order of the list. */
+/** All rows that match the filters, in list order. */
 export async function allLedgers(
   tx: ReadTx,
   _scope: OfficeScope,

@@ -47,7 +47,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Outstanding', kind: 'money' },
 ]
 
-/** The ledger over all schools as a file; amounts in rupees. */
+/** The ledger of all schools as a file; amounts in rupees. */
 function ledgersFile(
   schools: readonly OfficeLedgerRow[],
   season: string,
@@ -72,7 +72,7 @@ function ledgersFile(
   return sheet(`Ledger ${season}`, columns, rows, format)
 }
 
-/** Days on which the money of the bank and of the books was found to agree, and the journal for the accountant. */
+/** Routes for closing days and for the accountant's journal. */
 function closingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
   serve(app, deps, moneyDays, 'office:payments.read', async ({ scope, query, now }) => ({
@@ -98,7 +98,7 @@ function closingRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The ledger over all schools: what each owes, has paid and keeps, as a file, too; the statement of each, and closed days. */
+/** Routes for the ledger of all schools and its export, statements of account, and day closings. */
 export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
   serve(app, deps, officeLedger, 'office:payments.read', async ({ scope, query }) => {
@@ -108,7 +108,7 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, exportLedger, 'office:payments.read', async ({ scope, body, now }) => {
     const { format, ...query } = body
-    // A file is made once: it waits for all that is to be counted.
+    // An export must be complete, so it waits for all counts.
     while ((await countLedgers(db)) > 0);
     const subject = { kind: 'ledger', id: 'all', season: query.FYear }
     const schools = await reads.caughtUp((tx) => allLedgers(tx, scope, query))

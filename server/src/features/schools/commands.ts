@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { codeLetters, schoolCode } from './rules.ts'
 
-/** The first serial from `from` on with which the code of this name is no school's yet. */
+/** The first serial number, starting at `from`, whose school code for this name is free. */
 async function freeSerial(db: Db | Tx, name: string, from: number): Promise<number> {
   const { rows } = await sql<{ code: string }>`
     select code from schools where code like ${`${codeLetters(name)}%`}`.execute(db)
@@ -15,7 +15,7 @@ async function freeSerial(db: Db | Tx, name: string, from: number): Promise<numb
   return serial
 }
 
-/** The code that a new school of this name would get now. */
+/** The code that a new school with this name would get now. */
 export async function proposeCode(db: Db | Tx, name: string): Promise<string> {
   const counter = await db
     .selectFrom('counters')
@@ -25,7 +25,7 @@ export async function proposeCode(db: Db | Tx, name: string): Promise<string> {
   return schoolCode(name, await freeSerial(db, name, (counter?.value ?? 0) + 1))
 }
 
-/** What a school is made from. */
+/** The data needed to create a school. */
 interface Described {
   name: string
   address: string
@@ -39,7 +39,7 @@ interface Described {
   affiliation_no: string
 }
 
-/** Zone of a state of India; abroad is one of its own. */
+/** The zone of an Indian state, or the zone abroad. */
 export async function zoneOf(tx: Tx, place: { country: string; state: string }): Promise<string> {
   if (place.country !== 'India') return 'Abroad'
   const state = await tx
@@ -50,17 +50,17 @@ export async function zoneOf(tx: Tx, place: { country: string; state: string }):
   return state?.zone ?? 'Abroad'
 }
 
-/** A UDISE code is one school's; `id` is the school that may have it already. */
+/** Refuses a UDISE code of another school; school `id` may have it. */
 export async function refuseTakenUdise(tx: Tx, udise: string, id?: number): Promise<void> {
   if (udise === '') return
   const other = await tx.selectFrom('schools').select('id').where('udise_code', '=', udise).executeTakeFirst()
   if (!other || other.id === id) return
-  // Said as a whole too: who approves an application has no such field before him.
+  // Also the message of the whole refusal, because the form for approving an application has no such field.
   const message = messages.udiseTaken
   throw new Refusal('input.invalid', { message, issues: [{ path: 'udiseCode', message }] })
 }
 
-/** The next code for a name; the counter's row is locked until the school is there, so two never get one number. */
+/** The next free code for a name. Locks the counter until the school is created, so that no number is used twice. */
 async function nextCode(tx: Tx, name: string): Promise<string> {
   const { rows } = await sql<{ value: number }>`
     insert into counters (name, value) values ('school-code', 1)
@@ -73,7 +73,7 @@ async function nextCode(tx: Tx, name: string): Promise<string> {
   return schoolCode(name, serial)
 }
 
-/** Makes a school under the chosen code, or the next free one. Refuses a code or a UDISE code that another school has. */
+/** Creates a school with the chosen code or the next free one. Refuses a code or UDISE code of another school. */
 export async function makeSchool(
   tx: Tx,
   now: Date,

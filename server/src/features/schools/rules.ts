@@ -20,7 +20,7 @@ const weight: Record<Sameness, number> = {
   pin: 2,
 }
 
-/** Words that half of all schools have in their names and that tell none from another. */
+/** Words so common in school names that they do not distinguish schools. */
 const common = new Set([
   'school',
   'public',
@@ -46,7 +46,7 @@ function words(name: string): Set<string> {
   )
 }
 
-/** Whether half or more of the telling words of the shorter name stand in the other. */
+/** Whether at least half of the distinctive words of the shorter name occur in the other. */
 function similarNames(one: string, other: string): boolean {
   const a = words(one)
   const b = words(other)
@@ -54,16 +54,16 @@ function similarNames(one: string, other: string): boolean {
   return shared > 0 && shared * 2 >= Math.min(a.size, b.size)
 }
 
-/** Before a name, and no part of it. */
+/** Titles before a name, not part of it. */
 const titles = new Set(['st', 'saint', 'shri', 'sri', 'smt', 'dr', 'no'])
 
-/** What tells a school from the others of its town; numbers apart, for school no. 1 is not no. 2. */
+/** The distinctive parts of a school's name; numbers separately, because school no. 1 is not no. 2. */
 export interface Telling {
   words: readonly string[]
   numbers: readonly string[]
 }
 
-/** «D.A.V. Public School, Pune» → dav. Words of the town are none, unless the name has no other. */
+/** «D.A.V. Public School, Pune» → dav. Words of the town do not count, unless the name has no others. */
 export function tellingWords(name: string, town: string): Telling {
   const place = new Set(foldName(town).split(' '))
   const whole = foldName(name).replace(/(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu, '')
@@ -73,7 +73,7 @@ export function tellingWords(name: string, town: string): Telling {
   return { words: found, numbers: found.filter((word) => /^\p{N}+$/u.test(word)) }
 }
 
-/** One slip of the pen apart, in words, not in numbers; a slip leaves the first or the last letter. */
+/** Whether two words differ by one typing error, which leaves the first or last letter correct. Not for numbers. */
 const slipped = (a: string, b: string) =>
   Math.abs(a.length - b.length) <= 1 &&
   Math.min(a.length, b.length) >= 4 &&
@@ -81,7 +81,7 @@ const slipped = (a: string, b: string) =>
   !/\d/.test(a) &&
   editDistance(a, b, 1) === 1
 
-/** How much of what tells two schools is the same, 0 to 1. */
+/** Similarity of two names by their distinctive parts, 0 to 1. */
 export function nameLikeness(one: Telling, other: Telling): number {
   const bothNumbered = one.numbers.length > 0 && other.numbers.length > 0
   if (bothNumbered && !one.numbers.some((number) => other.numbers.includes(number))) return 0
@@ -90,7 +90,7 @@ export function nameLikeness(one: Telling, other: Telling): number {
   return (2 * shared) / (one.words.length + other.words.length || 1)
 }
 
-/** What an application and a known school have in common: UDISE code, affiliation number, name and pin code. */
+/** What an application and an existing school have in common: UDISE code, affiliation number, name, PIN code. */
 export function samenessOf(application: Described, school: Described): Sameness[] {
   const same: Sameness[] = []
   if (application.udiseCode !== '' && application.udiseCode === school.udiseCode) same.push('udise')
@@ -103,13 +103,13 @@ export function samenessOf(application: Described, school: Described): Sameness[
   return same
 }
 
-/** How likely two are one, for the order in which they are shown; a pin code alone says too little to show. */
+/** Likelihood that two schools are the same, for sorting; a PIN code alone is too little to be shown. */
 export function likelihood(same: readonly Sameness[]): number {
   if (same.length === 1 && (same[0] === 'pin' || same[0] === 'similar_name')) return 0
   return same.reduce((sum, kind) => sum + weight[kind], 0)
 }
 
-/** The three letters with which the code of a school of this name begins. */
+/** The first three letters of the code for a school with this name. */
 export function codeLetters(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -121,7 +121,7 @@ export function codeLetters(name: string): string {
   return `${initials.length >= 3 ? initials : plain.join('')}XXX`.slice(0, 3)
 }
 
-/** The code of a new school: three letters of its name and a number that no other has, like VNK0417. */
+/** A new school's code: three letters of its name and a unique number, like VNK0417. */
 export function schoolCode(name: string, serial: number): string {
   return codeLetters(name) + String(serial).padStart(4, '0')
 }

@@ -24,7 +24,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Note', width: 40 },
 ]
 
-/** The journal for the accountant; amounts in rupees, negative for what was used or paid back. */
+/** The journal for the accountant; amounts in rupees, negative for used credit and refunds. */
 export function journalFile(
   rows: readonly JournalRow[],
   from: string,
@@ -56,20 +56,20 @@ const text = (words: string) => withoutControls(words).replace(/[&<>"]/g, (sign)
 const tag = (name: string, words: string) => `<${name}>${text(words)}</${name}>`
 const message = (object: string) => `<TALLYMESSAGE xmlns:UDF="TallyUDF">${object}</TALLYMESSAGE>\n`
 
-/** The ledger of a school, by the names that the spreadsheet has, too. */
+/** The ledger name of a school, as in the spreadsheet. */
 const ledgerOf = ({ school, code }: JournalRow) => `${school} (${code})`
 const bank = 'Bank'
 
 interface Voucher {
   row: JournalRow
-  /** What came to the bank; negative for what left it */
+  /** Money into the bank; negative for money out */
   amount: number
 }
 
 /**
- * The money that came and went: verified payments without the part that was paid from credit in the same moment, credit
- * that came by the bank, refunds, and credit used since for a payment that had been taken for paid in full. What says where
- * money was found, or changes what is owed, moves none.
+ * The movements of money: verified payments without the part paid from credit at the same time, credit received by bank,
+ * refunds, and credit used later for a payment that was assumed to be complete. Entries that only locate money or change
+ * amounts due move none.
  */
 function vouchers(rows: readonly JournalRow[]): Voucher[] {
   const moment = (row: JournalRow) => `${row.receipt_no} ${row.at.getTime()}`
@@ -89,7 +89,7 @@ function vouchers(rows: readonly JournalRow[]): Voucher[] {
     .filter(({ amount }) => amount !== 0)
 }
 
-/** A debit is negative and «deemed positive» there. */
+/** A ledger entry; in Tally a debit is negative and «deemed positive». */
 function entry(ledger: string, credit: number): string {
   const fields = [
     tag('LEDGERNAME', ledger),
@@ -112,7 +112,7 @@ function voucherXml({ row, amount }: Voucher): string {
     entry(ledgerOf(row), amount),
     entry(bank, -amount),
   ]
-  // The same entry has the same id in each file: a period that is imported twice does not count twice.
+  // An entry has the same id in every file, so importing a period twice does not duplicate it.
   return message(
     `<VOUCHER REMOTEID="podium-${row.entry}" VCHTYPE="${type}" ACTION="Create">${fields.join('')}</VOUCHER>`,
   )
@@ -124,7 +124,7 @@ function ledgerXml(name: string, parent: string): string {
   )
 }
 
-/** Receipts and payments as Tally Prime imports them, with the ledgers that they name. */
+/** Receipts and payments as XML for Tally Prime, with the ledgers they use. */
 function tallyXml(rows: readonly JournalRow[]): string {
   const moved = vouchers(rows)
   const schools = [...new Set(moved.map(({ row }) => ledgerOf(row)))]

@@ -32,8 +32,8 @@ interface Row {
 }
 
 /**
- * What was decided on each day between two, in paise. Every fact counts for the day on which a person decided it, so that
- * what happens later changes no day that is over.
+ * The amounts decided on each day of a period, in paise. Everything counts on the day of its decision, so later events never
+ * change a past day.
  */
 export async function figuresBetween(
   db: Db | Tx,
@@ -43,7 +43,7 @@ export async function figuresBetween(
   const span = (column: RawBuilder<unknown>) => sql`
     ${column} >= ${`${from}T00:00:00+05:30`}::timestamptz
     and ${column} < ${`${until}T00:00:00+05:30`}::timestamptz + interval '1 day'`
-  // Days of the same length, since India's clocks are never changed: told apart without turning each moment into a date.
+  // India has no daylight saving time, so days can be binned by length instead of converting each instant to a date.
   const bin = (column: RawBuilder<unknown>) => sql`
     date_bin('1 day', ${column}, ${`${from}T00:00:00+05:30`}::timestamptz)`
   const { rows } = await sql<Row>`
@@ -129,18 +129,18 @@ function figuresOf(row: Row): DayFigures {
   }
 }
 
-/** Minutes after midnight for which what was begun before it may still be written. */
+/** Minutes after midnight in which transactions begun the day before may still commit. */
 const grace = 10
 
-/** The last day that can be closed: everything that was decided on it is written. */
+/** The last day that can be closed, because everything decided on it has been committed. */
 export function lastDayOver(now: Date): string {
   return addDays(istDay(new Date(now.getTime() - grace * 60_000)), -1)
 }
 
-/** What days that were closed before these figures did not keep. */
+/** Defaults for figures that earlier closings did not store. */
 const notKept = { foundLater: 0, arrived: 0, arrivedOpen: 0 }
 
-/** The days of a season on which something was decided, the newest first; a closed one as it was when it was closed. */
+/** The days of a season with decisions, newest first; closed days with the figures at closing. */
 export async function moneyDaysOf(
   db: Db,
   scope: OfficeScope,
@@ -159,12 +159,12 @@ export async function moneyDaysOf(
     .execute()
   const closed = new Map(closings.map((one) => [one.day, one]))
   const last = [...closed.keys()].sort().at(-1)
-  // The first closing begins the record: after it day follows day.
+  // From the first closing on, days must be closed one after another.
   const open = [...figures.keys()].filter((day) => last === undefined || day > last).sort()
   const may = mayDo(scope.role, 'payments.decide') || 'access.denied'
   return [...figures].map(([day, its]) => {
     const closing = closed.get(day)
-    // Whoever may close none is not offered to close several.
+    // Users who may not close days are not offered to close several.
     const next = last === undefined || day === open[0] || may !== true ? may : 'bank.earlier_day_open'
     const why =
       day > lastDayOver(now)
@@ -187,10 +187,10 @@ export async function moneyDaysOf(
   })
 }
 
-/** One decision upon money, as the accountant's journal lists it; amounts in paise. */
+/** One money decision in the accountant's journal; amounts in paise. */
 export interface JournalRow {
   at: Date
-  /** Tells it from every other, always */
+  /** Unique and stable id */
   entry: string
   day: string
   kind: string
@@ -206,7 +206,7 @@ export interface JournalRow {
   note: string
 }
 
-/** Everything that was decided between two days, in the order of days: payments, money of lines, credits, refunds, waived fees, moves. */
+/** All decisions of a period in order of days: payments, bank lines, credits, refunds, waivers, moves. */
 export async function journal(tx: ReadTx, from: string, until: string): Promise<JournalRow[]> {
   const span = (column: RawBuilder<unknown>) => sql`
     ${column} >= ${`${from}T00:00:00+05:30`}::timestamptz

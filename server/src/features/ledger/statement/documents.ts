@@ -11,7 +11,7 @@ import { type AccountLine, totalsOf } from './rules.ts'
 const unit: Readonly<Record<Purpose, string>> = { registration: 'entries', books: 'books', library: 'copies' }
 const dash = (amount: number) => (amount === 0 ? '' : show(amount))
 
-/** What a line tells, in one cell. */
+/** The description of a line, in one cell. */
 function what(line: AccountLine): string {
   const fee = paymentForOf(line.purpose)
   switch (line.kind) {
@@ -47,7 +47,7 @@ function what(line: AccountLine): string {
 const sum = (lines: readonly AccountLine[], of: 'debit' | 'credit') =>
   lines.reduce((total, line) => total + line[of], 0)
 
-/** The account line by line, with what is owed after each and the totals. */
+/** Draws the account line by line, with the balance after each, and totals. */
 function accountTable(page: PdfPage, lines: readonly AccountLine[]): void {
   const totals = totalsOf(lines)
   page.table({
@@ -71,7 +71,7 @@ function accountTable(page: PdfPage, lines: readonly AccountLine[]): void {
   if (totals.beingVerified > 0) page.text(`Of this balance ${show(totals.beingVerified)} is being verified.`)
 }
 
-/** What the school collects, keeps and owes, by kind of fee and subject. */
+/** Draws what the school collects, keeps and owes, by fee and subject. */
 function ledgerTable(page: PdfPage, lines: readonly LedgerLine[]): void {
   const sum = (of: (line: LedgerLine) => number) => lines.reduce((total, line) => total + of(line), 0)
   const each = ({ share_from: from, share_to: to }: LedgerLine) =>
@@ -110,7 +110,7 @@ function ledgerTable(page: PdfPage, lines: readonly LedgerLine[]): void {
 
 const states = { pending: 'Being verified', verified: 'Verified', rejected: 'Rejected' }
 
-/** What a school owes, class by class, and what it has sent, as of this instant. */
+/** A PDF of what a school owes, by class, and its payments, as of now. */
 export async function statementPdf(statement: Statement, issuer: Letterhead, now: Date): Promise<Buffer> {
   return makePdf(
     {

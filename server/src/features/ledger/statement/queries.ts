@@ -31,16 +31,16 @@ import {
   waivedMovement,
 } from './rules.ts'
 
-/** Where lines of an account come from. A new kind of fee, a counter-entry or a refund is one more of these. */
+/** A source of account lines. A new kind of fee, contra entry or refund is one more of these. */
 type Source = (db: Db, scope: SchoolReach, season: Season) => Promise<Movement[]>
 
 const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
-/** Of a cancelled child what was paid for stays charged; the credit stands against it. */
+/** SQL: fees already paid for a cancelled student stay charged; a credit is set against them. */
 const stillCharged = (purpose: 'registration' | 'books') => sql`exists (
   select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
 
-/** Registration and book fees of the active students, by the day on which they were entered. */
+/** Registration and book fees of active students, by day of entry. */
 const studentFees: Source = async (db, scope, season) => {
   const { rows } = await sql<Charged>`
     with entered as materialized (
@@ -57,7 +57,7 @@ const studentFees: Source = async (db, scope, season) => {
   return rows.flatMap(chargeMovements)
 }
 
-/** Late fees, by the day on which the entry was made; what they are of is among the entries. */
+/** Late fees, by day of entry; the entries themselves are separate lines. */
 const lateFees: Source = async (db, scope, season) => {
   const { rows } = await sql<{ day: string; students: number; items: number; amount: number }>`
     select ${dayOf('e.created_at')} as day, count(distinct s.id) as students, count(*) as items, sum(e.late_fee) as amount
@@ -69,7 +69,7 @@ const lateFees: Source = async (db, scope, season) => {
   return rows.map(lateMovement)
 }
 
-/** The library order's copies, by the day on which they were ordered; what was taken back is left out. */
+/** Library copies by order date, without deleted ones. */
 const libraryFees: Source = async (db, scope, season) => {
   const { rows } = await sql<Charged>`
     select 'library' as purpose, ${dayOf('l.created_at')} as day, 0 as students, sum(l.quantity) as items,
@@ -81,7 +81,7 @@ const libraryFees: Source = async (db, scope, season) => {
   return rows.flatMap(chargeMovements)
 }
 
-/** What the school has sent, the oldest first, and what became of it; what each covers is not asked. */
+/** The school's payments, oldest first, with their status, but not what each covers. */
 const sentPayments: Source = async (db, scope, season) => {
   const { rows } = await sql<SentMoney>`
     select p.id, p.purpose, p.reference, p.payable, p.state, p.reason, p.receipt_no, p.submitted_at, p.decided_at,
@@ -92,7 +92,7 @@ const sentPayments: Source = async (db, scope, season) => {
   return rows.flatMap(paymentMovements)
 }
 
-/** What stands to the school's credit, and what was used or paid back of it. */
+/** The school's credits, and what was used or refunded. */
 const credits: Source = async (db, scope, season) => {
   const { rows } = await sql<CreditEntry>`
     select c.kind, c.amount, c.created_at as at, coalesce(r.utr, l.utr, nullif(c.note, ''), '') as utr,
@@ -114,7 +114,7 @@ const sources: readonly Source[] = [
   credits,
 ]
 
-/** A school's account in a season, line by line, in paise. */
+/** The lines of a school's account in a season, in paise. */
 async function accountLines(db: Db, scope: SchoolReach, season: Season): Promise<AccountLine[]> {
   const movements: Movement[] = []
   for (const source of sources) movements.push(...(await source(db, scope, season)))
@@ -123,7 +123,7 @@ async function accountLines(db: Db, scope: SchoolReach, season: Season): Promise
 
 const rupeesOf = (amount: number) => rupees(paise(amount))
 
-/** The same as the call answers it, in rupees, with its totals. */
+/** The account as answered by the call, in rupees, with totals. */
 export async function accountAnswer(db: Db, scope: SchoolReach, season: Season) {
   const lines = await accountLines(db, scope, season)
   const totals = totalsOf(lines)
@@ -151,18 +151,18 @@ export async function accountAnswer(db: Db, scope: SchoolReach, season: Season) 
   }
 }
 
-/** What a fee statement tells; amounts in paise. */
+/** The content of a fee statement; amounts in paise. */
 export interface Statement {
   school: { name: string; code: string; city: string; state: string }
   season: Season
   due: readonly DueClass[]
-  /** The newest first */
+  /** Newest first */
   payments: readonly SchoolPayment[]
   account: readonly AccountLine[]
   ledger: readonly LedgerLine[]
 }
 
-/** What the school owes in a season, class by class, and what it has sent. */
+/** What the school owes in a season, by class, and its payments. */
 export async function statementOf(db: Db, scope: SchoolReach, season: Season): Promise<Statement> {
   const school = orNotFound(
     await db
@@ -185,7 +185,7 @@ interface Of {
   readonly schoolId: number
 }
 
-/** Registration fees of a school's children that were waived, a line each; of a deleted child nothing was charged. */
+/** Waived registration fees, a line for each student. Deleted students were not charged. */
 async function waivedFees(db: Db, scope: Of, season: Season): Promise<Movement[]> {
   const { rows } = await sql<Parameters<typeof waivedMovement>[0]>`
     select s.class_id as "classId", s.section, s.roll_no as "rollNo", w.decided_at as at, w.gross - w.retained as amount
@@ -195,7 +195,7 @@ async function waivedFees(db: Db, scope: Of, season: Season): Promise<Movement[]
   return rows.map(waivedMovement)
 }
 
-/** What was paid for children that came to the school or left it, a line each; within schools that were merged it is nothing. */
+/** Fees paid for students who moved to or from the school, a line each. Moves between merged schools do not count. */
 async function movedFees(db: Db, scope: Of, season: Season): Promise<Movement[]> {
   const { rows } = await sql<Moved>`
     select s.class_id as "classId", s.section, s.roll_no as "rollNo", m.at, m.amount,

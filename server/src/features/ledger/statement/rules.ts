@@ -4,13 +4,13 @@ import { type Paise, paise } from '@podium/contract/money'
 import type { Purpose } from '@podium/contract/payments/rules'
 import { istDay } from '@podium/contract/season'
 
-/** One line of a school's account before its balance is known; amounts in paise. */
+/** One line of a school's account, without its balance; amounts in paise. */
 export interface Movement {
   /** IST day */
   day: string
   kind: StatementKind
   purpose: Purpose
-  /** Orders what happens on one day; fees stand before payments. 0 for fees, else the instant in ms */
+  /** Sort key within a day: 0 for fees, which come before payments, otherwise the instant in ms */
   at: number
   students: number
   items: number
@@ -18,7 +18,7 @@ export interface Movement {
   reference: string
   receiptNo: string
   reason: string
-  /** False for a payment that the office has entered from a bank line, without anybody having told of it */
+  /** False for a payment entered by the office from a bank line, which the school did not report */
   told: boolean
   amount: Paise
   debit: Paise
@@ -35,10 +35,10 @@ const none = {
 }
 const zero = paise(0)
 
-/** A line without anything of its own. */
+/** An empty line. */
 const plain = { ...none, debit: zero, credit: zero }
 
-/** Fees of a kind that were entered on one day; amounts in paise. */
+/** The fees of one kind entered on one day; amounts in paise. */
 export interface Charged {
   purpose: Purpose
   day: string
@@ -48,7 +48,7 @@ export interface Charged {
   retained: number
 }
 
-/** What the foundation is owed for fees, and the share of them that the school keeps: a line each. */
+/** Two lines: the fees charged, and the share that the school keeps. */
 export function chargeMovements({ gross, retained, ...charged }: Charged): Movement[] {
   const line = { ...none, ...charged, at: 0 }
   const owed = paise(gross)
@@ -58,7 +58,7 @@ export function chargeMovements({ gross, retained, ...charged }: Charged): Movem
   return [charge, { ...line, kind: 'share', amount: kept, debit: zero, credit: kept }]
 }
 
-/** Late fees of entries that were made on one day: the foundation's alone. */
+/** Late fees of one day's entries, without a share for the school. */
 export function lateMovement(late: {
   day: string
   students: number
@@ -78,7 +78,7 @@ export function lateMovement(late: {
   }
 }
 
-/** A payment as it was sent and decided upon; the amount in paise. */
+/** A payment with its decision; the amount in paise. */
 export interface SentMoney {
   id: number
   purpose: Purpose
@@ -89,11 +89,11 @@ export interface SentMoney {
   receipt_no: string | null
   submitted_at: Date
   decided_at: Date | null
-  /** Empty where the office has entered it */
+  /** Empty if entered by the office */
   sent_by?: string
 }
 
-/** A payment is told of when it was sent, and again when it was decided; it is credited once it has arrived. */
+/** Lines of a payment: one when sent, one when decided; it is credited once verified. */
 export function paymentMovements(payment: SentMoney): Movement[] {
   const { purpose, reference } = payment
   const amount = paise(payment.payable)
@@ -111,7 +111,7 @@ export function paymentMovements(payment: SentMoney): Movement[] {
   ]
 }
 
-/** An entry of a school's credit; the amount in paise, negative for what was used or paid back. */
+/** A credit entry; the amount in paise, negative if used or refunded. */
 export interface CreditEntry {
   kind: 'received' | 'used' | 'refunded' | 'cancelled'
   amount: number
@@ -122,7 +122,7 @@ export interface CreditEntry {
 
 const creditKinds = { received: 'credit', used: 'used', refunded: 'refund', cancelled: 'cancelled' } as const
 
-/** Money that came without being owed, and its counter-entries. */
+/** The line of a credit (money received but not owed) or of its contra entry. */
 export function creditMovement({ kind, amount, at, utr, receipt_no }: CreditEntry): Movement {
   const size = paise(Math.abs(amount))
   return {
@@ -139,7 +139,7 @@ export function creditMovement({ kind, amount, at, utr, receipt_no }: CreditEntr
   }
 }
 
-/** The lines in the order of time, each with what is owed after it. */
+/** The lines in time order, each with the balance after it. */
 export function accountOf(movements: readonly Movement[]): AccountLine[] {
   let balance = 0
   return [...movements]
@@ -150,7 +150,7 @@ export function accountOf(movements: readonly Movement[]): AccountLine[] {
     })
 }
 
-/** Totals of an account; `beingVerified` was sent and is part of the balance still. */
+/** Totals of an account. `beingVerified` has been sent but is still part of the balance. */
 export function totalsOf(lines: readonly AccountLine[]) {
   const sum = (of: (line: AccountLine) => number) => paise(lines.reduce((total, line) => total + of(line), 0))
   const amountOf = (kind: StatementKind) => (line: AccountLine) => (line.kind === kind ? line.amount : 0)
@@ -177,7 +177,7 @@ export function totalsOf(lines: readonly AccountLine[]) {
   }
 }
 
-/** Lines of an account that stand against fees, of one child each; the child is named by class, section and roll no. */
+/** Lines set against fees, each for one student, named by class, section and roll no. */
 
 interface OfChild {
   classId: number
@@ -200,19 +200,19 @@ function lineOf({ classId, section, rollNo, at, amount }: OfChild) {
   }
 }
 
-/** A registration fee that need not be paid is credited. */
+/** Credits a waived registration fee. */
 export function waivedMovement(waived: OfChild): Movement {
   return { ...lineOf(waived), kind: 'waived', credit: paise(waived.amount) }
 }
 
 export interface Moved extends OfChild {
-  /** The child came from another school that had paid, or went to one */
+  /** Whether the student came from a school that had paid, or moved to one */
   came: boolean
 }
 
 /**
- * What another school had paid for a child that came is credited here, and owed there no less: the money stays with the
- * school that has paid.
+ * Credits what another school had paid for an incoming student. The other school's balance does not change: its money stays
+ * with it.
  */
 export function movedMovement({ came, ...moved }: Moved): Movement {
   const line = lineOf(moved)

@@ -46,7 +46,7 @@ interface Wanted {
 
 const isOpen = (state: Wanted['state']) => state === 'submitted' || state === 'asked'
 
-/** The applications that a search leaves, in whatever state. */
+/** The applications that match a search, with any status. */
 function foundApplications(db: Db | Tx, scope: OfficeScope, wanted: Omit<Wanted, 'state'>) {
   const like = `%${foldName(wanted.search)}%`
   return applicationRows(db)
@@ -62,7 +62,7 @@ function foundApplications(db: Db | Tx, scope: OfficeScope, wanted: Omit<Wanted,
     )
 }
 
-/** Those of a state, oldest first while they wait, newest first once decided. */
+/** Applications with this status: pending ones oldest first, decided ones newest first. */
 function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: Wanted) {
   return foundApplications(db, scope, wanted)
     .where('a.state_of_review', '=', wanted.state)
@@ -70,7 +70,7 @@ function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: Wanted) {
     .$if(!isOpen(wanted.state), (query) => query.orderBy('a.decided_at', 'desc').orderBy('a.id', 'desc'))
 }
 
-/** A page of applications in one state. */
+/** One page of applications with this status. */
 export async function findApplications(
   db: Db,
   scope: OfficeScope,
@@ -91,7 +91,7 @@ export async function findApplications(
   return { data: rows.map(told), total: counts[wanted.state], counts }
 }
 
-/** All applications in one state that a search leaves, for a file. */
+/** All applications with this status that match a search, for export. */
 export async function allApplications(tx: Tx, scope: OfficeScope, wanted: Wanted): Promise<Application[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   return (await matchingApplications(tx, scope, wanted).execute()).map(told)
@@ -115,7 +115,7 @@ export async function schoolOfApplication(db: Db, _scope: OfficeScope, id: numbe
 
 type Lookalike = Pick<Application, 'schName' | 'pinCode' | 'phone' | 'udiseCode' | 'affiliationNo'>
 
-/** Known schools that may be the applicant's, the likeliest first, ten at most. */
+/** Existing schools that may be the applicant's, most likely first, at most ten. */
 export async function findLikelySchools(db: Db | Tx, application: Lookalike): Promise<LikelySchool[]> {
   const { rows } = await sql<Omit<LikelySchool, 'same'>>`
     select s.id as "schId", s.code as "schCode", s.name as "schName", s.address, s.city, s.district, s.state,

@@ -81,14 +81,14 @@ const titles = {
   rejected: 'Applications rejected',
 } as const
 
-/** Applications of a state as a file; moments in India. */
+/** Applications with this status as a file; times in IST. */
 const applicationsFile = (
   applications: readonly Application[],
   state: Application['reviewState'],
   format: SheetFormat,
 ): FileAnswer['file'] => sheetFile(titles[state], columns, applications.map(cells), format)
 
-/** The office's queue of schools that wait to be verified. */
+/** Routes for the office's queue of applications to verify. */
 export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, listApplications, 'office:schools.read', ({ scope, query }) =>
     findApplications(deps.db, scope, query),
@@ -143,7 +143,7 @@ interface Decision {
   version: number
 }
 
-/** Takes the decision in one guarded statement: of two officers one decides, the other hears of it. */
+/** Decides an application in one guarded statement: of two officers, only the first succeeds. */
 async function decide(
   tx: Tx,
   scope: OfficeScope,
@@ -173,7 +173,7 @@ async function decide(
   return notOpen(tx, id)
 }
 
-/** Why an application could not be taken: it is not there, it is decided, or its applicant has answered meanwhile. */
+/** Throws the reason why an application can't be decided: unknown, already decided, or answered meanwhile. */
 async function notOpen(tx: Tx, id: number): Promise<never> {
   const now = orNotFound(
     await tx.selectFrom('applications').select('decided_at').where('id', '=', id).executeTakeFirst(),
@@ -183,7 +183,7 @@ async function notOpen(tx: Tx, id: number): Promise<never> {
 
 type Decided = Awaited<ReturnType<typeof decide>>
 
-/** A new school as its applicant has described it. */
+/** Creates a school from an application. */
 function makeSchoolOf(tx: Tx, now: Date, application: Decided, chosenCode: string | undefined) {
   const { address, city, district, state, country, pin_code, phone, udise_code, affiliation_no } = application
   const place = { address, city, district, state, country, pin_code }
@@ -191,7 +191,7 @@ function makeSchoolOf(tx: Tx, now: Date, application: Decided, chosenCode: strin
   return makeSchool(tx, now, described, chosenCode)
 }
 
-/** A known school that takes part; its row is locked so that it stays so. */
+/** Reads and locks an active school. */
 async function knownSchool(tx: Tx, id: number) {
   const school = orNotFound(
     await tx
@@ -211,8 +211,8 @@ interface Approval extends Decision {
 }
 
 /**
- * Approves an application: the applicant belongs to a known school (`schId`) or to a new one with a new code, and is
- * told by mail. The first person of a school becomes its coordinator.
+ * Approves an application: adds the applicant to an existing school (`schId`) or a new one with a new code, and notifies
+ * them by e-mail. The first user of a school becomes its coordinator.
  */
 export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: string, approval: Approval) {
   const application = await decide(tx, scope, now, approval, 'approved', '')
@@ -270,7 +270,7 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
   return { schId: school.id, schCode: school.code }
 }
 
-/** Rejects an application with the reason its school reads; the form opens again for it. */
+/** Rejects an application with a reason for the applicant, who can submit the form again. */
 export async function reject(
   tx: Tx,
   scope: OfficeScope,
@@ -305,8 +305,8 @@ export async function reject(
 }
 
 /**
- * Asks the applicant for what is missing: told by mail, the form opens for the answer. Asking again takes the place of
- * the question before. Refuses a decided application, and one that was answered meanwhile.
+ * Asks the applicant for more information by e-mail and opens the form for the answer. A new question replaces the previous
+ * one. Refuses a decided application, and one answered meanwhile.
  */
 export async function askBack(
   tx: Tx,

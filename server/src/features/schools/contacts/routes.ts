@@ -32,8 +32,8 @@ interface Save extends Fields {
 }
 
 /**
- * The season must be one that schools see. Designation and title must be offered, and the name one of a person, or be
- * what the contact has.
+ * Checks that the season is visible to schools, that designation and title are active, and that the name is a person's name;
+ * the contact's existing values are always allowed.
  */
 async function checkChoices(tx: Tx, scope: SchoolScope, fields: Save): Promise<void> {
   const season = await tx
@@ -54,14 +54,14 @@ async function checkChoices(tx: Tx, scope: SchoolScope, fields: Save): Promise<v
     const had = table === 'designations' ? own?.designation_id : own?.title_id
     return row !== undefined && (row.active || had === id)
   }
-  // A name that was written down before names were letters stays, while something else is changed.
+  // A name saved before this rule may stay when other fields change.
   if (fields.name !== own?.name && !isPersonsName(fields.name))
     throw refuseField('name', messages.nameLetters)
   if (!(await known('designations', fields.desgId))) throw refuseField('desgId', messages.designationRequired)
   if (!(await known('titles', fields.titleId))) throw refuseField('titleId', messages.titleRequired)
 }
 
-/** Changes a contact of the school, or (id 0) adds one that waits for the office to confirm it. Gives its id. */
+/** Changes a contact of the school, or (id 0) adds one for the office to confirm. Returns its id. */
 async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: Save): Promise<number> {
   await checkChoices(tx, scope, save)
   const columns = {
@@ -109,7 +109,7 @@ async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: Save): P
   return save.id
 }
 
-/** Switches a contact of the school on or off; asking for the state it has already changes nothing. */
+/** Activates or deactivates a contact of the school; does nothing if it already has this state. */
 async function switchContact(
   tx: Tx,
   scope: SchoolScope,
@@ -135,7 +135,7 @@ async function switchContact(
   await audit(tx, now, scope, 'contact.switched', { kind: 'contact', id: contact.id }, change)
 }
 
-/** What a school sees of itself. */
+/** Routes for a school's own details. */
 export function schoolDetailsRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, getSchool, 'school', async ({ scope, query }) => {
     requireOwnSchool(scope, query)
@@ -143,7 +143,7 @@ export function schoolDetailsRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The own school under the names of the specification (section 3). */
+/** The caller's school, with the field names of the specification (section 3). */
 export async function readSchool(db: Db, scope: SchoolScope): Promise<School> {
   const { rows } = await sql<School>`
     select code as "schCode", name as "schName", email as "schEmail", address as "schAddress",
@@ -154,7 +154,7 @@ export async function readSchool(db: Db, scope: SchoolScope): Promise<School> {
   return orNotFound(rows[0])
 }
 
-/** Contacts of the school in a season, by designation; `active` undefined gives all. */
+/** Contacts of the school in a season, by designation; all if `active` is undefined. */
 async function findContacts(
   db: Db,
   scope: SchoolScope,
@@ -175,7 +175,7 @@ async function findContacts(
 
 const column = { designations: 'designation_id', titles: 'title_id' } as const
 
-/** Designations or titles in their order: those that are offered, and those that contacts of the school have. */
+/** Designations or titles in order: the active ones, and those used by the school's contacts. */
 async function listNames(db: Db, scope: SchoolScope, of: 'designations' | 'titles') {
   const { rows } = await sql<{ id: number; name: string }>`
     select l.id, l.name from ${sql.table(of)} l
@@ -187,7 +187,7 @@ async function listNames(db: Db, scope: SchoolScope, of: 'designations' | 'title
 
 const wanted = { true: true, false: false, '': undefined }
 
-/** The school's contact persons and the lists they are described by. */
+/** Routes for the school's contacts and their lists of choices. */
 export function contactRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, getDesignations, 'school', async ({ scope }) => ({

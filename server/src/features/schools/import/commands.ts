@@ -31,7 +31,7 @@ interface Upload {
   bytes: Buffer
 }
 
-/** The headings of a file with the first rows below them. Refuses a file that can't be read, or has nothing (`sheet.*`). */
+/** Reads the headings of a file with the first rows below. Refuses an unreadable or empty file (`sheet.*`). */
 export async function readHead(file: Upload): Promise<Heading[]> {
   const head: string[][] = []
   for await (const { cells } of readRows(file.bytes, file.name, importLimits)) {
@@ -43,7 +43,7 @@ export async function readHead(file: Upload): Promise<Heading[]> {
   return headings.map((heading, index) => ({ heading, samples: samples.map((row) => row[index] ?? '') }))
 }
 
-/** Keeps the file and begins to check its rows. */
+/** Stores the file and starts checking its rows. */
 export async function startImport(
   tx: Tx,
   files: FileStore,
@@ -94,7 +94,7 @@ async function inState(tx: Tx, id: string, states: readonly string[]) {
   return row
 }
 
-/** The next file with these headings begins with these columns. */
+/** Remembers the column mapping for the next file with these headings. */
 async function rememberFields(
   tx: Tx,
   scope: OfficeScope,
@@ -111,7 +111,7 @@ async function rememberFields(
     .execute()
 }
 
-/** Takes the columns for other details and checks the file anew. */
+/** Changes the column mapping and checks the file again. */
 export async function mapImport(
   tx: Tx,
   scope: OfficeScope,
@@ -142,7 +142,7 @@ interface Decided {
 }
 
 /**
- * Says of possible duplicates whether they are the school they look like; it can be said anew until they are made.
+ * Decides for possible duplicates whether they are the existing school; decisions can change until schools are created.
  * Refuses with `schools.import_busy`, `schools.import_not_alike`.
  */
 export async function decideRows(tx: Tx, scope: OfficeScope, now: Date, decided: Decided): Promise<void> {
@@ -157,8 +157,8 @@ export async function decideRows(tx: Tx, scope: OfficeScope, now: Date, decided:
 }
 
 /**
- * Begins to make the new schools, and the possible duplicates that are different schools. Those that nobody has decided
- * upon stay as they are, and may be made later.
+ * Starts creating the new schools and the possible duplicates decided to be different. Undecided ones remain and can be
+ * created later.
  */
 export async function confirmImport(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<void> {
   const row = await inState(tx, id, ['checked', 'done'])
@@ -184,8 +184,8 @@ export async function confirmImport(tx: Tx, scope: OfficeScope, now: Date, id: s
 const atOnce = 50
 
 /**
- * Makes the next schools of a file, in one transaction with their audit lines, and answers how many rows it has dealt
- * with: none when all are done. A school that somebody has made meanwhile is known and not made again.
+ * Creates the next schools of a file, in one transaction with their audit lines. Returns the number of rows processed; 0 when
+ * done. A school created meanwhile is recognised and not created again.
  */
 export async function importSome(tx: Tx, scope: OfficeScope, now: Date, id: string): Promise<number> {
   const { rows } = await sql<{ n: number; details: Details }>`
@@ -224,7 +224,7 @@ async function makeOne(tx: Tx, scope: OfficeScope, now: Date, details: Details) 
   }
 }
 
-/** All is done: the import says so. */
+/** Marks the import as completed. */
 export async function endImport(db: Db, now: Date, id: string): Promise<void> {
   await db
     .updateTable('school_imports')

@@ -17,7 +17,7 @@ import { type Alike, type Details, type Fault, keysOf, lookalikes, readRow } fro
 
 export const mergeKind = 'schools.merge'
 
-/** The merge of two large schools: one transaction. Started again after it was done it finds that it was. */
+/** Merges two large schools in one transaction. If restarted after it completed, it notices. */
 const merge: JobHandler = async (job, context) => {
   const { db, clock, progress } = context
   const wanted = z.parse(mergeWanted, job.input.merge)
@@ -34,7 +34,7 @@ const merge: JobHandler = async (job, context) => {
   return {}
 }
 
-/** The long work of schools. */
+/** Jobs of schools. */
 export function schoolJobs({ files }: Pick<Deps, 'files'>): JobHandlers {
   return { [mergeKind]: merge, ...schoolImportJobs(files) }
 }
@@ -49,7 +49,7 @@ interface Checked {
 
 const atOnce = 200
 
-/** Keeps a batch of checked rows: faulty, known, looking like a known one, or new. */
+/** Stores a batch of checked rows: invalid, existing, possible duplicate, or new. */
 async function keep(db: Db, id: string, batch: readonly Checked[]): Promise<void> {
   const right = batch.flatMap(({ n, form }) => (form ? [{ n, form }] : []))
   const matches = await matchesOf(db, right)
@@ -67,8 +67,8 @@ async function keep(db: Db, id: string, batch: readonly Checked[]): Promise<void
 }
 
 /**
- * Which rows may be a school that is known, or stand in the file already under another spelling: once for the whole
- * file, against the schools of its towns and pin codes.
+ * Finds rows that may be an existing school, or another row with a different spelling, once for the whole file, among the
+ * schools of its towns and PIN codes.
  */
 export async function markAlike(db: Db, id: string): Promise<void> {
   const known = lookalikes()
@@ -95,7 +95,7 @@ export async function markAlike(db: Db, id: string): Promise<void> {
     where r.import_id = ${id} and r.row_no = x.n`.execute(db)
 }
 
-/** Reads the whole file and checks row by row, some at a time: schools' calls come in between. */
+/** Reads the file and checks its rows in batches, so that other requests get their turn. */
 async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
   const id = String(job.input.importId)
   const { file_id, file_name, fields } = await importRow(db, id)
@@ -154,7 +154,7 @@ async function make(job: Job, context: RunContext) {
   return { rows: done }
 }
 
-/** Checking and bringing in files of schools. */
+/** Jobs that check and import files of schools. */
 export function schoolImportJobs(files: FileStore): JobHandlers {
   return { [checkKind]: (job, context) => check(files, job, context), [importKind]: make }
 }

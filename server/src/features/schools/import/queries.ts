@@ -7,7 +7,7 @@ import { orNotFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
 import { type Details, type Fault, layoutKey, type Places } from './rules.ts'
 
-/** A column of the file: its heading and what stands in the first rows below it. */
+/** A column of the file: its heading and the first values below. */
 export type Heading = {
   heading: string
   samples: string[]
@@ -20,7 +20,7 @@ export async function placesOf(db: Db): Promise<Places> {
   return { states: byName(states), countries: byName(countries) }
 }
 
-/** An import as it is kept, or not_found. */
+/** The row of an import, or not_found. */
 export async function importRow(db: Db | Tx, id: string) {
   return orNotFound(
     await db
@@ -32,7 +32,7 @@ export async function importRow(db: Db | Tx, id: string) {
   )
 }
 
-/** Which column was what in the last file with these headings; undefined where there was none. */
+/** The column mapping of the last file with these headings; undefined if there was none. */
 export async function rememberedFields(
   db: Db | Tx,
   headings: readonly string[],
@@ -45,7 +45,7 @@ export async function rememberedFields(
   return row?.fields as ('' | ImportField)[] | undefined
 }
 
-/** How far it is, which column is what, and how its rows stand. */
+/** An import's progress, column mapping and row counts. */
 export async function importOf(db: Db, _scope: OfficeScope, id: string) {
   const row = await importRow(db, id)
   const job = await readJob(db, row.job_id)
@@ -98,7 +98,7 @@ export async function importsOf(db: Db, _scope: OfficeScope) {
 
 export const pageSize = 50
 
-/** Rows of one state, in the order of the file. */
+/** Rows with this status, in file order. */
 export async function importRowsOf(
   db: Db,
   _scope: OfficeScope,
@@ -141,9 +141,9 @@ export interface Match {
 }
 
 /**
- * The known school of each of these rows: `known` by its code, its UDISE code, or its name and pin code; else one that
- * may be it: of its affiliation number, or of its name with the same town, district, phone or e-mail address. The name
- * alone says nothing, for the schools of a chain share theirs. A school that was merged is the one that stays.
+ * The existing school for each of these rows: `known` by code, UDISE code, or name and PIN code; otherwise a possible match
+ * by affiliation number, or by name with the same town, district, phone or e-mail address. The name alone is not enough,
+ * because schools of a chain share it. A merged school counts as the remaining one.
  */
 export async function matchesOf(
   db: Db | Tx,
@@ -190,7 +190,7 @@ interface Placed {
   pinCode: string
 }
 
-/** The schools in the towns and pin codes of a file. */
+/** The schools in a file's towns and PIN codes. */
 export async function schoolsNear(db: Db, importId: string) {
   const { rows } = await sql<Placed & { id: number }>`
     with places as materialized (
@@ -202,7 +202,7 @@ export async function schoolsNear(db: Db, importId: string) {
   return rows
 }
 
-/** The rows of a file that can be read, in its order. */
+/** The valid rows of a file, in order. */
 export async function readableRows(db: Db, importId: string) {
   const { rows } = await sql<{ n: number; rowState: ImportRowState; school: number | null } & Placed>`
     select row_no as n, state as "rowState", school_id as school, details ->> 'schName' as "schName",
@@ -211,7 +211,7 @@ export async function readableRows(db: Db, importId: string) {
   return rows
 }
 
-/** The faulty rows with their cells, as the file of faults shows them. */
+/** The invalid rows with their cells, for the file of errors. */
 export async function faultyRows(db: Db, id: string) {
   const { rows } = await sql<{ row: number; cells: string[]; faults: Fault[] }>`
     select row_no as row, cells, faults from school_import_rows where import_id = ${id} and state = 'faulty'

@@ -28,7 +28,7 @@ import type { Fault } from './rules.ts'
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The details as the template heads them; the import reads these headings back. */
+/** The template's column headings, which the import recognises. */
 const fieldTitles: Readonly<Record<ImportField, string>> = {
   schName: 'School Name',
   schCode: 'School Code',
@@ -49,7 +49,7 @@ const fieldTitles: Readonly<Record<ImportField, string>> = {
   schGroupId: 'Group',
 }
 
-/** The spreadsheet to fill in, with the states to choose from. */
+/** The template spreadsheet, with a dropdown list of states. */
 async function schoolTemplate(states: readonly string[]): Promise<FileAnswer['file']> {
   const columns = Object.entries(fieldTitles).map(
     ([field, title]): SheetColumn & { choices?: readonly string[] } => ({
@@ -67,7 +67,7 @@ interface Faulty {
   rows: readonly { row: number; cells: readonly string[]; faults: readonly Fault[] }[]
 }
 
-/** The rows that could not be brought in with the reasons before them; corrected, the file can be sent again. */
+/** The rows that could not be imported, with the reasons in front; once corrected, the file can be imported again. */
 function faultySchools({ fileName, headings, rows }: Faulty): FileAnswer['file'] {
   const columns: SheetColumn[] = [
     { title: 'Why not', width: 60 },
@@ -87,7 +87,7 @@ function faultySchools({ fileName, headings, rows }: Faulty): FileAnswer['file']
   return { name, mediaType, content: writeXlsx('Rows to correct', columns, lines) }
 }
 
-/** Schools brought in from a spreadsheet. */
+/** Routes for importing schools from a spreadsheet. */
 export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 

@@ -10,7 +10,7 @@ import {
 import { said, sentences } from '@podium/contract/sentences'
 import { nameLikeness, type Telling, tellingWords } from '../rules.ts'
 
-/** What people call the columns, in English and Hindi; the more particular ones are looked for first. */
+/** Common column headings in English and Hindi; more specific patterns come first. */
 const names: Readonly<Record<ImportField, RegExp>> = {
   schCode: /^(school|sch|institution)? ?(code|कोड)$|विद्यालय कोड/,
   udiseCode: /u ?-?dise|यू ?डाइस/,
@@ -37,7 +37,7 @@ const fold = (heading: string) =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 
-/** Which detail each heading is; '' where none says so. Each detail once. */
+/** Guesses the field of each heading, each field at most once; '' if unknown. */
 export function guessFields(headings: readonly string[]): ('' | ImportField)[] {
   const folded = headings.map(fold)
   const found: ('' | ImportField)[] = headings.map(() => '')
@@ -50,7 +50,7 @@ export function guessFields(headings: readonly string[]): ('' | ImportField)[] {
   return found
 }
 
-/** By what a file's columns are remembered: its headings in their order, however they are spaced and written. */
+/** The key under which a column mapping is remembered: the headings in order, ignoring case and spacing. */
 export const layoutKey = (headings: readonly string[]): string => JSON.stringify(headings.map(fold))
 
 export interface Fault {
@@ -60,7 +60,7 @@ export interface Fault {
 
 export type Details = NewSchool
 
-/** States of India and all countries, as the forms offer them, by their folded names. */
+/** Indian states and all countries, as offered in forms, by folded name. */
 export interface Places {
   states: ReadonlyMap<string, string>
   countries: ReadonlyMap<string, string>
@@ -69,7 +69,7 @@ export interface Places {
 const nearest = (typed: string, known: ReadonlyMap<string, string>): string | undefined =>
   [...known].find(([key]) => editDistance(foldName(typed), key, 2) <= 2)?.[1]
 
-/** The place as the lists spell it, and what is wrong with it, with the one that was likely meant. */
+/** The place as spelled in the lists, with errors and likely corrections. */
 function placeOf(typed: { country: string; state: string }, { states, countries }: Places) {
   const faults: Fault[] = []
   const country = typed.country === '' ? india : (countries.get(foldName(typed.country)) ?? typed.country)
@@ -87,7 +87,7 @@ function placeOf(typed: { country: string; state: string }, { states, countries 
   return { country, state, faults }
 }
 
-/** One row read as a school: its details, and what is wrong with them cell by cell. The same rules as the form. */
+/** Parses a row as a school: its details, and errors by cell. The rules are those of the form. */
 export function readRow(
   cells: readonly string[],
   fields: readonly string[],
@@ -105,7 +105,7 @@ export function readRow(
   return { details, form: faults.length === 0 ? read.form : undefined, faults }
 }
 
-/** What two rows of one school share: the code or the UDISE code where there is one, else the name and the pin code. */
+/** Keys shared by two rows of the same school: code or UDISE code if present, otherwise name and PIN code. */
 export function keysOf(form: Details): string[] {
   return [
     form.schCode && `code ${form.schCode}`,
@@ -114,12 +114,12 @@ export function keysOf(form: Details): string[] {
   ].filter(Boolean)
 }
 
-/** A known school, or an earlier row of the file, that a row may be. */
+/** An existing school or earlier row that a row may duplicate. */
 export type Alike = { school: number } | { row: number }
 
 type Placed = Pick<Details, 'schName' | 'city' | 'state' | 'pinCode'>
 
-/** Schools by their places, to find those that a school may be: of its town or pin code, with a name like its own. */
+/** An index of schools by place, for finding similar names in the same town or PIN code. */
 export function lookalikes() {
   type Entry = { alike: Alike; telling: Telling; pin: string }
   const byPlace = new Map<string, Entry[]>()
@@ -136,7 +136,7 @@ export function lookalikes() {
         else byPlace.set(place, [entry])
       }
     },
-    /** The likest first, three at most. */
+    /** The most similar first, at most three. */
     of(school: Placed): Alike[] {
       const own = tellingWords(school.schName, school.city)
       const found = new Map<Entry, number>()

@@ -20,11 +20,11 @@ interface Wanted {
   choice: LetterChoice
   language: LetterLanguages
   codes: LetterCodes
-  /** How many schools the officer was told of */
+  /** How many schools the officer was shown */
   schools: number
 }
 
-/** Plans the print job. Refuses it when there is nothing to print, too much, or not as many schools as were shown. */
+/** Enqueues the print job. Refuses if there are no schools, too many, or a different number than shown. */
 export async function startLetters(tx: Tx, scope: OfficeScope, now: Date, wanted: Wanted): Promise<string> {
   const { choice, language, codes, schools } = wanted
   const ids = await letterSchools(tx, scope, now, choice)
@@ -39,7 +39,7 @@ export async function startLetters(tx: Tx, scope: OfficeScope, now: Date, wanted
   return id
 }
 
-/** A school with the link and the code that its letter carries. */
+/** A school with the link and code for its letter. */
 export interface Prepared {
   school: LetterSchool & { id: number }
   linkId: string
@@ -58,7 +58,7 @@ function opened(keys: Keys, sealed: string | null): string | undefined {
   try {
     return unseal(keys, sealed)
   } catch {
-    // Sealed under another secret, whose codes open nothing any more.
+    // Encrypted with another secret, so the code no longer works.
     return undefined
   }
 }
@@ -68,13 +68,13 @@ const inGroups = (code: string) => code.replace(/.{4}(?=.)/g, '$& ')
 interface Preparing {
   ids: readonly number[]
   codes: LetterCodes
-  /** When the job was asked for: what is younger is not made anew once more */
+  /** When the job was requested: newer codes are not renewed again */
   startedAt: Date
 }
 
 /**
- * Makes the links that these schools need for their letters, each with its audit line, and gives what the letters say,
- * in the order of the ids. A school that was switched off or merged meanwhile is left out.
+ * Creates the links these schools need for their letters, each with an audit line, and returns the content of the letters in
+ * the order of the ids. Schools deactivated or merged meanwhile are left out.
  */
 export async function prepareLetters(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function prepareLetters(
   keys: Keys,
   { ids, codes, startedAt }: Preparing,
 ) {
-  // In one order of ids, so that nobody waits for somebody who waits for him.
+  // Locked in id order, to avoid deadlocks.
   await sql`select from schools where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx)
   const { rows } = await sql<Row>`
     select o.id, o.code, o.name, o.address, o.city, o.district, o.state, o.country, o.pin_code, k.id as "linkId",
@@ -113,7 +113,7 @@ export async function prepareLetters(
   return { prepared, ...counts }
 }
 
-/** Each school's record says that its letter was printed. */
+/** Logs for each school that its letter was printed. */
 export async function tellPrinted(
   tx: Tx,
   scope: OfficeScope,
@@ -125,13 +125,13 @@ export async function tellPrinted(
     await audit(tx, now, scope, 'school.letter_printed', { kind: 'school', id, schoolId: id }, { language })
 }
 
-/** A school and the link that the officer sees of it; '' where it has none. */
+/** A school and the link shown to the officer; '' if it has none. */
 interface Seen {
   id: number
   linkId: string
 }
 
-/** Locks a school and gives its link in force; refuses when that is not the one the officer sees. */
+/** Locks a school and returns its active link. Refuses if that is not the one shown to the officer. */
 async function lockLink(tx: Tx, { id, linkId }: Seen) {
   const school = orNotFound(
     await tx
@@ -148,7 +148,7 @@ async function lockLink(tx: Tx, { id, linkId }: Seen) {
     .select(['id', 'access_code_sealed'])
     .where('school_id', '=', id)
     .where('revoked_at', 'is', null)
-    // Its own before one that came with a school that was merged
+    // Its own link before one taken over from a merged school
     .orderBy(sql`came_from is not null`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -166,7 +166,7 @@ function codeOf(keys: Keys, link: { access_code_sealed: string } | undefined): s
   return unseal(keys, sealed).replace(/.{4}(?=.)/g, '$& ')
 }
 
-/** The access code of a school as it stands on its letter; that it was looked at is audited, the code is not. */
+/** The access code on a school's letter. The viewing is logged, the code is not. */
 export async function showCode(tx: Tx, scope: OfficeScope, now: Date, keys: Keys, seen: Seen) {
   const { link } = await lockLink(tx, seen)
   const code = codeOf(keys, link)
@@ -174,7 +174,7 @@ export async function showCode(tx: Tx, scope: OfficeScope, now: Date, keys: Keys
   return { code }
 }
 
-/** What the letter of a school says: its address, link and code. Refuses a school that is switched off. */
+/** The content of a school's letter: address, link and code. Refuses a deactivated school. */
 export async function prepareLetter(
   tx: Tx,
   scope: OfficeScope,
@@ -190,8 +190,8 @@ export async function prepareLetter(
 }
 
 /**
- * Gives a school a new link and code; earlier links end, and with them what browsers have proved by them. Refuses a
- * school that is switched off, and a link that the officer does not see.
+ * Creates a new link and code for a school. Earlier links, and proofs made with them, become invalid. Refuses a deactivated
+ * school, and a link other than the one shown.
  */
 export async function renewSchoolLink(tx: Tx, scope: OfficeScope, now: Date, keys: Keys, seen: Seen) {
   const { school } = await lockLink(tx, seen)
@@ -207,7 +207,7 @@ export async function renewSchoolLink(tx: Tx, scope: OfficeScope, now: Date, key
   return { linkId }
 }
 
-/** Takes a school's links back. Refuses a link that the officer does not see. */
+/** Revokes a school's links. Refuses a link other than the one shown. */
 export async function revokeSchoolLink(tx: Tx, scope: OfficeScope, now: Date, seen: Seen): Promise<void> {
   const { link } = await lockLink(tx, seen)
   orNotFound(link)

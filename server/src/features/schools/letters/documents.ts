@@ -6,7 +6,7 @@ import { drawMark } from '#platform/pdf/pdf-parts'
 import { addressLine, inks, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
 import type { LetterSchool } from './queries.ts'
 
-/** What the letter of invitation says, in both languages. */
+/** Texts of the invitation letter, in both languages. */
 const letterWords = {
   en: {
     language: 'en',
@@ -59,14 +59,14 @@ const letterWords = {
 interface OneLetter {
   school: LetterSchool
   linkId: string
-  /** As it is typed, in groups of four */
+  /** As entered, in groups of four */
   code: string
 }
 
 interface LetterOptions {
   foundation: Letterhead
   publicUrl: string
-  /** Each school gets its letter once in each of them */
+  /** Each school gets one letter in each of these */
   languages: readonly Language[]
   createdAt: Date
 }
@@ -77,22 +77,22 @@ const mm = 72 / 25.4
 const edge = 20 * mm
 const right = 15 * mm
 const qrSide = 132
-/** The part to cut off, from the page's foot up, in points */
+/** Height of the tear-off part at the foot of the page, in points */
 const codePart = 176
-/** What a window envelope shows (DIN 5008 B, as DL envelopes have it), in points */
+/** The window of an envelope (DIN 5008 B, for DL envelopes), in points */
 const window = { x: 20 * mm, y: 45 * mm, width: 85 * mm, height: 45 * mm }
 
-/** The name under which a school's letter is saved. */
+/** The file name of a school's letter. */
 export function letterName(code: string): string {
   return `Invitation ${code}.pdf`
 }
 
-/** Thousands of letters keep a processor busy for minutes: one file is made at a time. */
+/** Thousands of letters take minutes of CPU, so only one file is made at a time. */
 const letterTurn = concurrencyLimit(1, 20)
 
 /**
- * The letters by which schools are invited, a page each: letter head and address as a window envelope wants them, the
- * QR code of the school's link, and below, to be cut off, its access code. Neither part opens anything without the other.
+ * Invitation letters, one page each: letterhead and address placed for a window envelope, the QR code of the school's link
+ * and, to tear off below, its access code. Neither part works without the other.
  */
 export function lettersPdf(letters: readonly OneLetter[], options: LetterOptions): Promise<Buffer> {
   const { languages, createdAt, foundation } = options
@@ -142,12 +142,12 @@ function letterHead(page: PdfPage, words: Words, { foundation }: LetterOptions):
     .stroke(foundation.colour || inks.primary)
 }
 
-/** Small marks at the edge, where the sheet is folded for the envelope. */
+/** Draws fold marks at the edge of the sheet. */
 function folds(page: PdfPage): void {
   for (const y of [105 * mm, 210 * mm]) page.doc.moveTo(8, y).lineTo(20, y).lineWidth(0.5).stroke(inks.line)
 }
 
-/** The address, as large as it fits the window. */
+/** Draws the address as large as the window allows. */
 function addressee(page: PdfPage, words: Words, { school }: OneLetter, { foundation }: LetterOptions): void {
   const { name, address, city, district, state, country, pin_code } = school
   const rest = [

@@ -13,7 +13,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound } from '#platform/errors'
 
-/** Whom a letter is for. */
+/** The addressee of a letter. */
 export interface LetterSchool {
   code: string
   name: string
@@ -25,10 +25,10 @@ export interface LetterSchool {
   pin_code: string
 }
 
-/** Kind of the job, and of the files that it leaves. */
+/** Kind of the job and of its files. */
 export const lettersKind = 'schools.letters'
 
-/** A PDF of letters that is ready, sealed where it lies; without a file when all its schools were left out. */
+/** A finished PDF of letters, stored encrypted; without a file if all its schools were left out. */
 export interface Piece {
   name: string
   fileId: string
@@ -36,7 +36,7 @@ export interface Piece {
   bytes: number
 }
 
-/** How far a print job is; kept in its output. */
+/** Progress of a print job, stored in its output. */
 export interface LettersDone {
   pieces: Piece[]
   made: number
@@ -63,25 +63,25 @@ export const codesOf = ({ input }: Pick<LettersJob, 'input'>): LetterCodes =>
 /** When the files of a job expire. */
 export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + letterHours * 3_600_000)
 
-/** What becomes of a school's link: `keep` it, `make` its first one, or `renew` it, which ends the old one. */
+/** What to do with a school's link: `keep` it, `make` the first one, or `renew` it, which revokes the old one. */
 export function linkStep(
   link: { readable: boolean; createdAt: Date } | undefined,
   codes: LetterCodes,
   startedAt: Date,
 ): 'keep' | 'make' | 'renew' {
   if (!link) return 'make'
-  // A code that is younger than the job was made by it, before it was interrupted, or by somebody after it.
+  // A code newer than the job was created by the job before an interruption, or by someone else since.
   if (link.readable && (codes === 'keep' || link.createdAt > startedAt)) return 'keep'
   return 'renew'
 }
 
-/** The name of a piece: its place in the post's order, and between which places it lies. */
+/** The file name of one part: its position in postal order, and the places it covers. */
 export function pieceName(at: number, from: string, to: string): string {
   const places = from === to ? from : `${from} to ${to}`
   return `Letters ${String(at).padStart(3, '0')} ${places}.pdf`
 }
 
-/** Which schools get a letter: those that are named, else those of a file, else all that the filters leave. */
+/** The schools that get a letter: the given ids, otherwise those of an import, otherwise all that match the filters. */
 export interface LetterChoice extends Omit<RegisterQuery, 'sort'> {
   ids: string
   file: string
@@ -89,7 +89,7 @@ export interface LetterChoice extends Omit<RegisterQuery, 'sort'> {
 
 const named = (ids: string) => ids.split(',').map(Number)
 
-/** `from schools o … where …` of the schools that are meant, switched off or not. */
+/** SQL: `from schools o … where …` for the chosen schools, active or not. */
 async function meant(
   db: Db | Tx,
   scope: OfficeScope,
@@ -105,7 +105,7 @@ async function meant(
   return schoolsFound(db, scope, now, filters)
 }
 
-/** The link in force of the school `o`, as `currentLink` finds it. */
+/** SQL: the active link of school `o`, as in `currentLink`. */
 export const linkInForce = sql`
   left join lateral (
     select l.id, l.access_code_sealed, l.created_at from school_links l
@@ -118,7 +118,7 @@ const linksInForce = sql`
     select distinct on (l.school_id) l.school_id, l.id, l.access_code_sealed from school_links l where l.revoked_at is null
     order by l.school_id, l.came_from is not null, l.created_at desc, l.id) k on k.school_id = o.id`
 
-/** How many letters there would be, and for how many a link or a code has to be made. */
+/** How many letters there would be, and how many need a new link or code. */
 export async function lettersPlan(
   db: Db,
   scope: OfficeScope,
@@ -146,7 +146,7 @@ async function nameOf(db: Db, file: string): Promise<string> {
   return orNotFound(row).file_name
 }
 
-/** The schools that get a letter, in the order in which the post sorts them: state, district, pin code. */
+/** The schools that get a letter, in postal order: state, district, PIN code. */
 export async function letterSchools(
   db: Db | Tx,
   scope: OfficeScope,
@@ -162,7 +162,7 @@ export async function letterSchools(
   return rows.map(({ id }) => id)
 }
 
-/** The newest print jobs with who asked for them. */
+/** The newest print jobs, with their requesters. */
 export async function letterJobs(db: Db, _scope: OfficeScope): Promise<{ id: string; by: string }[]> {
   return db
     .selectFrom('jobs as j')

@@ -66,7 +66,7 @@ const piecesOf = (job: Job) =>
     .pieces.map((piece, at) => ({ ...piece, piece: at + 1 }))
     .filter(({ fileId }) => fileId !== '')
 
-/** What can be fetched: the PDFs that are ready, and of a job that has ended well all of them in one. */
+/** The files to download: finished PDFs and, after a successful job, all of them in one. */
 function filesOf(job: Job, now: Date): LetterRun['files'] {
   if (keptUntil(job.createdAt) < now) return []
   const ready = piecesOf(job)
@@ -90,7 +90,7 @@ function runAnswer(job: Job, by: string, now: Date): LetterRun {
   }
 }
 
-/** Letters of invitation for many schools: looked at, printed by a job, fetched. */
+/** Routes for invitation letters to many schools: preview, print job, download. */
 export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files, keys } = deps
 
@@ -134,7 +134,7 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
     return unsealBytes(keys, content)
   }
 
-  /** All PDFs as one archive, one of them in the memory at a time. */
+  /** All PDFs as one archive, with one of them in memory at a time. */
   async function* archives(pieces: readonly Piece[]) {
     for (const piece of pieces) yield zip([{ name: piece.name, content: await contentOf(piece) }])
   }
@@ -162,7 +162,7 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The office's hand on the link and the access code of a school. */
+/** Routes for the office to manage a school's link and access code. */
 export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, settings } = deps
 
@@ -194,12 +194,12 @@ export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Parts = Pick<Deps, 'files' | 'keys' | 'settings'>
 
-/** The long work of accounts: letters of invitation for many schools. */
+/** Jobs that print invitation letters for many schools. */
 export function accountJobs(parts: Parts): JobHandlers {
   return { [lettersKind]: (job, context) => print(parts, job, context) }
 }
 
-/** So many schools are locked at a time. */
+/** Schools locked at a time. */
 const atOnce = 50
 
 async function print(parts: Parts, job: Job, context: RunContext) {
@@ -228,7 +228,7 @@ interface Work {
   done: LettersDone
 }
 
-/** Prepares, draws and keeps one PDF. Started again it makes no code anew that it has made already. */
+/** Prepares, draws and stores one PDF. After a restart, codes already created are not renewed. */
 async function printPiece({ files, keys, settings }: Parts, work: Work): Promise<void> {
   const { job, context, scope, ids, at, done } = work
   const { db, clock } = context

@@ -23,7 +23,7 @@ import { mailsTo, type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { mailSome } from './routes.ts'
 
-/** E-mails of the office to many schools at once. */
+/** Routes for the office's e-mails to many schools. */
 let server: TestServer
 let officer: Awaited<ReturnType<typeof anOfficer>>
 before(async () => {

@@ -14,7 +14,7 @@ import { mailSender } from '#platform/foundation'
 import type { RenderedMail, Sender } from '#platform/mail/mail-templates'
 import { type MailText, renderMailText } from '#platform/mail/mail-texts'
 
-/** Which schools an e-mail goes to: those that are named, else all that the filters leave; and whom of each. */
+/** The recipients of an e-mail: the given schools, otherwise all that match the filters, and which people at each. */
 export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {
   list: '' | 'ledger' | 'reminders'
   balance: LedgersQuery['standing']
@@ -24,7 +24,7 @@ export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {
   readers: MailingReaders
 }
 
-/** `from schools o … where …` of the schools that are meant, switched off or not. */
+/** SQL: `from schools o … where …` for the chosen schools, active or not. */
 async function meant(
   db: Db | Tx,
   scope: OfficeScope,
@@ -44,8 +44,8 @@ async function meant(
 }
 
 /**
- * Who gets the mail at the school `o`, as rows `name, email`: its coordinators, or everybody who can sign in where there
- * is none or all are meant; its own address where nobody can.
+ * SQL: the recipients at school `o` as rows `name, email`: its coordinators, or all users who can sign in if there is none or
+ * all are wanted; the school's own address if no one can.
  */
 const readersOf = (readers: MailingReaders) => sql`
   select u.name, u.email from users u
@@ -55,7 +55,7 @@ const readersOf = (readers: MailingReaders) => sql`
   select o.name, lower(o.email) where lower(o.email) ~ ${emailPattern.source} and length(o.email) <= 254
     and not exists (select from users u where u.school_id = o.id and u.disabled_at is null)`
 
-/** How many schools and people an e-mail would go to, and which schools it leaves out. */
+/** How many schools and people an e-mail would reach, and which schools it would not. */
 export async function planOf(db: Db | Tx, scope: OfficeScope, now: Date, choice: MailingChoice) {
   const { rows } = await sql<Record<'schools' | 'mails' | 'bounced' | 'off' | 'unreachable', number>>`
     select count(*) filter (where o.active and r.n > 0)::int as schools,
@@ -70,7 +70,7 @@ export async function planOf(db: Db | Tx, scope: OfficeScope, now: Date, choice:
   return orNotFound(rows[0])
 }
 
-/** The ids of the schools that get it, by their names. */
+/** Ids of the schools that get it, by name. */
 export async function schoolsMailed(
   db: Db | Tx,
   scope: OfficeScope,
@@ -85,7 +85,7 @@ export async function schoolsMailed(
   return rows.map(({ id }) => id)
 }
 
-/** A school as its mail tells of it, with those who get it. */
+/** A school with the values for its e-mail and its recipients. */
 export interface MailedSchool {
   id: number
   code: string
@@ -94,7 +94,7 @@ export interface MailedSchool {
   readers: { name: string; email: string }[]
 }
 
-/** These of the schools that are still active, in one question. */
+/** Reads those of the schools that are still active, in one query. */
 export async function mailedSchools(
   db: Db | Tx,
   ids: readonly number[],
@@ -110,11 +110,11 @@ export async function mailedSchools(
 
 export interface Letter extends MailText {
   season: Season
-  /** Where schools sign in */
+  /** The address where schools sign in */
   link: string
 }
 
-/** The mail to somebody of a school. Greeting and closing are in Hindi where the text is. */
+/** Renders the e-mail to one recipient. Greeting and closing are in Hindi if the text is. */
 export function letterTo(sender: Sender, letter: Letter, school: MailedSchool, name: string): RenderedMail {
   const values: Record<MailingPlaceholder, string> = {
     school: school.name,
@@ -132,7 +132,7 @@ export function letterTo(sender: Sender, letter: Letter, school: MailedSchool, n
   )
 }
 
-/** The mail as one of the schools would get it, by its place among them. */
+/** The e-mail as the school at this position would get it. */
 export async function previewAt(
   db: Db | Tx,
   scope: OfficeScope,
@@ -157,7 +157,7 @@ interface Row extends Omit<Mailing, 'at' | 'state'> {
   total: number
 }
 
-/** A page of the e-mails that were sent to many schools, the newest first. */
+/** A page of the e-mails sent to many schools, newest first. */
 export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
   const offset = (Math.max(1, page) - 1) * pageSize
   const { rows } = await sql<Row>`
@@ -185,7 +185,7 @@ export interface NudgeQuery {
   within: '' | 'over' | '3' | '7' | '30'
 }
 
-/** The rows of `school_steps k` with their school `o` that the filters leave. */
+/** SQL: rows of `school_steps k` with their school `o` that match the filters. */
 export function stepsSought(today: string, asked: NudgeQuery): RawBuilder<unknown> {
   const { FYear, search, step, state, within } = asked
   const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
@@ -203,6 +203,6 @@ export function stepsSought(today: string, asked: NudgeQuery): RawBuilder<unknow
   return sql.join(conditions, sql` and `)
 }
 
-/** The ids of the schools that the filters leave. */
+/** SQL: ids of the schools that match the filters. */
 export const nudgeSchools = (now: Date, asked: NudgeQuery): RawBuilder<unknown> => sql`
   select k.school_id from school_steps k join schools o on o.id = k.school_id where ${stepsSought(istDay(now), asked)}`

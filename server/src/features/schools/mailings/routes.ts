@@ -38,23 +38,23 @@ import {
   schoolsMailed,
 } from './queries.ts'
 
-/** So many schools are written to in one transaction. */
+/** Schools e-mailed in one transaction. */
 const atOnce = 50
 
 const linkOf = ({ settings }: Pick<Deps, 'settings'>) => `${settings.publicUrl}/login`
 
-/** What was typed, apart from the schools that it is for. */
+/** The e-mail's text, apart from its recipients. */
 function taken(deps: Deps, body: MailingChoice & MailText) {
   const { subject, body: text, ...choice } = body
   return { choice, letter: { subject, body: text, season: body.FYear, link: linkOf(deps) } }
 }
 
-/** The ledger is as of now: by what schools owe, nobody is written to who has paid meanwhile. */
+/** Updates the ledger first, so that no school is reminded of what it has paid meanwhile. */
 async function upToDate({ db }: Deps, { list }: MailingChoice): Promise<void> {
   if (list === 'ledger') while ((await countLedgers(db)) > 0);
 }
 
-/** E-mails of the office to many schools at once. */
+/** Routes for the office's e-mails to many schools. */
 export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -85,7 +85,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     await upToDate(deps, written)
     const sending = { ...taken(deps, written), schools, typed }
     const whose = String(scope.staffId)
-    // Counted on a connection of its own, and so before the transaction; what is refused doesn't count.
+    // Counted on a separate connection, so before the transaction; refused mailings don't count.
     await deps.limits.take('mailing.per-staff', whose)
     const sent = db.transaction().execute((tx) =>
       once(tx, now, `office:${whose}`, request.idempotencyKey, body, async () => {
@@ -107,7 +107,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** Writes to the schools of an e-mail, some at a time. */
+/** Jobs that e-mail the schools in batches. */
 export function mailingJobs(deps: Pick<Deps, 'settings' | 'nudge'>): JobHandlers {
   return {
     [mailingKind]: async (job, context) => {
@@ -125,10 +125,10 @@ export function mailingJobs(deps: Pick<Deps, 'settings' | 'nudge'>): JobHandlers
   }
 }
 
-/** Kind of the job that writes the mails. */
+/** Kind of the job that creates the e-mails. */
 const mailingKind = 'schools.mailing'
 
-/** Refuses, at its field, a placeholder that there is not. */
+/** Refuses an unknown placeholder at its field. */
 function checkLetter(letter: MailText): void {
   const known: readonly string[] = mailingPlaceholders
   for (const field of ['subject', 'body'] as const)
@@ -139,19 +139,19 @@ function checkLetter(letter: MailText): void {
 interface Sending {
   choice: MailingChoice
   letter: Letter
-  /** How many schools the officer was told of */
+  /** How many schools the officer was shown */
   schools: number
-  /** The same, typed */
+  /** The same number, typed as confirmation */
   typed: string
 }
 
-/** The filters that are set, for the record. */
+/** The active filters, for the activity log. */
 const setOf = ({ FYear: _, readers: _readers, ...filters }: MailingChoice): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '' && value !== 'all'))
 
 /**
- * Plans an e-mail to the schools as they are found now. Refuses when there is none, too many, not as many as were shown,
- * and, of many, a number that was not typed.
+ * Enqueues an e-mail to the schools that match now. Refuses if there are none, too many, or a different number than shown,
+ * and for many schools if the number was not typed.
  */
 async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: Sending) {
   const { choice, letter, schools, typed } = sending
@@ -193,7 +193,7 @@ async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: Send
   return { mailingId: id }
 }
 
-/** Sends the mail as the first of the schools would get it to the officer alone. */
+/** Sends the e-mail, as the first school would get it, to the officer only. */
 async function sendTest(
   tx: Tx,
   scope: OfficeScope,
@@ -214,9 +214,8 @@ async function sendTest(
 }
 
 /**
- * Writes the mails of the next schools whose turn has not come, and marks them in the same transaction: whoever goes on
- * after a fall writes to nobody twice. A school that was switched off or merged meanwhile gets none. Answers how many
- * schools those were.
+ * Creates the e-mails for the next batch of schools and marks them in the same transaction, so that no one gets two after a
+ * restart. Schools deactivated or merged meanwhile get none. Returns the number of schools.
  */
 export async function mailSome(
   tx: Tx,
@@ -262,7 +261,7 @@ export async function mailSome(
   return rows.length
 }
 
-/** Stops an e-mail that is being sent; one that has ended stays as it is. */
+/** Stops a mailing in progress; a finished one stays as it is. */
 async function stopMailing(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
   const mailing = orNotFound(
     await tx

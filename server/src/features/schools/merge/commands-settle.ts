@@ -7,23 +7,23 @@ import { staffAddedMail } from '#platform/mail/mail-templates-schools'
 import { bookLines, removedFrom, sameTerms } from './queries.ts'
 import type { Pair } from './rules.ts'
 
-/** Who merges, when, and what the school that leaves is called. */
+/** A merge with its officer and time, and the name of the school that is given up. */
 export interface Merging extends Pair {
   readonly now: Date
   readonly officer: string
-  /** Code and name of the school that leaves */
+  /** Code and name of the school that is given up */
   readonly gone: string
 }
 
-/** A row that could not go over as it was: what it was before, and what else is to be said of it. */
+/** Rows that had to change, by kind of clash: their previous values, and further details. */
 export type Settled = Partial<Record<MergeClash, unknown[]>>
 
 /**
- * Each rule makes room for the rows of the school that leaves and answers those it had to change or drop, as they were
- * before: nothing of them is lost. They run before anything moves.
+ * Each rule resolves one kind of clash and returns the rows it changed or dropped with their previous values, so that nothing
+ * is lost. Rules run before any rows move.
  */
 const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ before: unknown }>>> = {
-  // Who was removed from the school that stays does not come back by way of the other, nor do those whom they have invited.
+  // Users removed from the remaining school do not come back through the other one, nor do people they invited.
   removed: ({ stays, leaves, now }) => sql`
     with gone as (
       select id, email, coordinator from users u where u.school_id = ${leaves} and ${removedFrom(sql`u.id`, stays)}),
@@ -36,8 +36,8 @@ const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ befor
     from gone where u.id = gone.id
     returning jsonb_build_object('userId', u.id, 'coordinator', gone.coordinator,
       'invitationsEnded', (select count(*) from ended)) as before`,
-  // Another child has the roll no in its class and section: the one that comes gets the next free one after the greatest,
-  // or the first free one where there is none after it.
+  // If another student has the roll no in this class and section, the incoming student gets the next free one after the
+  // highest or, if there is none, the first free one.
   rolls: ({ stays, leaves }) => sql`
     with clash as (
       select a.id, a.season, a.class_id, a.section, a.roll_no, row_number() over (
@@ -64,13 +64,13 @@ const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ befor
     where s.id = clash.id
     returning jsonb_build_object('studentId', s.id, 'season', s.season, 'classId', s.class_id, 'section', s.section,
       'rollNo', clash.roll_no, 'to', s.roll_no) as before`,
-  // Both links go on working for the children they hold; whoever is entered with the mobile later joins the one that was there.
+  // Both family links keep working for their children; students entered later with the mobile number join the existing one.
   families: ({ stays, leaves }) => sql`
     update family_links a set parent_mobile = ''
     from family_links b where a.school_id = ${leaves} and a.revoked_at is null and a.parent_mobile <> ''
       and b.school_id = ${stays} and b.season = a.season and b.parent_mobile = a.parent_mobile and b.revoked_at is null
     returning jsonb_build_object('linkId', a.id, 'season', a.season, 'beside', b.id) as before`,
-  // The copies of both orders are ordered in one line, at the price both have.
+  // The copies of both orders become one line, at their common price.
   library: (merging) => sql`
     with pairs as (
       select a.id as from_id, b.id as to_id, a.quantity from ${bookLines(merging)} where ${sameTerms}),
@@ -93,7 +93,7 @@ const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ befor
       select from school_invitations b where b.school_id = ${stays} and b.email = a.email
         and b.accepted_at is null and b.withdrawn_at is null)
     returning jsonb_build_object('invitationId', a.id, 'email', a.email) as before`,
-  // The same question counts once: the one that was accepted, else the one of the school that stays.
+  // A duplicate question is kept once: the accepted one, otherwise the remaining school's.
   questions: ({ stays, leaves, gone }) => sql`
     with pairs as (
       select case when a.state = 'accepted' and b.state <> 'accepted' then b.id else a.id end as id
@@ -104,7 +104,7 @@ const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ befor
       reason = ${`The same question was sent twice: ${gone} and this school are one.`}
     from teacher_questions was where was.id = q.id and q.id in (select id from pairs)
     returning jsonb_build_object('questionId', q.id, 'state', was.state, 'reason', was.reason) as before`,
-  // Held is held: the reasons of both stand in the one line that stays.
+  // Results stay withheld; the reasons of both are joined in one row.
   holds: ({ stays, leaves }) => sql`
     with gone as (
       delete from result_holds a using result_holds b
@@ -112,14 +112,14 @@ const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ befor
     update result_holds h set reason = h.reason || ' · ' || gone.reason
     from gone where h.school_id = ${stays} and h.event_id = gone.event_id
     returning to_jsonb(gone) as before`,
-  // The content's key alone is changed: both imports stay in the history.
+  // Only the content key changes, so that both imports stay in the history.
   imports: ({ stays, leaves }) => sql`
     update student_imports a set sha256 = a.sha256 || ':' || ${leaves}::text
     where a.school_id = ${leaves} and (a.source <> 'file' or a.confirmed_at is null) and exists (
       select from student_imports b where b.school_id = ${stays} and b.season = a.season and b.sha256 = a.sha256
         and (b.source <> 'file' or b.confirmed_at is null))
     returning jsonb_build_object('importId', a.id) as before`,
-  // Of what columns were taken for, the newer is remembered.
+  // The newer column mapping is kept.
   mappings: ({ stays, leaves }) => sql`
     delete from import_mappings m using import_mappings o
     where m.headings = o.headings and (m.school_id, o.school_id) in ((${stays}::bigint, ${leaves}::bigint), (${leaves}::bigint, ${stays}::bigint))
@@ -137,9 +137,9 @@ const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ befor
 }
 
 /**
- * Lists of one event become one: the date is that of the school that stays, else the other's. A list that was signed off
- * has other children now, so while entries are open it is opened again with the reason, and where they are closed one
- * sign-off stays in force. The list that is given up is kept in the record of the merge.
+ * Merges the lists of each event: the date is the remaining school's, otherwise the other's. A signed-off list now has other
+ * students, so it is reopened with the reason while entries are open; once they have closed, one sign-off stays in force.
+ * The list given up is stored in the merge's audit line.
  */
 async function joinLists(tx: Tx, { stays, leaves, now, officer, gone }: Merging): Promise<Settled> {
   const pairs = sql`
@@ -176,7 +176,7 @@ async function joinLists(tx: Tx, { stays, leaves, now, officer, gone }: Merging)
   return { events: told(given), dates: told(dated), signed: told(reopened) }
 }
 
-/** Makes room for what is about to move, and answers what had to be changed for it. */
+/** Resolves all clashes before rows move, and returns what was changed. */
 export async function settleClashes(tx: Tx, merging: Merging): Promise<Settled> {
   const settled: Settled = {}
   for (const [kind, rule] of Object.entries(rules) as [
@@ -206,7 +206,7 @@ const peopleOf = (tx: Tx, { id }: School) =>
     .orderBy('id')
     .execute()
 
-/** Tells who coordinates the school that stays whom the merge brings in, before they come; nobody where nobody comes. */
+/** Notifies the remaining school's coordinators about incoming users, before they arrive; no one if there are none. */
 export async function tellWhoCame(tx: Tx, now: Date, stays: School, leaves: School): Promise<void> {
   const coming = await peopleOf(tx, leaves)
   if (coming.length === 0) return

@@ -21,7 +21,7 @@ export const mergeWanted = z.object({
   leaves: z.int(),
   staysVersion: z.int(),
   leavesVersion: z.int(),
-  /** The mark of what was shown */
+  /** Mark of the preview that was shown */
   seen: z.string(),
   take: z.array(z.enum(mergeFields)),
   typed: z.string(),
@@ -30,7 +30,7 @@ export type Merge = z.output<typeof mergeWanted>
 
 type School = Awaited<ReturnType<typeof lockBoth>>['stays']
 
-/** Refuses what can't be merged, before anything is written or planned: the same that the merge itself refuses. */
+/** Refuses schools that can't be merged, before anything is written or enqueued. The merge checks the same. */
 export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise<void> {
   await refuseNoPair(db, merge)
   const rows = await db
@@ -47,7 +47,7 @@ export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise
   refuseIfChanged(merge.seen, await mergedUpon(db, merge, now))
 }
 
-/** Locks both by their ids, so that nobody adds anything to either until it is done. */
+/** Locks both schools in id order, so that nothing is added to either until the merge is done. */
 async function lockBoth(tx: Tx, { stays, leaves }: Pair) {
   const rows = await tx
     .selectFrom('schools')
@@ -68,11 +68,11 @@ async function lockBoth(tx: Tx, { stays, leaves }: Pair) {
 const detailsOf = (school: School) =>
   Object.fromEntries(['code', ...Object.values(columnOf)].map((name) => [name, school[name as 'name']]))
 
-/** The details of the school that stays, with those that are taken from the other one. */
+/** The remaining school's details, with those chosen from the other one. */
 async function takeDetails(tx: Tx, take: readonly MergeField[], stays: School, leaves: School) {
   const taken = Object.fromEntries(take.map((field) => [columnOf[field], leaves[columnOf[field]]]))
   const to = { ...stays, ...taken }
-  // A place is a whole: a state of one country with the name of another is nowhere.
+  // Country and state must fit together.
   const issues = await placeIssues(tx, to.country, to.state, stays.state)
   if (issues.length > 0 && (taken.state ?? taken.country) !== undefined)
     throw new Refusal('input.invalid', { issues })
@@ -114,7 +114,7 @@ async function moveRows(tx: Tx, { stays, leaves }: Pair): Promise<Record<string,
   return moved
 }
 
-/** People of the school that leaves sign in again and are at the other one; nobody acts in its portal any more. */
+/** Ends the sessions of the given-up school's users and of officers signed in as it. */
 async function endSessions(tx: Tx, now: Date, school: number): Promise<void> {
   await sql`
     update sessions set ended_at = ${now}::timestamptz
@@ -124,7 +124,7 @@ async function endSessions(tx: Tx, now: Date, school: number): Promise<void> {
     where school_id = ${school} and ended_at is null and until > ${now}::timestamptz`.execute(tx)
 }
 
-/** One line for each record of its own that did not stay as it was. */
+/** Writes an audit line for each record that had to change. */
 async function auditSettled(tx: Tx, scope: OfficeScope, merging: Merging, settled: Settled): Promise<void> {
   const { now, stays, gone } = merging
   const actor = actorOf(scope)
@@ -146,10 +146,9 @@ async function auditSettled(tx: Tx, scope: OfficeScope, merging: Merging, settle
 }
 
 /**
- * Makes two entries of one school one: everything that belongs to `leaves` belongs to `stays` afterwards, under the
- * rules of commands-settle.ts; the entry that leaves is kept, switched off, and its code and links lead on.
- * It can't be taken back. Refuses `schools.merged`, `schools.merge_same`, `schools.merge_blocked`, `changed_meanwhile`,
- * a typed code that is not the one, details that do not go together.
+ * Merges two records of the same school: everything of `leaves` moves to `stays`, by the rules of commands-settle.ts. The
+ * record of `leaves` is kept but deactivated, and its code and links redirect. Can't be undone. Refuses `schools.merged`,
+ * `schools.merge_same`, `schools.merge_blocked`, `changed_meanwhile`, a wrong typed code, and inconsistent details.
  */
 export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge: Merge): Promise<void> {
   await sql`set local statement_timeout = '120s'`.execute(tx)
@@ -199,6 +198,6 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
     .where('state', '=', 'open')
     .execute())
     await followSlabsIn(tx, now, { schoolId: stays.id, season: label })
-  // Open lines of bank statements that were thought to be for either are compared anew.
+  // Match open bank lines suggested for either school again.
   await enqueueJob(tx, now, { kind: 'bank-match', input: { schools: [stays.id] } })
 }

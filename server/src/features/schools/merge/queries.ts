@@ -24,18 +24,18 @@ import type { Pair } from './rules.ts'
 
 type Clash = (pair: Pair, now: Date) => RawBuilder<unknown>
 
-/** Examples of each clash that are shown. */
+/** Examples shown of each clash. */
 const most = 5
 
 const childOf = (alias: string) =>
   sql`concat_ws(' ', ${sql.ref(`${alias}.name`)}, ${sql.ref(`${alias}.class_id`)}, ${sql.ref(`${alias}.section`)}, ${sql.ref(`${alias}.roll_no`)})`
 
-/** Active children of both, `a` of the one that leaves and `b` of the one that stays, of one season and class. */
+/** SQL: pairs of active students in the same season and class, `a` of `leaves` and `b` of `stays`. */
 const children = ({ stays, leaves }: Pair) => sql`
   students a join students b on b.school_id = ${stays} and b.season = a.season and b.class_id = a.class_id
     and b.active and a.active and a.school_id = ${leaves}`
 
-/** Lists of one event in both, `a` and `b` as above, with the event `e`. */
+/** SQL: pairs of lists of the same event `e`, `a` and `b` as above. */
 const lists = ({ stays, leaves }: Pair) => sql`
   participations a join participations b on b.school_id = ${stays} and b.event_id = a.event_id and a.school_id = ${leaves}
   join events e on e.id = a.event_id`
@@ -44,7 +44,7 @@ const event = sql`e.season || ' ' || e.letter || case when e.level > 1 then ' L'
 const signedOn = (alias: string) =>
   sql`coalesce(to_char(${sql.ref(`${alias}.signed_off_at`)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD'), '')`
 
-/** Open lines of one book in both library orders: `b` counts when they cost the same and nobody has paid for either. */
+/** SQL: pairs of open lines of the same book in both library orders; `b` matches if both are unpaid and cost the same. */
 export const bookLines = ({ stays, leaves }: Pair) => sql`
   library_lines a join library_lines b on b.school_id = ${stays} and b.event_id = a.event_id and b.class_id = a.class_id
     and b.kind = a.kind and b.active and not b.paid and a.active and not a.paid and a.school_id = ${leaves}`
@@ -54,11 +54,11 @@ const bookExamples = (pair: Pair, which: RawBuilder<unknown>) => sql`
   select e.season || ' ' || e.letter || ' ' || a.class_id || ' ' || a.kind as what, b.quantity::text as stays, a.quantity::text as leaves
   from ${bookLines(pair)} join events e on e.id = a.event_id where ${which}`
 
-/** Of people: removed from a school and not back at it since. */
+/** SQL: whether a user was removed from a school and has not returned. */
 export const removedFrom = (userId: RawBuilder<unknown>, school: number) => sql`exists (
   select from school_departures d where d.user_id = ${userId} and d.school_id = ${school} and d.returned_at is null)`
 
-/** What is told of each clash: what it is about, and how it stands at the one and the other; one row for each case. */
+/** SQL for each kind of clash: a row for each case, with what it concerns and its state at both schools. */
 const clashes: Record<MergeClash, Clash> = {
   removed: ({ stays, leaves }) => sql`
     select '' as what, '' as stays, u.name as leaves from users u
@@ -171,13 +171,13 @@ async function look<Kind extends string>(db: Db | Tx, kinds: Record<Kind, Clash>
   return all
 }
 
-/** What both have and one school can have only once, with its rule; see commands-settle.ts. */
+/** Clashes resolved by the rules of commands-settle.ts. */
 const clashesOf = (db: Db | Tx, pair: Pair, now: Date) => look(db, clashes, pair, now)
 
-/** What no rule settles: a person has to do something about it before the two can be merged. */
+/** Clashes that must be resolved by hand before the merge. */
 export const blocksOf = (db: Db | Tx, pair: Pair, now: Date) => look(db, blocks, pair, now)
 
-/** The tables whose rows are counted for each kind, with the column that names the school. */
+/** The tables counted for each kind, with their school column. */
 const counted: Record<MergeKind, RawBuilder<unknown>> = {
   people: sql`users`,
   contacts: sql`contacts`,
@@ -217,7 +217,7 @@ async function countsOf(db: Db | Tx, { stays, leaves }: Pair) {
   return rows.map((row) => ({ kind: row.kind, stays: Number(row.stays), leaves: Number(row.leaves) }))
 }
 
-/** Sums of a school over all seasons, in paise: what the merge must leave as they are when both are added up. */
+/** A school's totals over all seasons, in paise. A merge must not change the sum of both schools. */
 async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>> {
   const { rows } = await sql<Record<MergeSum, number>>`
     with head as (
@@ -240,7 +240,7 @@ async function sumsOf(db: Db | Tx, id: number): Promise<Record<MergeSum, number>
   return Object.fromEntries(mergeSums.map((kind) => [kind, Number(row[kind])])) as Record<MergeSum, number>
 }
 
-/** Two schools that are there, are two, and are both still schools of their own. */
+/** Refuses unless these are two different existing schools that have not been merged. */
 export async function refuseNoPair(db: Db | Tx, { stays, leaves }: Pair): Promise<void> {
   const rows = await db
     .selectFrom('schools')
@@ -253,7 +253,7 @@ export async function refuseNoPair(db: Db | Tx, { stays, leaves }: Pair): Promis
   if (rows.some(({ merged_into }) => merged_into !== null)) throw new Refusal('schools.merged')
 }
 
-/** What is read, sent or looked at all the time: it moves, and nobody decides by it. */
+/** Kinds that change all the time and do not affect the decision to merge. */
 const passing: readonly MergeKind[] = [
   'history',
   'visits',
@@ -264,7 +264,7 @@ const passing: readonly MergeKind[] = [
   'bankLines',
 ]
 
-/** The children, money and clashes of both that a merge is decided by. */
+/** The students, money and clashes that the decision to merge is based on. */
 export async function mergedUpon(db: Db | Tx, pair: Pair, now: Date) {
   const moves = (await countsOf(db, pair)).filter(({ kind }) => !passing.includes(kind))
   const sums = [await sumsOf(db, pair.stays), await sumsOf(db, pair.leaves)]
@@ -272,7 +272,7 @@ export async function mergedUpon(db: Db | Tx, pair: Pair, now: Date) {
   return { moves, sums, clashes: clashes.map(({ kind, count }) => [kind, count]) }
 }
 
-/** Two schools side by side: their details, what would move, what clashes, what stands in the way. */
+/** Preview of a merge: both schools' details, what would move, clashes, and obstacles. */
 export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: Pair) {
   await refuseNoPair(db, pair)
   const stays = await schoolRecord(db, scope, pair.stays)
@@ -319,7 +319,7 @@ async function described(db: Db, where: RawBuilder<unknown>): Promise<LikelyScho
   return rows.map((school) => ({ ...school, same: [] }))
 }
 
-/** Schools that may be this one: those that look like it, or what a search finds, with what they have in common. */
+/** Possible duplicates of a school: similar ones or search results, with what they have in common. */
 export async function mergeCandidatesOf(db: Db, _scope: OfficeScope, id: number, typed: string) {
   const [school] = await described(db, sql`s.id = ${id}`)
   const own = orNotFound(school)

@@ -15,7 +15,7 @@ import { mergeKind } from '../import/jobs.ts'
 import { mergeSchools, refuseMerge } from './commands.ts'
 import { mergeCandidatesOf, mergePreview } from './queries.ts'
 
-/** Children of all seasons from which on a merge takes longer than somebody waits for. */
+/** From this many students in all seasons, the merge runs as a job. */
 const large = 2_000
 
 async function isLarge(db: Db, school: number): Promise<boolean> {
@@ -24,7 +24,7 @@ async function isLarge(db: Db, school: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Two entries of one school made one. */
+/** Routes for merging two records of the same school. */
 export function schoolMergeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 

@@ -7,9 +7,9 @@ export interface Pair {
 }
 
 /**
- * Every column that names a school and what a merge does with it. `moves`: its rows become those of the school that
- * stays, after what clashes was settled (commands-settle.ts). `counted`: figures that are counted anew.
- * `stays`: a record of what was. A test compares this list with the database: a new column has to find its place here.
+ * Every column that refers to a school, and what a merge does with it. `moves`: its rows move to the remaining school, after
+ * clashes are resolved (commands-settle.ts). `counted`: figures that are recounted. `stays`: a historical record. A test
+ * compares this list with the database, so that new columns are added here.
  */
 export const schoolColumns = {
   'students.school_id': 'moves',
@@ -52,7 +52,7 @@ export const schoolColumns = {
   'teacher_questions.school_id': 'moves',
   'users.school_id': 'moves',
   'waivers.school_id': 'moves',
-  // Schools to be counted anew: marked by what has moved before them.
+  // Schools to recount: the rows moved before have marked them.
   'dispatch_stale.school_id': 'moves',
   'ledger_stale.school_id': 'moves',
   'dispatch_needs.school_id': 'counted',
@@ -63,7 +63,7 @@ export const schoolColumns = {
   'event_school_figures.school_id': 'counted',
   'school_ledgers.school_id': 'counted',
   'school_steps.school_id': 'counted',
-  // What was written then stays as it was written; the history of the school that stays reads it too.
+  // Old lines stay unchanged; the remaining school's history includes them.
   'audit.school_id': 'stays',
   'school_credits.first_school': 'stays',
   'school_links.came_from': 'stays',
@@ -72,7 +72,7 @@ export const schoolColumns = {
   'school_merges.to_school': 'stays',
 } as const satisfies Record<string, 'moves' | 'counted' | 'stays'>
 
-/** The columns of one kind as table and column, in the order of the list: children before what hangs on them. */
+/** The columns of one kind as table and column, in list order: students before what depends on them. */
 export function columnsThat(fate: 'moves' | 'counted'): { table: string; column: string }[] {
   return Object.entries(schoolColumns)
     .filter(([, is]) => is === fate)
@@ -82,7 +82,7 @@ export function columnsThat(fate: 'moves' | 'counted'): { table: string; column:
     })
 }
 
-/** The office's names of a school's details as columns. */
+/** The columns behind the office's names of a school's details. */
 export const columnOf = {
   schName: 'name',
   schAddress: 'address',

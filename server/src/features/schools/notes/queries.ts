@@ -6,18 +6,18 @@ import type { Db } from '#platform/db/database'
 
 const pageSize = 50
 
-/** A note `n` that has a day to follow up, and nobody has. */
+/** SQL: note `n` has an open follow-up. */
 const toFollowUp = sql`n.follow_up is not null and n.followed_up_at is null`
 
-/** A note `n` whose day to follow up has come in India. */
+/** SQL: note `n` has a follow-up that is due (IST). */
 export const followUpDue = (now: Date): RawBuilder<unknown> =>
   sql`${toFollowUp} and n.follow_up <= ${istDay(now)}::date`
 
-/** Whether the school `o` has a follow-up: one that is due, or any that is open. */
+/** SQL: whether school `o` has a follow-up that is due or open. */
 export const hasFollowUp = (which: 'due' | 'open', now: Date): RawBuilder<unknown> => sql`exists (
   select from school_notes n where n.school_id = o.id and ${which === 'due' ? followUpDue(now) : toFollowUp})`
 
-/** How many notes on a school are to be followed up by today. */
+/** How many follow-ups of a school are due. */
 export async function followUpsDue(db: Db, now: Date, id: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from school_notes n where n.school_id = ${id} and ${followUpDue(now)}`.execute(
@@ -41,7 +41,7 @@ interface Row {
   total: number
 }
 
-/** A page of the notes on a school, the newest first. */
+/** A page of the notes on a school, newest first. */
 export async function notesOf(db: Db, scope: OfficeScope, now: Date, query: { id: number; page: number }) {
   const offset = (Math.max(1, query.page) - 1) * pageSize
   const { rows } = await sql<Row>`

@@ -21,7 +21,7 @@ import { notesOf } from './queries.ts'
 interface Written {
   kind: NoteKind
   body: string
-  /** Empty: nothing to follow up */
+  /** Empty: no follow-up */
   followUp: string
 }
 
@@ -30,7 +30,7 @@ interface One {
   version: number
 }
 
-/** Adds a note. What it says does not stand in the audit line: it goes with the note. Refuses a school that was merged. */
+/** Adds a note. Its text is not in the audit line, so that it is deleted with the note. Refuses a merged school. */
 async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: Written & { id: number }) {
   const school = orNotFound(
     await tx
@@ -78,7 +78,7 @@ async function lockOwn(tx: Tx, scope: OfficeScope, one: One) {
   return note
 }
 
-/** Changes a note of the caller's own. A follow-up that was done is open again on another day. */
+/** Changes one of the caller's notes. A new follow-up date reopens a completed follow-up. */
 async function changeNote(tx: Tx, scope: OfficeScope, now: Date, note: Written & One): Promise<void> {
   const before = await lockOwn(tx, scope, note)
   const { kind, body, followUp } = note
@@ -100,14 +100,14 @@ async function changeNote(tx: Tx, scope: OfficeScope, now: Date, note: Written &
   await audit(tx, now, scope, 'note.changed', before.subject, change)
 }
 
-/** Deletes a note of the caller's own. */
+/** Deletes one of the caller's notes. */
 async function deleteNote(tx: Tx, scope: OfficeScope, now: Date, one: One): Promise<void> {
   const { kind, followUp, subject } = await lockOwn(tx, scope, one)
   await tx.deleteFrom('school_notes').where('id', '=', one.noteId).execute()
   await audit(tx, now, scope, 'note.deleted', subject, { from: { kind, followUp } })
 }
 
-/** Marks a follow-up as done, whoever wrote the note, or opens it again. */
+/** Marks a follow-up as done or open, whoever wrote the note. */
 async function followUp(tx: Tx, scope: OfficeScope, now: Date, one: One & { done: boolean }): Promise<void> {
   const note = await lockNote(tx, one)
   if (note.followUp === '') throw new Refusal('notes.no_follow_up')
@@ -125,7 +125,7 @@ async function followUp(tx: Tx, scope: OfficeScope, now: Date, one: One & { done
   await audit(tx, now, scope, action, note.subject, { day: note.followUp })
 }
 
-/** What the office notes on schools, and what it follows up. */
+/** Routes for the office's notes and follow-ups on schools. */
 export function schoolNoteRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 

@@ -20,13 +20,13 @@ import { findLikelySchools } from '../applications/queries.ts'
 import { makeSchool, refuseTakenUdise, zoneOf } from '../commands.ts'
 
 interface Working {
-  /** The school that the address belongs to */
+  /** The school of the address */
   id: number
   email: string
   at: string
 }
 
-/** Whose the address is: of somebody who signs in for the school, of a contact or of the school itself. */
+/** The owner of the address: a user, a contact or the school itself. */
 async function ownerOf(tx: Tx, { id, email }: Working) {
   const { rows } = await sql<{ kind: 'user' | 'contact' | 'school'; id: number }>`
     select kind, id from (
@@ -38,8 +38,8 @@ async function ownerOf(tx: Tx, { id, email }: Working) {
 }
 
 /**
- * Takes the mark off an address of a school, which the office knows to work again; once it has none, that changes nothing.
- * Refuses `not_found` for an address of another school, and `changed_meanwhile` where an e-mail has come back since.
+ * Removes the bounce mark from a school's address that works again; does nothing if there is none. Refuses with `not_found`
+ * for another school's address, and `changed_meanwhile` if an e-mail has bounced since.
  */
 export async function clearMark(tx: Tx, scope: OfficeScope, now: Date, working: Working): Promise<void> {
   const owner = await ownerOf(tx, working)
@@ -50,7 +50,7 @@ export async function clearMark(tx: Tx, scope: OfficeScope, now: Date, working: 
     .forUpdate()
     .executeTakeFirst()
   if (!mark) return
-  // Shown to the second.
+  // The screen shows whole seconds.
   if (Math.floor(mark.at.getTime() / 1000) > Date.parse(working.at) / 1000)
     throw new Refusal('changed_meanwhile')
   await tx.deleteFrom('bounced_addresses').where('address', '=', working.email).execute()
@@ -59,7 +59,7 @@ export async function clearMark(tx: Tx, scope: OfficeScope, now: Date, working: 
 }
 
 interface Person {
-  /** The school, which the person must belong to */
+  /** The user's school */
   id: number
   userId: number
 }
@@ -83,8 +83,8 @@ async function lockPeople(tx: Tx, id: number) {
 type Locked = Awaited<ReturnType<typeof lockPeople>>[number]
 
 /**
- * Makes somebody the one coordinator of the school, for a reason that those concerned read. Refuses a disabled account
- * and somebody of another school.
+ * Makes a user the school's only coordinator, with a reason for those concerned. Refuses a deactivated account and users of
+ * another school.
  */
 export async function makeCoordinator(
   tx: Tx,
@@ -158,9 +158,9 @@ interface Switching extends Person {
 }
 
 /**
- * Disables somebody's account, which signs them out everywhere, or enables it again; they are told why. The coordinator
- * is disabled only while nobody else of the school can sign in; who comes back to a school that nobody coordinates
- * does. Asking for the state that it has changes nothing. Refuses `changed_meanwhile` and somebody of another school.
+ * Deactivates a user's account, which ends all sessions, or reactivates it; the user is told why. A coordinator can only be
+ * deactivated if no one else of the school can sign in; a user reactivated at a school without a coordinator becomes one.
+ * Does nothing if the account already has this state. Refuses `changed_meanwhile` and users of another school.
  */
 export async function setAccount(
   tx: Tx,
@@ -206,7 +206,7 @@ interface Confirming {
   version: number
 }
 
-/** Confirms a contact that the school has asked for, once. Refuses a changed one and one of another school. */
+/** Confirms a contact added by the school, once. Refuses a changed contact and one of another school. */
 export async function confirmContact(
   tx: Tx,
   scope: OfficeScope,
@@ -260,7 +260,7 @@ async function refuseUnknownPlace(tx: Tx, form: SchoolRecordFields, had?: string
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
 }
 
-/** Locks a school; refuses one that is not there, that was merged, or that somebody else has changed since `version` was shown. */
+/** Locks a school. Refuses an unknown or merged school, or one changed since `version`. */
 async function lockSchool(tx: Tx, id: number, version: number) {
   const school = orNotFound(
     await tx
@@ -283,7 +283,7 @@ interface Save extends SchoolRecordFields {
   version: number
 }
 
-/** Changes a school's details; the audit line has what differs. Refuses fields, `changed_meanwhile`, `not_found`. */
+/** Changes a school's details; the audit line has the differences. Refuses fields, `changed_meanwhile`, `not_found`. */
 export async function saveRecord(tx: Tx, scope: OfficeScope, now: Date, save: Save): Promise<void> {
   const before = await lockSchool(tx, save.id, save.version)
   await refuseUnknownPlace(tx, save, before.state)
@@ -304,19 +304,19 @@ export async function saveRecord(tx: Tx, scope: OfficeScope, now: Date, save: Sa
 }
 
 interface Creation extends SchoolRecordFields {
-  /** Empty: the next free one */
+  /** Empty: the next free code */
   schCode: string
   compared: boolean
 }
 
 /**
- * Makes a school that has not applied itself. Refuses fields, a taken code, and, until they have been compared,
- * known schools that look like it (`schools.likely`).
+ * Creates a school that has not applied itself. Refuses fields, a taken code, and similar existing schools until the officer
+ * has compared them (`schools.likely`).
  */
 export async function createSchool(tx: Tx, scope: OfficeScope, now: Date, form: Creation) {
   await refuseUnknownPlace(tx, form)
   if (!form.compared) {
-    // One at a time: who comes second is shown the first one's.
+    // One at a time, so that the second officer is shown the first one's school.
     await sql`select pg_advisory_xact_lock(hashtext('schools.create'))`.execute(tx)
     const likely = await findLikelySchools(tx, { ...form, phone: form.mobile })
     if (likely.length > 0) throw new Refusal('schools.likely')
@@ -336,8 +336,8 @@ interface Standing {
 }
 
 /**
- * Switches a school off or on. Off: its people are signed out, and the gate lets nobody of it in. Refuses the standing
- * that it has already, `changed_meanwhile`, `not_found`.
+ * Deactivates or reactivates a school. Deactivating signs out its users and blocks their sign-in. Refuses its current status,
+ * `changed_meanwhile`, `not_found`.
  */
 export async function setStanding(tx: Tx, scope: OfficeScope, now: Date, standing: Standing): Promise<void> {
   const { id, version, active, reason } = standing
@@ -361,7 +361,7 @@ export async function setStanding(tx: Tx, scope: OfficeScope, now: Date, standin
   await audit(tx, now, scope, action, { kind: 'school', id, schoolId: id }, { reason })
 }
 
-/** Switches several schools off or on, each by itself; which of them were refused, and why, is answered. */
+/** Deactivates or reactivates several schools independently. Returns which were refused, and why. */
 export function setStatuses(
   db: Db,
   scope: OfficeScope,

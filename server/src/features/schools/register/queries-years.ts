@@ -26,7 +26,7 @@ interface YearLine {
   due: number
 }
 
-/** Season by season, the newest first: what was entered, what it comes to, what has arrived. Amounts in paise. */
+/** By season, newest first: entries, amount charged, and amount received, in paise. */
 async function yearLines(db: Db, id: number): Promise<YearLine[]> {
   const { rows } = await sql<YearLine>`
     with st as (
@@ -124,7 +124,7 @@ interface ResultLine {
   reason: string | null
 }
 
-/** Where the results of the events stand that the school takes part in: held back, out, or neither yet. */
+/** The status of the school's results by event: withheld, released, or neither. */
 async function resultsOf(db: Db, now: Date, id: number, season: Season) {
   const { rows } = await sql<ResultLine>`
     select e.id as "eventYearId", s.name as "subjectName", e.level as "examLevel", c.students, v.id as visible,
@@ -143,7 +143,7 @@ async function resultsOf(db: Db, now: Date, id: number, season: Season) {
   }))
 }
 
-/** What a school did season by season. What the role may not read is null. */
+/** A school's history by season. Null for what the role may not read. */
 export async function schoolYears(db: Db, scope: OfficeScope, now: Date, id: number, season: Season) {
   const money = mayDo(scope.role, 'payments.read')
   const lines = await yearLines(db, id)
@@ -177,7 +177,7 @@ export async function schoolRecord(db: Db, _scope: OfficeScope, id: number): Pro
   return { ...record, ...dates, ...(await mergesOf(db, id)) }
 }
 
-/** The school that one was merged into, and those that were merged into it. */
+/** The school it was merged into, and those merged into it. */
 async function mergesOf(db: Db, id: number): Promise<Pick<SchoolRecord, 'mergedInto' | 'merged'>> {
   const { rows } = await sql<{ id: number; schCode: string; schName: string; at: Date; came: boolean }>`
     select o.id, o.code as "schCode", o.name as "schName", o.merged_at as at, true as came
@@ -193,7 +193,7 @@ async function mergesOf(db: Db, id: number): Promise<Pick<SchoolRecord, 'mergedI
   return { mergedInto: of(false)[0] ?? null, merged: of(true) }
 }
 
-/** Who can sign in, or could, for a school: the coordinator first. */
+/** The users of a school, active or not, coordinator first. */
 export async function schoolPeople(db: Db, _scope: OfficeScope, id: number): Promise<SchoolPerson[]> {
   const { rows } = await sql<Dated<SchoolPerson, 'lastSeen'>>`
     select u.id, u.version, u.name, u.email, ${bounceOf('u.email')} as bounced, u.mobile, u.designation, u.coordinator,
@@ -205,7 +205,7 @@ export async function schoolPeople(db: Db, _scope: OfficeScope, id: number): Pro
   return rows.map((row) => ({ ...row, lastSeen: iso(row.lastSeen) }))
 }
 
-/** The school's contacts of a season, and those of any season that wait to be confirmed: these first. */
+/** The school's contacts of a season, preceded by unconfirmed ones of any season. */
 export async function schoolContacts(
   db: Db,
   _scope: OfficeScope,
@@ -222,7 +222,7 @@ export async function schoolContacts(
   return rows.map((row) => ({ ...row, askedAt: row.askedAt.toISOString() }))
 }
 
-/** The school's link in force, as its letter carries it; undefined where there is none. */
+/** The school's active link; undefined if there is none. */
 export async function currentLink(db: Db, _scope: OfficeScope, id: number) {
   const row = await db
     .selectFrom('school_links')

@@ -37,14 +37,14 @@ function searched(typed: string): RawBuilder<unknown>[] {
       sql` and `,
     )
   }
-  // The code and name of a school that was merged lead to the one that stays.
+  // Code and name of a merged school find the remaining one.
   return [
     sql`(${has('o')} or o.id = any(array(
       select m.merged_into from schools m where m.merged_into is not null and ${has('m')})))`,
   ]
 }
 
-/** What the students of a season owe and nobody has sent, one row each for what is due of them: `school_id, amount`. */
+/** SQL: unpaid student fees of a season not covered by a payment, as rows `school_id, amount`. */
 const dueOfStudents = (season: Season | RawBuilder<unknown>) => sql`
   select s.school_id, c.gross - c.retained as amount from students s cross join ${charges}
   where s.season = ${season} and s.active and c.wanted and ${uncovered}`
@@ -54,7 +54,7 @@ const dueOfLibrary = (season: Season | RawBuilder<unknown>) => sql`
   select l.school_id, l.quantity * (l.price - l.retained) as amount from library_lines l
   where l.season = ${season} and ${dueLibraryLine}`
 
-/** What one of these children owes of a kind and nobody has sent; looked up only for those who may owe it. */
+/** SQL: what a student owes of one fee, not covered by a payment. Only computed for students who may owe it. */
 const childOwes = (
   purpose: 'registration' | 'books',
   wanted: RawBuilder<unknown>,
@@ -63,7 +63,7 @@ const childOwes = (
   sql`case when ${wanted} and not exists (
     select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live) then ${amount} else 0 end`
 
-/** What the school `o` owes for its students in a season and has not sent, in paise. The same as `dueOfStudents` gives. */
+/** SQL: what school `o` owes for its students in a season, not covered by a payment, in paise; equals `dueOfStudents`. */
 export const owedForStudents = (season: Season | RawBuilder<unknown>) => sql`
   coalesce((
     select sum(${childOwes('registration', sql`not s.paid`, sql`s.reg_amount - s.reg_retained`)}
@@ -72,8 +72,8 @@ export const owedForStudents = (season: Season | RawBuilder<unknown>) => sql`
     where s.school_id = o.id and s.season = ${season} and s.active and (not s.paid or s.book_count > 0)), 0)`
 
 /**
- * What the school `o` owes in a season and has not sent, in paise: for the few schools of a page, whose children are
- * read once. The same as `dueOfStudents` and `dueOfLibrary` give.
+ * SQL: what school `o` owes in a season, not covered by a payment, in paise. For the few schools of a page, whose students
+ * are read once; equals `dueOfStudents` plus `dueOfLibrary`.
  */
 export const owed = (season: Season | RawBuilder<unknown>) => sql`(
   ${owedForStudents(season)} + coalesce((select sum(x.amount) from (${dueOfLibrary(season)} and l.school_id = o.id) x), 0))`
@@ -83,16 +83,16 @@ const students = (season: Season) => sql`(
 const people = sql`(select count(*) from users u where u.school_id = o.id and u.disabled_at is null)`
 const waiting = sql`(select count(*) from contacts k where k.school_id = o.id and k.confirmed_at is null)`
 
-/** What each school owes for its students in a season and has not sent, in paise: `school_id, due`. */
+/** SQL: what each school owes for its students in a season, not covered by a payment, in paise: `school_id, due`. */
 export const duesForStudents = (season: Season) => sql`(
   select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)}) x group by x.school_id)`
 
-/** What each school owes in a season and has not sent, in paise: `school_id, due`. */
+/** SQL: what each school owes in a season, not covered by a payment, in paise: `school_id, due`. */
 export const duesBySchool = (season: Season) => sql`(
   select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)} union all ${dueOfLibrary(season)}) x
   group by x.school_id)`
 
-/** The same figures of all schools at once, to be joined: asking school by school takes minutes where there are many. */
+/** The same for all schools at once, as a join: computing it school by school takes minutes for many. */
 const dues = (season: Season) => sql`left join ${duesBySchool(season)} d on d.school_id = o.id`
 const heads = (season: Season) => sql`left join (
   select t.school_id, count(*) as students from students t where t.season = ${season} and t.active
@@ -105,7 +105,7 @@ const waitingOfAll = sql`left join (
   select k.school_id, count(*) as waiting from contacts k where k.confirmed_at is null
   group by k.school_id) w on w.school_id = o.id`
 
-/** Where the schools are looked for: beside `schools o` what filter or order need. */
+/** SQL: `schools o` with the joins that filters and order need. */
 function sources({ due, sort, FYear }: RegisterQuery, kept: boolean): RawBuilder<unknown> {
   const needed: RawBuilder<unknown>[] = [sql`schools o`]
   const figures = (alias: string) =>
@@ -130,7 +130,7 @@ function conditionsOf(query: RegisterQuery, now: Date): RawBuilder<unknown>[] {
   return conditions
 }
 
-/** By what schools are ordered: columns that are found with them, and their order. */
+/** The sort orders: the columns they need, and the `order by`. */
 const orders: Record<SchoolSort, { columns: RawBuilder<unknown>; by: RawBuilder<unknown> }> = {
   name: { columns: sql`o.id, o.name_key`, by: sql`f.name_key, f.id` },
   code: { columns: sql`o.id, o.code`, by: sql`f.code` },
@@ -156,12 +156,12 @@ interface Row extends Omit<RegisterRow, 'due'> {
   affiliationNo: string
 }
 
-/** What the list shows of a school, and what its file has beside it. */
+/** A line of the list, with the extra columns of the export. */
 export type RegisterLine = Omit<Row, 'owed'> & { due: number | null }
 
 const mayReadMoney = (scope: OfficeScope) => mayDo(scope.role, 'payments.read')
 
-/** Who may not read payments can't find out by a filter or an order who owes what. */
+/** Ignores filters and orders by amounts due for roles that may not read payments. */
 function asked(scope: OfficeScope, query: RegisterQuery): RegisterQuery {
   if (mayReadMoney(scope)) return query
   return { ...query, due: '', sort: query.sort === 'due' ? 'name' : query.sort }
@@ -171,10 +171,10 @@ interface Found extends Row {
   total: number
 }
 
-/** Which rows are wanted of those that are found: one page, or all. */
+/** The rows to read: one page, or all. */
 type Part = { page: number } | 'whole'
 
-/** How a part's figures are found: school by school for a page, for all at once for the whole. */
+/** SQL for the figures: school by school for a page, or all at once for the whole list. */
 function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
   if (part !== 'whole') {
     const due = money ? owed(FYear) : sql`0`
@@ -190,15 +190,15 @@ function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
 }
 
 /**
- * The schools that the filters leave, in order, and how many they are. Where there are filters, or an order without an
- * index, the ids are found once, counted and put in order, and the rest is read of those that are shown; otherwise the
- * order's index gives the page at once. In a large season who owes something, and the order by what is
- * owed or by students, are as they were counted last; the figures that are shown are those of this moment.
+ * The schools that match the filters, in order, and their number. With filters, or an order without an index, the ids are
+ * found, counted and sorted first, and details are read only for the rows shown; otherwise the order's index gives the page
+ * directly. In a large season, filters and orders by amount due or students use the last count; the figures shown are
+ * always current.
  */
 async function readRows(db: ReadDb, scope: OfficeScope, now: Date, query: RegisterQuery, part: Part) {
   const money = mayReadMoney(scope)
   const conditions = conditionsOf(query, now)
-  // A school that was merged is found by the one that stays.
+  // Merged schools are found through the remaining one.
   const where = sql.join([sql`o.merged_into is null`, ...conditions], sql` and `)
   const order = orders[query.sort]
   const figures = figuresOf(query, part, money)
@@ -231,7 +231,7 @@ async function countOf(db: ReadDb, from: RawBuilder<unknown>, where: RawBuilder<
   return rows[0]?.total ?? 0
 }
 
-/** One page of the register, and how many schools the filters leave. */
+/** One page of the register, and the number of matching schools. */
 export async function schoolRegister(
   db: Db,
   scope: OfficeScope,
@@ -243,8 +243,8 @@ export async function schoolRegister(
 }
 
 /**
- * All schools that the filters leave, in the order of the list. Takes longer than a page may: its transaction has half
- * a minute, and compiles nothing, which would cost more than it saves.
+ * All schools that match the filters, in list order. Slower than a page, so its transaction may take 30 s, without JIT, which
+ * would cost more than it saves.
  */
 export async function wholeRegister(
   tx: ReadTx,
@@ -257,7 +257,7 @@ export async function wholeRegister(
   return (await readRows(tx, scope, now, asked(scope, query), 'whole')).data
 }
 
-/** `from schools o … where …` for the schools that the filters leave, in no order. */
+/** SQL: `from schools o … where …` for the schools that match the filters, unordered. */
 export async function schoolsFound(
   db: Db | Tx,
   scope: OfficeScope,
@@ -270,7 +270,7 @@ export async function schoolsFound(
   return sql`from ${from} where ${where}`
 }
 
-/** Where there are schools: state, district and how many. */
+/** The number of schools by state and district. */
 export async function schoolPlaces(db: Db, _scope: OfficeScope) {
   const { rows } = await sql<{ state: string; district: string; schools: number }>`
     select state, district, count(*) as schools from schools where merged_into is null group by state, district

@@ -76,7 +76,7 @@ const cells = (school: RegisterLine): SheetValue[] => [
   school.active ? 'Active' : 'Inactive',
 ]
 
-/** Schools as a file, with the figures of a season; amounts in rupees, empty for who may not read payments. */
+/** Schools as a file, with a season's figures; amounts in rupees, empty for roles that may not read payments. */
 function registerFile(
   schools: readonly RegisterLine[],
   season: Season,
@@ -93,7 +93,7 @@ function registerFile(
       }
 }
 
-/** The office's list of all schools, and the same as a file. */
+/** Routes for the office's list of schools and its export. */
 export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
   serve(app, deps, officeSchools, 'office:schools.read', ({ scope, query, now }) =>
@@ -120,7 +120,7 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** One school in the office: what it is, who belongs to it, what happened, and what the office changes of it. */
+/** Routes for one school in the office: details, people, history and changes. */
 export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
   readRoutes(app, deps)
   const { db } = deps
