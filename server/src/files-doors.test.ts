@@ -15,7 +15,7 @@ import { courierFile } from '@podium/contract/shipping/calls-packets'
 import { roles } from '@podium/contract/staff/calls-people'
 import { importStudents } from '@podium/contract/students/calls-import'
 import { mayDo, type Permission } from '#platform/auth/policy'
-import { nothingInTheWay, serve, servedRoutes } from '#platform/http/http'
+import { noGuard, serve, servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer, aTeacher } from '../test/factories.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
 import { anEvent, importRows } from '../test/results-factories.ts'
@@ -214,7 +214,7 @@ test('a call that brings a file can not be served without a guard, and a large b
     )
   assert.throws(add, /^Error: \/another brings a file and has no guard/)
   const another = { ...importStudents, path: '/another', upload: false }
-  const guard = { guard: nothingInTheWay }
+  const guard = { guard: noGuard }
   assert.throws(
     () => serve(server.app, server.deps, another, 'school', async () => assert.fail(), guard),
     /the other way round/,

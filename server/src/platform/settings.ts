@@ -32,11 +32,11 @@ function settingReader(env: Env): ReadSetting {
     const path = inFile(name) ? env[`${name}_FILE`] : undefined
     if (!path) return env[name]
     if (env[name]) throw new SettingError(`${name} and ${name}_FILE are both set: keep one of them`)
-    return contentOf(`${name}_FILE`, path)
+    return readContent(`${name}_FILE`, path)
   }
 }
 
-function contentOf(name: string, path: string): string {
+function readContent(name: string, path: string): string {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -177,13 +177,13 @@ function address(name: string, value: string, protocols: string[]): string {
   return value.replace(/\/+$/, '')
 }
 
-function optionalAddress(setting: ReadSetting, name: string, protocols: string[]): string | undefined {
+function readOptionalAddress(setting: ReadSetting, name: string, protocols: string[]): string | undefined {
   const value = setting(name)
   return value ? address(name, value, protocols) : undefined
 }
 
 function readUrl(setting: ReadSetting): string | undefined {
-  const url = optionalAddress(setting, 'DATABASE_READ_URL', ['postgres:', 'postgresql:'])
+  const url = readOptionalAddress(setting, 'DATABASE_READ_URL', ['postgres:', 'postgresql:'])
   if (url && !setting('DATABASE_URL'))
     throw new SettingError('DATABASE_READ_URL names a standby of DATABASE_URL, which is missing')
   return url
@@ -193,7 +193,7 @@ function readUrl(setting: ReadSetting): string | undefined {
  * Returns the portal's public address. In production, session cookies and sign-in links must not cross a network
  * unencrypted.
  */
-function publicAddress(value: string, production: boolean): string {
+function checkPublicAddress(value: string, production: boolean): string {
   const url = address('PUBLIC_URL', value, ['https:', 'http:'])
   const { protocol, hostname } = new URL(url)
   if (production && protocol === 'http:' && !isLoopback(hostname))
@@ -201,14 +201,14 @@ function publicAddress(value: string, production: boolean): string {
   return url
 }
 
-function port(value: string): number {
+function parsePort(value: string): number {
   const number = Number(value)
   if (!/^\d+$/.test(value) || number > 65_535)
     throw new SettingError(`PORT must be a number from 0 to 65535, not "${value}"`)
   return number
 }
 
-function seconds(name: string, value: string | undefined, limit: number): number {
+function parseSeconds(name: string, value: string | undefined, limit: number): number {
   const number = Number(value || 0)
   if (!/^\d*$/.test(value ?? '') || number > limit)
     throw new SettingError(`${name} must be a whole number of seconds from 0 to ${limit}, not "${value}"`)
@@ -216,21 +216,21 @@ function seconds(name: string, value: string | undefined, limit: number): number
 }
 
 function migrateAddress(setting: ReadSetting): string | undefined {
-  const url = optionalAddress(setting, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
+  const url = readOptionalAddress(setting, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
   if (url !== undefined && !setting('DATABASE_URL'))
     throw new SettingError('DATABASE_MIGRATE_URL belongs to DATABASE_URL, which is missing')
   return url
 }
 
 /** At least two: while one migrates, the other holds this instance's advisory lock. */
-function pool(value: string): number {
+function parsePoolSize(value: string): number {
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < 2 || number > 500)
     throw new SettingError(`DATABASE_POOL must be a number from 2 to 500, not "${value}"`)
   return number
 }
 
-function pooler(value: string | undefined): 'transaction' | undefined {
+function parsePooler(value: string | undefined): 'transaction' | undefined {
   if (!value) return undefined
   if (value !== 'transaction')
     throw new SettingError(
@@ -239,20 +239,20 @@ function pooler(value: string | undefined): 'transaction' | undefined {
   return value
 }
 
-function flag(name: string, value: string | undefined, otherwise: boolean): boolean {
+function parseFlag(name: string, value: string | undefined, otherwise: boolean): boolean {
   if (value === undefined || value === '') return otherwise
   if (['1', 'true', 'on', 'yes'].includes(value.toLowerCase())) return true
   if (['0', 'false', 'off', 'no'].includes(value.toLowerCase())) return false
   throw new SettingError(`${name} must be on or off, not "${value}"`)
 }
 
-function mailFrom(value: string): { name: string; address: string } {
+function parseMailFrom(value: string): { name: string; address: string } {
   const match = /^(?:([^<>"]*?)\s*<)?([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>?$/.exec(value.trim())
   if (!match?.[2]) throw new SettingError('MAIL_FROM must be an address like "Podium <no-reply@example.org>"')
   return { name: match[1] ?? '', address: match[2] }
 }
 
-function social(
+function readSocialSettings(
   setting: ReadSetting,
   name: 'GOOGLE' | 'FACEBOOK',
   addressName: string,
@@ -271,7 +271,7 @@ function social(
 }
 
 /** Returns the folder of a `file:` address; undefined if none is set, or if it is a bucket. */
-function folder(name: string, value: string | undefined): string | undefined {
+function folderOf(name: string, value: string | undefined): string | undefined {
   if (!value || value.startsWith('s3:')) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url?.protocol !== 'file:' || url.host !== '' || !value.startsWith('file:///'))
@@ -281,17 +281,17 @@ function folder(name: string, value: string | undefined): string | undefined {
   return resolve(fileURLToPath(url))
 }
 
-function backupDir(setting: ReadSetting, dataDir: string): string {
+function readBackupDir(setting: ReadSetting, dataDir: string): string {
   const [url, path] = [setting('BACKUP_URL'), setting('BACKUP_DIR')]
   if (url && path) throw new SettingError('BACKUP_URL and BACKUP_DIR name one thing: set one of them')
-  return folder('BACKUP_URL', url) ?? resolve(path || join(dataDir, 'backups'))
+  return folderOf('BACKUP_URL', url) ?? resolve(path || join(dataDir, 'backups'))
 }
 
 /**
  * Parses `s3://bucket/prefix?endpoint=…&region=…` and adds the keys from the environment; undefined if the setting
  * names no bucket.
  */
-function bucket(setting: ReadSetting, name: string): S3Place | undefined {
+function readBucket(setting: ReadSetting, name: string): S3Place | undefined {
   const accessKeyId = setting('AWS_ACCESS_KEY_ID')
   const secretAccessKey = setting('AWS_SECRET_ACCESS_KEY')
   const value = setting(name)
@@ -321,7 +321,7 @@ function logLevel(value: string): string {
   return value
 }
 
-function token(name: string, value: string | undefined): string | undefined {
+function checkToken(name: string, value: string | undefined): string | undefined {
   if (!value) return undefined
   if (value.length < 16 || /\s/.test(value))
     throw new SettingError(`${name} must be at least 16 characters without blanks`)
@@ -337,8 +337,8 @@ export function readSettings(env: Env, { makesSecret = true } = {}): Settings {
   const production = setting('NODE_ENV') === 'production'
   const dataDir = resolve(setting('DATA_DIR') || './data')
   const host = setting('HOST') || '127.0.0.1'
-  const chosenPort = port(setting('PORT') || '3000')
-  const demo = flag('DEMO', setting('DEMO'), !production)
+  const chosenPort = parsePort(setting('PORT') || '3000')
+  const demo = parseFlag('DEMO', setting('DEMO'), !production)
   if (production && demo)
     throw new SettingError('DEMO must be off with NODE_ENV=production: the demo world has known passwords')
   const secret = secretOf(setting('SECRET'), production, dataDir, makesSecret)
@@ -347,32 +347,32 @@ export function readSettings(env: Env, { makesSecret = true } = {}): Settings {
     production,
     port: chosenPort,
     host,
-    drainSeconds: seconds('DRAIN_SECONDS', setting('DRAIN_SECONDS'), 600),
+    drainSeconds: parseSeconds('DRAIN_SECONDS', setting('DRAIN_SECONDS'), 600),
     dataDir,
-    filesDir: folder('FILES_URL', setting('FILES_URL')) ?? join(dataDir, 'files'),
-    filesBucket: bucket(setting, 'FILES_URL'),
-    backupDir: backupDir(setting, dataDir),
-    backupBucket: bucket(setting, 'BACKUP_URL'),
-    databaseUrl: optionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    filesDir: folderOf('FILES_URL', setting('FILES_URL')) ?? join(dataDir, 'files'),
+    filesBucket: readBucket(setting, 'FILES_URL'),
+    backupDir: readBackupDir(setting, dataDir),
+    backupBucket: readBucket(setting, 'BACKUP_URL'),
+    databaseUrl: readOptionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseMigrateUrl: migrateAddress(setting),
     databaseReadUrl: readUrl(setting),
-    databasePool: pool(setting('DATABASE_POOL') || '10'),
-    databasePooler: pooler(setting('DATABASE_POOLER')),
-    publicUrl: publicAddress(setting('PUBLIC_URL') || `http://${shownHost}:${chosenPort}`, production),
-    smtpUrl: optionalAddress(setting, 'SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: mailFrom(setting('MAIL_FROM') || 'Podium <no-reply@podium.example>'),
+    databasePool: parsePoolSize(setting('DATABASE_POOL') || '10'),
+    databasePooler: parsePooler(setting('DATABASE_POOLER')),
+    publicUrl: checkPublicAddress(setting('PUBLIC_URL') || `http://${shownHost}:${chosenPort}`, production),
+    smtpUrl: readOptionalAddress(setting, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: parseMailFrom(setting('MAIL_FROM') || 'Podium <no-reply@podium.example>'),
     secret,
     secretPrevious: previousSecret(setting('SECRET_PREVIOUS'), secret),
     trustProxy: (setting('TRUST_PROXY') ?? '')
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
-    google: social(setting, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
-    facebook: social(setting, 'FACEBOOK', 'FACEBOOK_BASE_URL', 'https://graph.facebook.com'),
+    google: readSocialSettings(setting, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
+    facebook: readSocialSettings(setting, 'FACEBOOK', 'FACEBOOK_BASE_URL', 'https://graph.facebook.com'),
     demo,
     logLevel: logLevel(setting('LOG_LEVEL') || (production ? 'info' : 'warn')),
-    tracesTo: optionalAddress(setting, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']),
-    metricsToken: token('METRICS_TOKEN', setting('METRICS_TOKEN')),
-    mailBounceSecret: token('MAIL_BOUNCE_SECRET', setting('MAIL_BOUNCE_SECRET')),
+    tracesTo: readOptionalAddress(setting, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']),
+    metricsToken: checkToken('METRICS_TOKEN', setting('METRICS_TOKEN')),
+    mailBounceSecret: checkToken('MAIL_BOUNCE_SECRET', setting('MAIL_BOUNCE_SECRET')),
   }
 }

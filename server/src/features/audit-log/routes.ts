@@ -27,11 +27,11 @@ import { searchWords } from '#platform/db/search-words'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve } from '#platform/http/http'
 import {
-  momentCell,
   type SheetColumn,
   type SheetFormat,
   type SheetValue,
   sheetFile,
+  timestampCell,
 } from '#platform/sheets/spreadsheet-write'
 import {
   changesOfFilters,
@@ -174,7 +174,7 @@ function changeText({ field, within = [], from, to, as }: AuditChange): string {
 const people = { office: 'Foundation', account: 'School', family: 'Family', system: 'System' }
 
 const cells = (row: ChangeRow): SheetValue[] => [
-  ...[momentCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],
+  ...[timestampCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],
   wordIn(actionNames, row.action.replaceAll('.', '_')) ?? spaced(codeOf(row.action)),
   wordIn(kindNames, codeOf(row.subjectKind)) ?? spaced(row.subjectKind),
   said(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),

@@ -29,11 +29,11 @@ import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
 import {
-  momentCell,
   type SheetColumn,
   type SheetFormat,
   type SheetValue,
   sheetFile,
+  timestampCell,
 } from '#platform/sheets/spreadsheet-write'
 
 const columns: readonly SheetColumn[] = [
@@ -61,8 +61,8 @@ const letters = ['A', 'B', 'C', 'D']
 const cells = (one: OfficeQuestion): SheetValue[] => [
   ...[one.schCode, one.schName, one.className, one.subjectName, one.chapter, one.question],
   ...letters.map((_, at) => one.options[at] ?? ''),
-  ...[letters[one.answer - 1] ?? '', one.sentBy, momentCell(one.creationDate)],
-  ...[one.assignee?.name ?? '', one.reviewedBy, momentCell(one.reviewedAt), one.reason],
+  ...[letters[one.answer - 1] ?? '', one.sentBy, timestampCell(one.creationDate)],
+  ...[one.assignee?.name ?? '', one.reviewedBy, timestampCell(one.reviewedAt), one.reason],
 ]
 
 const titles = { sent: 'waiting', accepted: 'accepted', declined: 'declined' } as const

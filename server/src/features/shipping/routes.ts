@@ -52,7 +52,7 @@ import { type OfficeScope, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
-import { nothingInTheWay, serve, write } from '#platform/http/http'
+import { noGuard, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import {
   cancelJob,
@@ -300,7 +300,7 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
       const file = { ...read, season: query.FYear, apply: query.apply === 'yes', name: upload.name }
       return db.transaction().execute((tx) => runCourierFile(tx, scope, now, file))
     },
-    { guard: nothingInTheWay },
+    { guard: noGuard },
   )
 }
 

@@ -3,12 +3,12 @@ import { audit } from '#platform/audit'
 import { hashPassword, isCommonPassword, isPassword, rehashPassword } from '#platform/auth/passwords'
 import { mint, type OfficeScope, systemScope } from '#platform/auth/scope'
 import {
-  bareCode,
   codeHash,
   type Keys,
   newCode,
   newToken,
   newTotpSecret,
+  normalizeCode,
   possibleKeys,
   type SecretKeys,
   seal,
@@ -119,7 +119,7 @@ export async function takeCode(
       .executeTakeFirst()
     return taken.numUpdatedRows > 0n
   }
-  const hashes = recoveryHashes(deps.keys, staffId, bareCode(code))
+  const hashes = recoveryHashes(deps.keys, staffId, normalizeCode(code))
   const { recovery_codes: codes } = await tx
     .selectFrom('staff')
     .select('recovery_codes')

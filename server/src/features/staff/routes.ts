@@ -40,11 +40,11 @@ import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import {
-  momentCell,
   type SheetColumn,
   type SheetFormat,
   type SheetValue,
   sheetFile,
+  timestampCell,
 } from '#platform/sheets/spreadsheet-write'
 import { confirmOfficer, confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { tellOfFile } from './commands-owners.ts'
@@ -276,7 +276,7 @@ const states = { active: 'Active', invited: 'Invited', off: 'Inactive' } as cons
 
 const cells = (one: StaffMember): SheetValue[] => [
   ...[one.name, one.emailId, roles[one.role], states[one.state], one.secondFactor ? 'Yes' : 'No'],
-  ...[momentCell(one.lastSeen), one.sessions],
+  ...[timestampCell(one.lastSeen), one.sessions],
 ]
 
 /** The office users as a file, with the columns of the list; times in IST. */

@@ -11,7 +11,7 @@ import {
   type OfficeScope,
   type SchoolScope,
 } from './scope.ts'
-import { bringsToken } from './secrets.ts'
+import { hasBearerToken } from './secrets.ts'
 import { endedByReuse, type FoundSession, findSession, offerToken, recallSession } from './session.ts'
 
 /**
@@ -31,7 +31,7 @@ export type ScopeOf<D extends Door> = D extends 'account'
         : undefined
 
 /** Returns the token of an Authorization header if it has the shape of one of ours. */
-export function bearer(authorization: string | undefined): string | undefined {
+export function bearerToken(authorization: string | undefined): string | undefined {
   const match = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? '')
   return match?.[1]
 }
@@ -101,7 +101,7 @@ function officeScope(session: FoundSession): OfficeScope {
 }
 
 /** Names a session's owner for the log. Families have no id that would be safe to log. */
-const nameOf = ({ kind, userId, staffId }: FoundSession): string =>
+const subjectOf = ({ kind, userId, staffId }: FoundSession): string =>
   kind === 'family' ? 'family' : `${kind}:${userId ?? staffId}`
 
 /**
@@ -119,17 +119,17 @@ export async function enter<D extends Door>(
   if (door === 'public') return undefined as ScopeOf<D>
   if (door === 'mail-server') {
     // Answers as if it did not exist, so that a caller without the secret learns nothing.
-    if (!bringsToken(authorization, mailBounceSecret)) throw new Refusal('not_found')
+    if (!hasBearerToken(authorization, mailBounceSecret)) throw new Refusal('not_found')
     return undefined as ScopeOf<D>
   }
-  const token = bearer(authorization)
+  const token = bearerToken(authorization)
   if (token === undefined) throw new Refusal('session.missing')
   const session = (await recallSession(db, now, token)) ?? (await findSession(db, now, token))
   if (!session) throw new Refusal((await endedByReuse(db, token)) ? 'session.reused' : 'session.ended')
   const renewed = await offerToken(db, now, session)
   if (renewed !== undefined) renew(renewed)
   const kindOfDoor = door.startsWith('office:') ? 'office' : door === 'family' ? 'family' : 'account'
-  const denied = () => new Refusal('access.denied', { facts: { who: nameOf(session) } })
+  const denied = () => new Refusal('access.denied', { facts: { who: subjectOf(session) } })
   if (session.kind !== kindOfDoor) throw denied()
   if (kindOfDoor === 'family') return familyScope(session) as ScopeOf<D>
   if (kindOfDoor === 'office') {

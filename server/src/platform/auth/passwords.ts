@@ -45,12 +45,12 @@ const derive = promisify(argon2)
 /** Two hashes at a time and forty waiting, so that sign-ins don't starve everything else of CPU. */
 const acquireSlot = concurrencyLimit(2, 40)
 
-function peppered(keys: SecretKeys, password: string): Buffer {
+function pepper(keys: SecretKeys, password: string): Buffer {
   return createHmac('sha256', keys.pepper).update(password.normalize('NFC')).digest()
 }
 
 async function hash(keys: SecretKeys, password: string, { salt, cost }: HashParameters): Promise<Buffer> {
-  const message = peppered(keys, password)
+  const message = pepper(keys, password)
   return withSlot(acquireSlot, () => derive('argon2id', { ...cost, message, nonce: salt, tagLength: 32 }))
 }
 

@@ -88,7 +88,7 @@ export function sameHash(first: string, second: string): boolean {
 }
 
 /** Whether an Authorization header carries this token, compared in constant time; false if no token is set. */
-export function bringsToken(authorization: string | undefined, token: string | undefined): boolean {
+export function hasBearerToken(authorization: string | undefined, token: string | undefined): boolean {
   const brought = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? ''
   return token !== undefined && sameHash(tokenHash(brought), tokenHash(token))
 }
@@ -119,7 +119,7 @@ export function newDigits(length = 6): string {
 }
 
 /** Normalises a code typed by a person: capitals, no spaces or dashes. */
-export function bareCode(typed: string): string {
+export function normalizeCode(typed: string): string {
   return typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 }
 
@@ -162,7 +162,7 @@ export function unseal(keys: Keys, sealed: string): string {
 }
 
 /** Time-based codes as all authenticators generate them: six digits, thirty seconds, SHA-1 (RFC 6238). */
-function totp(secret: string, account: { issuer: string; label: string }): TOTP {
+function makeTotp(secret: string, account: { issuer: string; label: string }): TOTP {
   return new TOTP({
     ...account,
     secret: Secret.fromBase32(secret),
@@ -183,7 +183,7 @@ const nobody = { issuer: '', label: '' }
  * e-mail.
  */
 export function totpUri(secret: string, issuer: string, email: string): string {
-  return totp(secret, { issuer, label: email }).toString()
+  return makeTotp(secret, { issuer, label: email }).toString()
 }
 
 /**
@@ -192,11 +192,11 @@ export function totpUri(secret: string, issuer: string, email: string): string {
  */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
-  const delta = totp(secret, nobody).validate({ token: code, timestamp, window: 1 })
+  const delta = makeTotp(secret, nobody).validate({ token: code, timestamp, window: 1 })
   return delta === null ? undefined : Math.floor(timestamp / 30_000) + delta
 }
 
 /** Returns the current code, for the demo world's own page. */
 export function totpCode(secret: string, now: Date): string {
-  return totp(secret, nobody).generate({ timestamp: now.getTime() })
+  return makeTotp(secret, nobody).generate({ timestamp: now.getTime() })
 }

@@ -59,7 +59,7 @@ function isLoopback(address: string): boolean {
 }
 
 /** Classifies an error: cancelled by the person, unreachable, or untrustworthy. */
-function failure(thrown: unknown): SocialFailure {
+function toSocialFailure(thrown: unknown): SocialFailure {
   if (thrown instanceof SocialFailure) return thrown
   if (thrown instanceof openid.AuthorizationResponseError && thrown.error === 'access_denied')
     return new SocialFailure('cancelled', thrown)
@@ -74,7 +74,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
  * Sign-in by OpenID Connect: authorization code with PKCE, state, nonce, signature, issuer and audience checked by
  * openid-client. The issuer's configuration is fetched once, and again after a failure to reach it.
  */
-function google({ clientId, clientSecret, address }: SocialSettings): SocialProvider {
+function googleProvider({ clientId, clientSecret, address }: SocialSettings): SocialProvider {
   let discovered: Promise<openid.Configuration> | undefined
 
   function configuration(): Promise<openid.Configuration> {
@@ -91,7 +91,7 @@ function google({ clientId, clientSecret, address }: SocialSettings): SocialProv
     return discovered
   }
 
-  async function person(
+  async function fetchPerson(
     cameBack: URL,
     verifier: string,
     state: string,
@@ -134,9 +134,9 @@ function google({ clientId, clientSecret, address }: SocialSettings): SocialProv
       const exact = new URL(redirectUri)
       exact.search = cameBack.search
       try {
-        return await person(exact, verifier, state, nonce)
+        return await fetchPerson(exact, verifier, state, nonce)
       } catch (thrown) {
-        throw failure(thrown)
+        throw toSocialFailure(thrown)
       }
     },
   }
@@ -157,7 +157,7 @@ const meAnswer = z.object({
  * Sign-in by Facebook's OAuth: authorization code with state and PKCE; checks that the token belongs to this app and to
  * the person it is read for. Facebook does not say whether an address is verified, so it never counts as verified.
  */
-function facebook({ clientId, clientSecret, address }: SocialSettings): SocialProvider {
+function facebookProvider({ clientId, clientSecret, address }: SocialSettings): SocialProvider {
   const graph = `${address}/${version}`
   const dialog = `${address.replace('://graph.', '://www.')}/${version}/dialog/oauth`
 
@@ -227,7 +227,7 @@ function facebook({ clientId, clientSecret, address }: SocialSettings): SocialPr
 /** Returns the providers that this installation is configured for. */
 export function socialProviders(settings: Settings): Partial<Record<Provider, SocialProvider>> {
   return {
-    ...(settings.google ? { google: google(settings.google) } : {}),
-    ...(settings.facebook ? { facebook: facebook(settings.facebook) } : {}),
+    ...(settings.google ? { google: googleProvider(settings.google) } : {}),
+    ...(settings.facebook ? { facebook: facebookProvider(settings.facebook) } : {}),
   }
 }

@@ -111,7 +111,7 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
     sql`select pg_logical_emit_message(true, 'podium', '')`.execute(primary).catch(() => undefined)
 
   /** Returns the oldest mark that is recent enough: a standby past it is up to date for `lately`. */
-  async function nearEnough(): Promise<Mark> {
+  async function recentMark(): Promise<Mark> {
     const now = clock()
     marks = marks.filter(({ at }) => at >= now - maxStaleness)
     const [oldest] = marks
@@ -129,7 +129,7 @@ export function standbyReads({ url, pooler, poolSize, primary, clock, log }: Sta
   }
 
   async function fromStandby<Answer>(kind: Kind, ask: (tx: ReadTx) => Promise<Answer>): Promise<Answer> {
-    const { lsn } = await (kind === 'lately' ? nearEnough() : mark())
+    const { lsn } = await (kind === 'lately' ? recentMark() : mark())
     const until = performance.now() + (kind === 'lately' ? 0 : maxWait)
     let pushed = false
     return standby.db

@@ -182,7 +182,7 @@ const lacking = `
       then 'idle_in_transaction_session_timeout' end,
     case when current_setting('jit') <> 'off' then 'jit' end], null) as names`
 
-interface Lacking {
+interface RoleSettings {
   role: string
   database: string
   names: string[]
@@ -199,7 +199,7 @@ async function refuseOtherSettings(
   settings: readonly string[],
 ): Promise<void> {
   try {
-    const { rows } = await database.pool.query<Lacking>(lacking)
+    const { rows } = await database.pool.query<RoleSettings>(lacking)
     for (const { role, database: name, names } of rows) {
       if (names.length === 0) continue
       const statements = settings.map((set) => `alter role ${role} in database ${name} ${set};`)

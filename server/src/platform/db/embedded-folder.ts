@@ -87,7 +87,7 @@ export function unprivileged(): User | undefined {
 }
 
 /** How a program is started as another user: the command before its name, and the user Node runs it as. */
-interface Start {
+interface StartCommand {
   before: string[]
   options: Partial<User>
 }
@@ -96,12 +96,12 @@ interface Start {
  * Returns how root starts a program as `user` that has to reach these places. If folders above them are closed, like
  * /root, a capability lets it pass; without it, throws {@link DatabaseRefused} naming the folder in the way.
  */
-function startAs(user: User | undefined, places: readonly string[]): Start {
+function startAs(user: User | undefined, places: readonly string[]): StartCommand {
   if (user === undefined) return { before: [], options: {} }
   const closed = places.flatMap((place) => closedAbove(place, user))
   if (closed.length === 0) return { before: [], options: user }
   const { uid, gid } = user
-  const capability = heldCapability()
+  const capability = findCapability()
   if (capability !== undefined) {
     const ids = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
     const before = ['setpriv', ...ids, `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, '--']
@@ -124,7 +124,7 @@ function closedAbove(place: string, user: User): string[] {
 }
 
 /** Returns the smaller capability available here of the two that let a program pass closed folders; only on Linux. */
-function heldCapability(): string | undefined {
+function findCapability(): string | undefined {
   if (process.platform !== 'linux') return undefined
   const [, capabilities = '0'] =
     /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
@@ -133,7 +133,7 @@ function heldCapability(): string | undefined {
 }
 
 /** Lets all users pass through a folder owned by root, without listing it. */
-function letThrough(folder: string): void {
+function allowPassage(folder: string): void {
   const { mode, uid } = statSync(folder)
   if (uid === 0) chmodSync(folder, (mode & 0o777) | 0o001)
 }
@@ -143,7 +143,7 @@ export interface Cluster {
   folder: string
   programs: Programs
   user: User | undefined
-  start: Start
+  start: StartCommand
   /** The password of both roles: `postgres`, and `podium`, which owns only the database of that name. */
   password: string
 }
@@ -172,7 +172,7 @@ export function prepareCluster(dataDir: string, sync: boolean): Cluster {
   if (exists) refuseOthers(folder, programs.major)
   else refuseFormer(dataDir)
   const user = ownerOf(folder) ?? unprivileged()
-  if (user) letThrough(dataDir)
+  if (user) allowPassage(dataDir)
   const start = startAs(user, [folder, programs.postgres])
   if (!exists) create(dataDir, folder, { programs, user, start, sync })
   // Root has copied or unpacked it.

@@ -64,16 +64,16 @@ declare module 'pg' {
   }
 }
 
-interface Place {
+interface ServerAddress {
   host: string
   port: number
 }
 
-interface Postmaster extends Place {
+interface Postmaster extends ServerAddress {
   pid: number
 }
 
-interface Running {
+interface RunningServer {
   child: ChildProcess
   /** Holds the lock that marks which process has the database. */
   owner: pg.Client
@@ -96,15 +96,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   let shortLives = 0
 
   /** Waits until it runs and is ours; undefined if it belongs to another process and `beside` allows that. */
-  async function open(): Promise<Running | undefined> {
+  async function open(): Promise<RunningServer | undefined> {
     for (const until = performance.now() + endsWithin; ; await wait(50)) {
       const there = postmasterOf(folder)
-      const found = there ? await reach(cluster, there) : 'nobody'
+      const found = there ? await tryConnect(cluster, there) : 'nobody'
       let holder = 0
       if (found === 'nobody') {
         if (there && isAlive(there.pid)) removeStale(folder, there)
         else {
-          const begun = await begin(cluster, place, given)
+          const begun = await startPostgres(cluster, place, given)
           if (begun) return begun
         }
       } else if (found !== 'not yet' && there) {
@@ -122,7 +122,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 
   /** Restarts the database if it ends by itself. */
-  function watch(running: Running): Running {
+  function watch(running: RunningServer): RunningServer {
     const began = performance.now()
     running.child.once('exit', (code, signal) => {
       if (closing !== undefined) return
@@ -144,10 +144,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
    * Reclaims the lock: when a PostgreSQL process is killed, all connections end, and the lock with them, but the server
    * goes on.
    */
-  function hold(running: Running): void {
+  function hold(running: RunningServer): void {
     running.owner.once('end', async () => {
       while (closing === undefined && isRunning(running.child)) {
-        const found = await reach(cluster, place).catch(() => 'not yet' as const)
+        const found = await tryConnect(cluster, place).catch(() => 'not yet' as const)
         if (typeof found === 'string') await wait(50)
         else if ((await claim(found)) !== 'ours') {
           await found.end()
@@ -185,7 +185,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 async function placeFor(
   { folder, user }: Cluster,
   { loopback = process.platform === 'win32' }: EmbeddedOptions,
-): Promise<Place & { remove(): void }> {
+): Promise<ServerAddress & { remove(): void }> {
   if (loopback) return { host: '127.0.0.1', port: await freePort(), remove() {} }
   const fits = (host: string) => Buffer.byteLength(join(host, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
   if (fits(folder)) return { host: folder, port: socketPort, remove() {} }
@@ -198,7 +198,7 @@ async function placeFor(
 type Role = 'podium' | 'postgres'
 
 /** Each of the two roles has a database with its name. */
-function urlOf({ password }: Cluster, { host, port }: Place, role: Role, database = role): string {
+function urlOf({ password }: Cluster, { host, port }: ServerAddress, role: Role, database = role): string {
   if (!host.startsWith('/')) return `postgres://${role}:${password}@${host}:${port}/${database}`
   const socket = new URLSearchParams({ host, port: String(port) })
   return `postgres://${role}:${password}@localhost/${database}?${socket}`
@@ -216,7 +216,7 @@ function postmasterOf(folder: string): Postmaster | undefined {
 }
 
 /** Connects; or says that nothing is listening, or that the server is still starting or stopping. */
-async function reach(cluster: Cluster, place: Place): Promise<pg.Client | 'nobody' | 'not yet'> {
+async function tryConnect(cluster: Cluster, place: ServerAddress): Promise<pg.Client | 'nobody' | 'not yet'> {
   const client = new pg.Client({
     // Not the portal's own database: a query of its connections must find only the portal.
     connectionString: urlOf(cluster, place, 'podium', 'postgres'),
@@ -251,7 +251,11 @@ async function claim(client: pg.Client): Promise<'ours' | number> {
 }
 
 /** Starts PostgreSQL; undefined if another start was faster, or a killed server has not quite ended. */
-async function begin(cluster: Cluster, place: Place, given: readonly string[]): Promise<Running | undefined> {
+async function startPostgres(
+  cluster: Cluster,
+  place: ServerAddress,
+  given: readonly string[],
+): Promise<RunningServer | undefined> {
   const { folder, programs, start } = cluster
   const socket = place.host.startsWith('/')
   const listen = [
@@ -283,7 +287,7 @@ async function begin(cluster: Cluster, place: Place, given: readonly string[]): 
   })
   while (!(await Promise.race([over, wait(20, false)]))) {
     const there = postmasterOf(folder)
-    const owner = there?.pid === child.pid ? await reach(cluster, place) : 'not yet'
+    const owner = there?.pid === child.pid ? await tryConnect(cluster, place) : 'not yet'
     if (typeof owner === 'string') continue
     if ((await claim(owner)) === 'ours') return detach(child, owner)
     // Another start mistakes it for an abandoned one and ends it.
@@ -305,7 +309,7 @@ const unrefStream = (stream: Readable | Writable | null) => {
  * Lets the program exit while the database runs; a watcher ends the database when this process ends, even if it
  * crashes.
  */
-function detach(child: ChildProcess, owner: pg.Client): Running {
+function detach(child: ChildProcess, owner: pg.Client): RunningServer {
   child.unref()
   unrefStream(child.stderr)
   owner.unref()
@@ -335,7 +339,7 @@ function interrupt({ folder, programs }: Cluster, pid: number): void {
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 
-async function end(cluster: Cluster, { child, owner }: Running): Promise<void> {
+async function end(cluster: Cluster, { child, owner }: RunningServer): Promise<void> {
   child.ref()
   const over = new Promise((ended) => child.once('exit', ended))
   await owner.end().catch(() => undefined)

@@ -17,7 +17,7 @@ export interface Erasure {
 }
 
 /** Records the students that a request has erased, in its transaction. */
-export async function noteErased(tx: Tx, now: Date, requestId: number, ids: readonly number[]) {
+export async function recordErasures(tx: Tx, now: Date, requestId: number, ids: readonly number[]) {
   await sql`
     insert into erasures (student_id, entered_at, at, request_id)
     select id, created_at, ${now}, ${requestId} from students where id = any(${ids}::bigint[]) order by id
@@ -78,7 +78,7 @@ export interface ErasedFile {
   broken: number
 }
 
-async function linesOf(path: string): Promise<string[] | undefined> {
+async function readLinesOf(path: string): Promise<string[] | undefined> {
   try {
     return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
   } catch (thrown) {
@@ -87,7 +87,7 @@ async function linesOf(path: string): Promise<string[] | undefined> {
   }
 }
 
-function erasuresOf(line: string): Erasure[] | undefined {
+function parseErasures(line: string): Erasure[] | undefined {
   try {
     const { at, requestId, studentIds } = JSON.parse(line) as Record<string, unknown>
     if (typeof at !== 'string' || !Number.isFinite(Date.parse(at)) || !Array.isArray(studentIds))
@@ -105,7 +105,7 @@ function erasuresOf(line: string): Erasure[] | undefined {
 }
 
 function readLines(lines: readonly string[]): ErasedFile {
-  const read = lines.map(erasuresOf)
+  const read = lines.map(parseErasures)
   return {
     erasures: read.flatMap((erasures) => erasures ?? []),
     broken: read.filter((erasures) => erasures === undefined).length,
@@ -114,7 +114,7 @@ function readLines(lines: readonly string[]): ErasedFile {
 
 /** Reads an older version's list from a folder of backups, whether it was already imported or not. */
 export async function readErasedFiles(folder: string): Promise<ErasedFile | undefined> {
-  const lists = await Promise.all([listName, readName].map((name) => linesOf(join(folder, name))))
+  const lists = await Promise.all([listName, readName].map((name) => readLinesOf(join(folder, name))))
   if (lists.every((list) => list === undefined)) return undefined
   return readLines([...new Set(lists.flatMap((list) => list ?? []))])
 }
@@ -124,7 +124,7 @@ export async function readErasedFiles(folder: string): Promise<ErasedFile | unde
  * Returns its contents, or undefined if there is none.
  */
 export async function importErasedFile(db: Db, folder: string): Promise<ErasedFile | undefined> {
-  const lines = await linesOf(join(folder, listName))
+  const lines = await readLinesOf(join(folder, listName))
   if (lines === undefined) return undefined
   const list = readLines(lines)
   await addErasures(db, list.erasures)

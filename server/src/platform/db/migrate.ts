@@ -83,8 +83,8 @@ async function apply(client: PoolClient, { act, name, sql }: IndexStep): Promise
 /** The folder of the product's own migrations. */
 export const migrationsFolder: string = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-type Recorded = { name: string; sha256: string }
-type Migration = Recorded & { sql: string }
+type MigrationRecord = { name: string; sha256: string }
+type Migration = MigrationRecord & { sql: string }
 
 /** The database and this version don't match; `message` is one line for the operator. */
 export class MigrationRefused extends Error {
@@ -121,7 +121,7 @@ export async function migrate(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   const migrations = (await readMigrations(folder)).slice(0, limit)
-  if (!(await mayMakeTables(database))) return refuseMissing(await missingMigrations(database))
+  if (!(await canCreateTables(database))) return refuseMissing(await missingMigrations(database))
   const missing = () => withConnection(database, (client) => applyMissing(database, client, migrations))
   return withConnection(database, (guard) => withLock(guard, missing))
 }
@@ -134,13 +134,13 @@ export async function missingMigrations({ pool }: Pick<OpenedDatabase, 'pool'>):
   const table = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   )
-  const rows = table.rows[0]?.there ? (await pool.query<Recorded>(recordedMigrations)).rows : []
+  const rows = table.rows[0]?.there ? (await pool.query<MigrationRecord>(recordedMigrations)).rows : []
   const recorded = translateToBaseline(rows, migrations)
   check(migrations, recorded)
   return migrations.slice(recorded.length).map(({ name }) => name)
 }
 
-const mayMakeTables = async ({ pool }: MigrationTarget): Promise<boolean> => {
+const canCreateTables = async ({ pool }: MigrationTarget): Promise<boolean> => {
   const { rows } = await pool.query<{ may: boolean }>(
     `select has_schema_privilege(current_schema(), 'create') as may`,
   )
@@ -200,7 +200,7 @@ async function applyMissing(
   await client.query(
     'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   )
-  const { rows } = await client.query<Recorded>(recordedMigrations)
+  const { rows } = await client.query<MigrationRecord>(recordedMigrations)
   const recorded = translateToBaseline(rows, migrations)
   check(migrations, recorded)
   if (rows.some(({ name }) => name === lastBeforeBaseline)) await rewriteRecord(client, recorded)
@@ -231,7 +231,10 @@ const lastOfBaseline = '0018_triggers.sql'
  * Translates the recorded migrations to today's files: a database with all migrations before the baseline has its
  * tables.
  */
-function translateToBaseline(recorded: readonly Recorded[], migrations: readonly Migration[]): Recorded[] {
+function translateToBaseline(
+  recorded: readonly MigrationRecord[],
+  migrations: readonly Migration[],
+): MigrationRecord[] {
   const old = recorded.filter(({ name }) => name > lastOfBaseline && name <= lastBeforeBaseline)
   if (old.at(-1)?.name === lastBeforeBaseline) {
     const baseline = migrations.filter(({ name }) => name <= lastOfBaseline)
@@ -246,14 +249,14 @@ function translateToBaseline(recorded: readonly Recorded[], migrations: readonly
 
 const recordedMigrations = 'select name, sha256 from schema_migrations order by name'
 
-async function rewriteRecord(client: PoolClient, recorded: readonly Recorded[]): Promise<void> {
+async function rewriteRecord(client: PoolClient, recorded: readonly MigrationRecord[]): Promise<void> {
   await client.query('begin')
   await client.query('delete from schema_migrations')
   for (const migration of recorded) await record(client, migration)
   await client.query('commit')
 }
 
-const record = (client: PoolClient, { name, sha256 }: Recorded) =>
+const record = (client: PoolClient, { name, sha256 }: MigrationRecord) =>
   client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
 
 /**
@@ -286,7 +289,7 @@ async function applyWhole(client: PoolClient, migration: Migration): Promise<voi
 }
 
 /** Checks that the recorded migrations are the first of the known ones. */
-function check(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
+function check(migrations: readonly Migration[], recorded: readonly MigrationRecord[]): void {
   const checksums = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
   for (const [index, { name, sha256 }] of recorded.entries()) {
     if (!checksums.has(name)) {
@@ -312,7 +315,7 @@ function check(migrations: readonly Migration[], recorded: readonly Recorded[]):
  * Grants for the portal's role if another role owns the tables (docs/security.md, T42): it can change rows, but no
  * structure. It may create temporary tables. It can only read the record of migrations.
  */
-const rights = (role: string, schema: string, database: string) => [
+const grantsFor = (role: string, schema: string, database: string) => [
   `grant connect, temporary on database ${database} to ${role}`,
   `grant usage on schema ${schema} to ${role}`,
   `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
@@ -347,6 +350,6 @@ export async function grantUse(pool: Pool, role: string): Promise<void> {
       throw new DatabaseRefused(
         `The database has no role ${names.role}, which DATABASE_URL names: create role ${names.role} login password '…';`,
       )
-    for (const right of rights(names.role, names.schema, names.database)) await pool.query(right)
+    for (const right of grantsFor(names.role, names.schema, names.database)) await pool.query(right)
   }
 }

@@ -20,12 +20,12 @@ export interface FileStore extends Markers {
   /**
    * Writes a large file to disk as it arrives, outside the store; passes on the stream's errors. The caller removes it.
    */
-  receive(stream: Readable): Promise<Received>
+  receive(stream: Readable): Promise<ReceivedFile>
   /**
    * Stores the content, safe against a power cut. The same content is stored once, and counts as new again for
    * `before`. A store may be slow: call this outside any transaction that someone waits for.
    */
-  put(content: Buffer | Received): Promise<StoredContent>
+  put(content: Buffer | ReceivedFile): Promise<StoredContent>
   /** Returns the content as it was stored. Throws {@link ContentMissing} if there is none. */
   read(sha256: string): Promise<Buffer>
   /** Provides it as a file on this machine, for reading in chunks; the file exists until `use` has ended. */
@@ -42,7 +42,7 @@ export interface StoredContent {
 }
 
 /** A file on this machine that has not been accepted yet. */
-export interface Received extends StoredContent {
+export interface ReceivedFile extends StoredContent {
   path: string
 }
 
@@ -63,7 +63,7 @@ export function hashed(sha256: string): string {
 const aDay = 86_400_000
 
 /** Writes a stream to the data folder; the caller removes the file. */
-export async function receive(dataDir: string, stream: Readable): Promise<Received> {
+export async function receive(dataDir: string, stream: Readable): Promise<ReceivedFile> {
   const folder = join(dataDir, 'received')
   const path = join(folder, randomBytes(12).toString('hex'))
   try {
@@ -144,7 +144,7 @@ export function createFileStore(dataDir: string, root = join(dataDir, 'files')):
   }
 }
 
-async function writeSynced(path: string, content: Buffer | Received): Promise<void> {
+async function writeSynced(path: string, content: Buffer | ReceivedFile): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     if (Buffer.isBuffer(content)) await file.writeFile(content)

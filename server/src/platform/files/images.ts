@@ -66,7 +66,7 @@ const leastSeen = 0.005
 const brightness = (red: number, green: number, blue: number): number =>
   0.2126 * (red / 255) ** 2.2 + 0.7152 * (green / 255) ** 2.2 + 0.0722 * (blue / 255) ** 2.2
 
-async function seenOnPaper(png: Buffer): Promise<boolean> {
+async function isSeenOnPaper(png: Buffer): Promise<boolean> {
   const { data, info } = await sharp(png)
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
@@ -82,12 +82,12 @@ async function seenOnPaper(png: Buffer): Promise<boolean> {
 
 /** Re-encodes a logo for `acceptLogo`, from a JPEG, PNG or WebP. Throws `logo.*` or `file.*`. */
 export async function logoPicture(bytes: Buffer): Promise<Logo> {
-  const logo = await redrawn(bytes)
-  if (!(await seenOnPaper(logo.bytes))) throw new Unfit('logo.unseen')
+  const logo = await redraw(bytes)
+  if (!(await isSeenOnPaper(logo.bytes))) throw new Unfit('logo.unseen')
   return logo
 }
 
-async function redrawn(bytes: Buffer): Promise<Logo> {
+async function redraw(bytes: Buffer): Promise<Logo> {
   try {
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient()
     const { autoOrient } = await image.metadata()

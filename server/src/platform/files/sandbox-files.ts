@@ -74,24 +74,24 @@ export interface FileInspection extends InspectionResult {
   pages?: number
 }
 
-type Look = FileInspection & { bytes?: Buffer }
+type FileResult = FileInspection & { bytes?: Buffer }
 
 const pictures = ['image/jpeg', 'image/png', 'image/webp']
 
-async function typeOf(bytes: Buffer): Promise<string | undefined> {
+async function detectType(bytes: Buffer): Promise<string | undefined> {
   return (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
 }
 
-async function lookAtUpload(bytes: Buffer): Promise<Look> {
-  const type = await typeOf(bytes)
+async function inspectUpload(bytes: Buffer): Promise<FileResult> {
+  const type = await detectType(bytes)
   if (type !== undefined && pictures.includes(type)) return reencode(bytes)
   if (type !== 'application/pdf') throw new Unfit('file.unsupported')
   await inspectPdf(bytes)
   return { mediaType: type }
 }
 
-async function lookAtLogo(bytes: Buffer): Promise<Look> {
-  const type = await typeOf(bytes)
+async function inspectLogo(bytes: Buffer): Promise<FileResult> {
+  const type = await detectType(bytes)
   if (type === undefined || !pictures.includes(type)) throw new Unfit('logo.not_picture')
   return { mediaType: 'image/png', ...(await logoPicture(bytes)) }
 }
@@ -129,7 +129,7 @@ const hidden = /\/(?=[^\0\s()<>[\]{}/%]{0,126}#)[^\0\s()<>[\]{}/%]{1,127}/g
  * Decodes names, which may escape characters as `#4A`: `/#4AavaScript` is `/JavaScript` (ISO 32000-1, 7.3.5). Outside
  * names `#` means nothing, and there may be ten million of them.
  */
-function plainNames(source: string): string {
+function decodeNames(source: string): string {
   let names = 0
   return source.replace(hidden, (name) => {
     if (++names > mostHidden) throw new Unfit('file.damaged')
@@ -197,11 +197,11 @@ async function inspectPdf(bytes: Buffer): Promise<void> {
   const source = bytes.toString('latin1')
   // Readers accept a header anywhere in the first kilobyte; a file that starts otherwise is two kinds of file at once.
   if (!source.startsWith('%PDF-') || !/%%EOF\s*$/.test(source.slice(-1100))) throw new Unfit('file.damaged')
-  const plain = plainNames(source)
+  const plain = decodeNames(source)
   if (encrypted.test(plain)) throw new Unfit('file.pdf_locked')
   if (active.test(plain)) throw new Unfit('file.pdf_active')
   const { open, streams } = split(source)
-  const openly = plainNames(open)
+  const openly = decodeNames(open)
   checkLinks(openly)
   if (activeShort.test(openly)) throw new Unfit('file.pdf_active')
   let remaining = mostInflated
@@ -215,7 +215,7 @@ async function inspectPdf(bytes: Buffer): Promise<void> {
     if (!objects && /\/Image(?![A-Za-z0-9])/.test(dictionary)) continue
     const content = await unpack(bytes.subarray(from, to), described, objects, remaining)
     remaining -= content.length
-    const text = plainNames(content.toString('latin1'))
+    const text = decodeNames(content.toString('latin1'))
     if (active.test(text) || (objects && activeShort.test(text))) throw new Unfit('file.pdf_active')
     if (objects) checkLinks(text)
   }
@@ -238,7 +238,7 @@ function split(source: string) {
     if (streamWord.test(source.slice(from, to)) || /\d\s+obj\b/.test(source.slice(from, to)))
       throw new Unfit('file.pdf_active')
     open += `${head}\n`
-    const around = plainNames(head)
+    const around = decodeNames(head)
     const dictionary = around.slice(Math.max(around.lastIndexOf(' obj'), 0))
     streams.push({ dictionary, around, from, to })
     if (streams.length > mostStreams) throw new Unfit('file.damaged')
@@ -286,10 +286,10 @@ async function unpack(
 /** What to do with a file: check it as an upload or as a logo, or draw one of its pages. */
 export type FileQuestion = { logo: boolean } | { page: number }
 
-await lookAtFiles(async (question: FileQuestion, bytes): Promise<Look> => {
+await lookAtFiles(async (question: FileQuestion, bytes): Promise<FileResult> => {
   try {
     if ('page' in question) return await drawPage(bytes, question.page)
-    return await (question.logo ? lookAtLogo(bytes) : lookAtUpload(bytes))
+    return await (question.logo ? inspectLogo(bytes) : inspectUpload(bytes))
   } catch (thrown) {
     if (thrown instanceof Unfit) return { refused: thrown.code }
     throw thrown

@@ -244,7 +244,7 @@ function watchOver(place: SandboxProcess, resident: number, time: number): Watch
   let over = false
   const look = async () => {
     const waits = since === undefined ? 0 : performance.now() - since
-    memory = await residentOf(child.pid)
+    memory = await residentBytes(child.pid)
     if (over || (waits <= remaining && memory <= resident)) return
     place.reason ??= waits > remaining ? 'time' : 'memory'
     child.kill('SIGKILL')
@@ -267,7 +267,7 @@ function watchOver(place: SandboxProcess, resident: number, time: number): Watch
 }
 
 /** Returns a process's memory in MB; 0 if the system does not report it, so that only the heap limit applies. */
-async function residentOf(pid: number | undefined): Promise<number> {
+async function residentBytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
 }

@@ -6,7 +6,7 @@ import { formatDay, istDay, istTime } from '@podium/contract/season'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { bearer, type Door, enter, type ScopeOf } from '../auth/gate.ts'
+import { bearerToken, type Door, enter, type ScopeOf } from '../auth/gate.ts'
 import { refuseActing, refuseStaff, refuseUnconfirmed } from '../auth/policy.ts'
 import { tokenHash } from '../auth/secrets.ts'
 import type { Tx } from '../db/database.ts'
@@ -15,7 +15,8 @@ import type { FileStore } from '../files/files.ts'
 import { fromDataUrl } from '../files/files-accept.ts'
 import { needsWake } from '../jobs/worker.ts'
 import {
-  caller,
+  callerId,
+  callerKind,
   foldNames,
   noFile,
   officerOf,
@@ -24,7 +25,6 @@ import {
   receiveUpload,
   refuseForeignSite,
   type UploadedFile,
-  whoIs,
 } from './input.ts'
 import { countSentFile } from './limits.ts'
 import { answerSchema, dataSchema, type ServedRoute } from './openapi.ts'
@@ -101,7 +101,7 @@ export type Guard<E extends Endpoint, D extends Door> = (
 ) => Promise<Answer<E> | undefined>
 
 /** The guard of an upload that only its permission and its limit restrict. */
-export const nothingInTheWay = async (): Promise<undefined> => undefined
+export const noGuard = async (): Promise<undefined> => undefined
 
 interface ServeOptions<E extends Endpoint, D extends Door> {
   /** Required for a call with a file: without it the server does not start. */
@@ -120,7 +120,7 @@ export function servedRoutes(app: FastifyInstance): ServedRoute[] {
   return routes
 }
 
-function facts(request: FastifyRequest, reply: FastifyReply, path: string, secure: boolean): RequestFacts {
+function factsOf(request: FastifyRequest, reply: FastifyReply, path: string, secure: boolean): RequestFacts {
   const key = request.headers['idempotency-key']
   return {
     id: request.id,
@@ -128,7 +128,7 @@ function facts(request: FastifyRequest, reply: FastifyReply, path: string, secur
     agent: request.headers['user-agent'] ?? '',
     idempotencyKey:
       typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key) ? `${path} ${key}` : undefined,
-    token: bearer(request.headers.authorization),
+    token: bearerToken(request.headers.authorization),
     cookie: (name) => request.cookies[name],
     setCookie: (name, value, seconds) => {
       reply.setCookie(name, value, { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: seconds })
@@ -191,18 +191,18 @@ export function serve<E extends Endpoint, D extends Door>(
       const { authorization } = request.headers
       const renew = (token: string) => void reply.header(newTokenHeader, token)
       const answerTo = async (scope: ScopeOf<D>) => {
-        request.caller = caller(scope)
-        request.who = whoIs(scope)
+        request.caller = callerKind(scope)
+        request.who = callerId(scope)
         refuseActing(scope, endpoint)
         refuseStaff(scope, endpoint)
         refuseUnconfirmed(scope, endpoint, now)
         if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
-        const about = facts(request, reply, endpoint.path, secure)
+        const about = factsOf(request, reply, endpoint.path, secure)
         const call = { scope, query, body, now, request: about } as Omit<Call<E, D>, 'upload'>
         const earlier = await guard?.(call)
         if (earlier) return earlier
-        const upload = await uploadOf(endpoint, body, request, deps.files)
+        const upload = await receiveFile(endpoint, body, request, deps.files)
         const { path } = upload.received
         const answer = handle({ ...call, upload } as Call<E, D>)
         return path === '' ? answer : answer.finally(() => rm(path, { force: true }))
@@ -297,7 +297,7 @@ function isFile(answer: object): answer is FileAnswer {
   return 'file' in answer && typeof answer.file === 'object'
 }
 
-async function uploadOf(
+async function receiveFile(
   { upload, largeUpload, fileField, bodyLimit }: Endpoint,
   body: unknown,
   request: FastifyRequest,

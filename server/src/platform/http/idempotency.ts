@@ -24,7 +24,7 @@ export async function once<Answer extends object>(
     .returning('key')
     .executeTakeFirst()
   if (!inserted) {
-    const earlier = await firstAnswer<Answer>(tx, caller, key, sha256)
+    const earlier = await findFirstAnswer<Answer>(tx, caller, key, sha256)
     if (!earlier) throw new Refusal('request.in_progress')
     return earlier
   }
@@ -40,7 +40,7 @@ export async function once<Answer extends object>(
 
 const hashOf = (request: unknown) => createHash('sha256').update(JSON.stringify(request)).digest('base64url')
 
-async function firstAnswer<Answer>(tx: Tx, caller: string, key: string, sha256: string) {
+async function findFirstAnswer<Answer>(tx: Tx, caller: string, key: string, sha256: string) {
   const row = await tx
     .selectFrom('idempotency_keys')
     .select(['request_sha256', 'answer'])
@@ -70,7 +70,7 @@ export async function unlessWritten<Answer extends object>(
     } catch (thrown) {
       const earlier =
         thrown instanceof Refusal && key !== undefined
-          ? await firstAnswer<Answer>(tx, caller, key, hashOf(request))
+          ? await findFirstAnswer<Answer>(tx, caller, key, hashOf(request))
           : undefined
       if (earlier) return earlier
       throw thrown

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Scope } from '../auth/scope.ts'
 import { Refusal } from '../errors.ts'
-import type { FileStore, Received } from '../files/files.ts'
+import type { FileStore, ReceivedFile } from '../files/files.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,10 +21,10 @@ export interface UploadedFile {
   name: string
   bytes: Buffer
   /** The file on disk until the call ends, for calls that take large files; `bytes` is then empty. */
-  received: Received
+  received: ReceivedFile
 }
 
-export function caller(scope: Scope | undefined): string {
+export function callerKind(scope: Scope | undefined): string {
   return scope?.kind ?? 'anonymous'
 }
 
@@ -35,7 +35,7 @@ export function officerOf(scope: Scope | undefined): { staffId: number; name: st
 }
 
 /** Returns the account or officer by id. A family has none, because the id of its link gives access. */
-export function whoIs(scope: Scope | undefined): string {
+export function callerId(scope: Scope | undefined): string {
   const officer = officerOf(scope)
   if (officer) return `office:${officer.staffId}`
   return scope?.kind === 'account' || scope?.kind === 'school' ? `account:${scope.userId}` : ''
@@ -74,7 +74,7 @@ export function foldNames(endpoint: Endpoint): Names {
   return { query: declaredNames(endpoint.query), body: declaredNames(endpoint.body) }
 }
 
-function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
+function foldKeys(input: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   // Without a prototype, so that `__proto__` is an ordinary name, which the schema then refuses.
   const result: Record<string, unknown> = Object.create(null)
@@ -123,12 +123,12 @@ const isKeepable = (input: unknown): boolean => {
  * Removes unpaired surrogates: a text cut in the middle of an emoji ends with one, and the database can't store it.
  * Returns input without any unchanged.
  */
-function wellFormed(input: unknown): unknown {
+function toWellFormed(input: unknown): unknown {
   if (isKeepable(input)) return input
   if (typeof input === 'string') return input.replace(/\p{Surrogate}/gu, '')
-  if (Array.isArray(input)) return input.map(wellFormed)
+  if (Array.isArray(input)) return input.map(toWellFormed)
   const pairs = Object.entries(input as object)
-  return Object.fromEntries(pairs.map(([name, value]) => [wellFormed(name), wellFormed(value)]))
+  return Object.fromEntries(pairs.map(([name, value]) => [toWellFormed(name), toWellFormed(value)]))
 }
 
 function issuesOf(error: z.core.$ZodError): Issue[] {
@@ -154,18 +154,18 @@ export function parseInput(
   names: Names,
   request: FastifyRequest,
 ): { query: unknown; body: unknown } {
-  const query = parse(endpoint.query, folded(request.query, names.query))
+  const query = parse(endpoint.query, foldKeys(request.query, names.query))
   if (endpoint.method === 'GET' || endpoint.upload) return { query, body: {} }
   const input = request.body ?? {}
   refuseDeep(input)
-  return { query, body: parse(endpoint.body, folded(wellFormed(input), names.body)) }
+  return { query, body: parse(endpoint.body, foldKeys(toWellFormed(input), names.body)) }
 }
 
-const notReceived: Received = { path: '', sha256: '', size: 0 }
+const notReceived: ReceivedFile = { path: '', sha256: '', size: 0 }
 export const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0), received: notReceived }
 
 /** Errors from reading a form are the sender's: it broke off, has no boundary, or is too large. */
-function asRefusal(thrown: unknown): Refusal {
+function toRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
   const large = thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 413
   return new Refusal(large ? 'request.too_large' : 'request.malformed')
@@ -177,7 +177,7 @@ async function filePart(request: FastifyRequest, limit: number) {
   const part = await request
     .file({ limits: { files: 1, parts: 10, fileSize: limit } })
     .catch((thrown: unknown) => {
-      throw asRefusal(thrown)
+      throw toRefusal(thrown)
     })
   if (part?.fieldname !== 'file') throw new Refusal('request.malformed')
   return part
@@ -187,7 +187,7 @@ async function filePart(request: FastifyRequest, limit: number) {
 export async function readUpload(request: FastifyRequest, limit: number): Promise<UploadedFile> {
   const part = await filePart(request, limit)
   const bytes = await part.toBuffer().catch((thrown: unknown) => {
-    throw asRefusal(thrown)
+    throw toRefusal(thrown)
   })
   return { name: part.filename, bytes, received: notReceived }
 }
@@ -201,7 +201,7 @@ export async function receiveUpload(
   const part = await filePart(request, limit)
   const received = await files.receive(part.file).catch((thrown: unknown) => {
     // An error that the stream did not throw comes from the disk, and is our fault.
-    throw thrown === part.file.errored ? asRefusal(thrown) : thrown
+    throw thrown === part.file.errored ? toRefusal(thrown) : thrown
   })
   if (part.file.truncated) {
     await rm(received.path, { force: true })

@@ -137,20 +137,25 @@ export async function resetCodeAttempts(limits: Limits, name: SharedLimit, subje
 }
 
 /** Passwords of school accounts, or of the office. */
-type Passwords = 'sign-in' | 'office-sign-in'
+type PasswordLimit = 'sign-in' | 'office-sign-in'
 
 /**
  * Counts a password attempt for an address from a source. Attempts from elsewhere never lock a person out of a source
  * they have signed in from before.
  */
-export async function countPassword(limits: Limits, kind: Passwords, email: string, source: string) {
+export async function countPassword(limits: Limits, kind: PasswordLimit, email: string, source: string) {
   const key = `${email} ${source}`
   await limits.take(`${kind}.per-email`, key)
   if (!(await limits.isKnown(`${kind} ${key}`))) await limits.take(`${kind}.per-email-everywhere`, email)
 }
 
 /** Resets the count after a successful sign-in. */
-export async function resetPasswordAttempts(limits: Limits, kind: Passwords, email: string, source: string) {
+export async function resetPasswordAttempts(
+  limits: Limits,
+  kind: PasswordLimit,
+  email: string,
+  source: string,
+) {
   const key = `${email} ${source}`
   await limits.forget(`${kind}.per-email`, key)
   await limits.noteKnown(`${kind} ${key}`)
@@ -165,7 +170,7 @@ interface Statement {
  * The limiter prepares named statements, which belong to a session; behind a pooler the next query may run in another
  * one.
  */
-function unnamed(pool: Pick<Pool, 'query'>) {
+function withoutNames(pool: Pick<Pool, 'query'>) {
   return { query: ({ text, values }: Statement) => pool.query(text, values) }
 }
 
@@ -180,7 +185,7 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
     const options = { points, duration, keyPrefix }
     return new RateLimiterPostgres({
       ...options,
-      storeClient: unnamed(pool),
+      storeClient: withoutNames(pool),
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,

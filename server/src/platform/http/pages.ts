@@ -75,7 +75,11 @@ function withPrerendered(page: string, [language, picture]: Prerendered, { name,
 /**
  * Whether this page will ask a family for its code: not if it was opened recently, which the page notes in a cookie.
  */
-const asksForCode = (path: string, query: unknown, cookies: Record<string, string | undefined>): boolean =>
+const needsSignInCode = (
+  path: string,
+  query: unknown,
+  cookies: Record<string, string | undefined>,
+): boolean =>
   /^\/student\/?$/i.test(path) &&
   Object.entries(query as object).some(([name, value]) => name.toLowerCase() === 'id' && value !== '') &&
   cookies.family === undefined
@@ -192,7 +196,7 @@ export async function servePages(
     if (entryOf(path) === 'family.html') reply.header('x-robots-tag', 'noindex')
     const { language } = request.cookies
     const look = await source.look()
-    const picture = asksForCode(path, request.query, request.cookies) ? firstPicture(language) : undefined
+    const picture = needsSignInCode(path, request.query, request.cookies) ? firstPicture(language) : undefined
     const whole = withLinks(withBranding(page, look), ahead(path, language), picture !== undefined)
     reply.header('content-type', 'text/html; charset=utf-8')
     return reply.send(picture ? withPrerendered(whole, picture, look) : whole)

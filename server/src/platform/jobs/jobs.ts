@@ -216,7 +216,7 @@ const maxAttempts = 5
 const storeWait = 30_000
 
 /** Whether the job is still this runner's: the attempt number changes when another runner takes over. */
-const stillOurs = (job: ClaimedJob) =>
+const isStillClaimed = (job: ClaimedJob) =>
   sql`id = ${job.id} and state = 'running' and attempts = ${job.attempts}`
 
 /**
@@ -278,7 +278,9 @@ export function startJobs({
     let lost = false
     const beat = async (set = sql``) => {
       const { rows } = await sql`
-        update jobs set claimed_until = ${leaseEnd()}${set} where ${stillOurs(job)} returning id`.execute(db)
+        update jobs set claimed_until = ${leaseEnd()}${set} where ${isStillClaimed(job)} returning id`.execute(
+        db,
+      )
       if (rows.length === 0) lost = true
     }
     const heart = setInterval(() => void beat().catch(() => undefined), leaseMs / 3)
@@ -310,7 +312,7 @@ export function startJobs({
       if (thrown instanceof JobStopped) {
         // If cancelled, the row already says so. If the process is shutting down, the next runner takes the job at
         // once.
-        await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1 where ${stillOurs(job)}`.execute(
+        await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1 where ${isStillClaimed(job)}`.execute(
           db,
         )
         return
@@ -321,12 +323,14 @@ export function startJobs({
         const due = new Date(clock().getTime() + storeWait)
         await sql`
           update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1, due_at = ${due}
-          where ${stillOurs(job)}`.execute(db)
+          where ${isStillClaimed(job)}`.execute(db)
         return
       }
       if (databaseAway(thrown)) {
         // Not the job's fault: it is retried at once, or after its claim expires if this update fails too.
-        await sql`update jobs set state = 'waiting', claimed_until = null where ${stillOurs(job)}`.execute(db)
+        await sql`update jobs set state = 'waiting', claimed_until = null where ${isStillClaimed(job)}`.execute(
+          db,
+        )
         throw thrown
       }
       const sentence = thrown instanceof Refusal ? thrown.message : sentences.jobFailed
@@ -340,7 +344,7 @@ export function startJobs({
   async function end(job: ClaimedJob, set: ReturnType<typeof sql>): Promise<void> {
     await sql`
       update jobs set ${set}, ended_at = ${clock()}, claimed_until = null
-      where ${stillOurs(job)}`.execute(db)
+      where ${isStillClaimed(job)}`.execute(db)
   }
 
   const worker = startWorker({

@@ -57,7 +57,7 @@ const notToSchools: readonly string[] = [
 ] satisfies MailKind[]
 
 /** Returns a text as a single line for a header. */
-export const oneLine = (text: string) => text.replace(controls, ' ').trim()
+export const toOneLine = (text: string) => text.replace(controls, ' ').trim()
 
 /**
  * Adds a mail to the outbox, in the transaction of the change it reports; it is sent after the commit. Returns false if
@@ -69,8 +69,8 @@ export async function enqueueMail(tx: Tx, now: Date, mail: Mail): Promise<boolea
   const { key, kind, schoolId = null, mailingId = null, ...rest } = mail
   const payload = {
     ...rest,
-    to: { name: oneLine(mail.to.name), address },
-    subject: oneLine(mail.subject),
+    to: { name: toOneLine(mail.to.name), address },
+    subject: toOneLine(mail.subject),
   }
   const inserted = await sql`
     insert into outbox (key, kind, payload, created_at, due_at, school_id, user_id, mailing_id)
@@ -152,7 +152,7 @@ const settleAgainMs = 1_000
 /** Starts delivering. Nothing waits for it: a mail server that is down delays only mails, never a request. */
 export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: OutboxOptions): Outbox {
   /** Delivers a mail and returns the columns to save. */
-  async function tried(mail: ClaimedMail) {
+  async function tryDelivery(mail: ClaimedMail) {
     try {
       const { id, key, kind, payload } = mail
       await deliver({ ...payload, id, key, kind, createdAt: new Date(mail.created_at) })
@@ -180,7 +180,7 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
    * is away, saving is retried until it is back or the claim expires, after which the mail belongs to another instance.
    */
   async function send(mail: ClaimedMail, until: Date): Promise<void> {
-    const { set, refused } = await tried(mail)
+    const { set, refused } = await tryDelivery(mail)
     for (;;) {
       try {
         // Only while the claim is still ours: after a pause longer than the lease, another instance may have taken

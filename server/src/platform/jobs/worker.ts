@@ -24,17 +24,17 @@ export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
   let stopped = false
   let running: Promise<void> | undefined
 
-  async function rounds(): Promise<void> {
+  async function runRounds(): Promise<void> {
     do {
       again = false
       if (await turn()) again = true
     } while (again && !stopped)
   }
 
-  function look(): Promise<void> {
+  function lookForWork(): Promise<void> {
     if (stopped) return running ?? Promise.resolve()
     again = true
-    running ??= rounds()
+    running ??= runRounds()
       .catch(onError)
       .finally(() => {
         running = undefined
@@ -42,12 +42,12 @@ export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
     return running
   }
 
-  const timer = setInterval(() => void look(), everyMs)
+  const timer = setInterval(() => void lookForWork(), everyMs)
   timer.unref()
-  queueMicrotask(() => void look())
+  queueMicrotask(() => void lookForWork())
   return {
-    nudge: () => void look(),
-    drain: look,
+    nudge: () => void lookForWork(),
+    drain: lookForWork,
     async stop() {
       stopped = true
       clearInterval(timer)

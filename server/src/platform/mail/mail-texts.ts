@@ -172,7 +172,7 @@ export const mailTextDefinition = (kind: MailTextKind): Kind => mailTexts[kind]
 const placeholder = /\{([^{}]*)\}/g
 
 /** Returns the names of a text's placeholders. */
-export const placeholdersIn = (text: string): string[] =>
+export const findPlaceholders = (text: string): string[] =>
   [...text.matchAll(placeholder)].map(([, name]) => name ?? '')
 
 const fill = (text: string, values: Readonly<Record<string, string>>) =>

@@ -36,7 +36,7 @@ function check(mail: OutgoingMail): void {
   if (names.some((name) => controls.test(name))) throw new Undeliverable('a line break in the head of a mail')
 }
 
-async function message(mail: OutgoingMail, options: MailerOptions) {
+async function buildMessage(mail: OutgoingMail, options: MailerOptions) {
   check(mail)
   const attachments = await Promise.all(
     (mail.attachments ?? []).map(async (attachment) => ({
@@ -63,7 +63,7 @@ async function message(mail: OutgoingMail, options: MailerOptions) {
 }
 
 /** Returns an Undeliverable if this recipient or mail was refused for good (5xx); other errors may be temporary. */
-function finalOf(thrown: unknown): Undeliverable | undefined {
+function toUndeliverable(thrown: unknown): Undeliverable | undefined {
   if (!(thrown instanceof Error)) return undefined
   const { responseCode = 0, command } = thrown as Error & { responseCode?: number; command?: string }
   if (responseCode < 500 || (command !== 'RCPT TO' && command !== 'DATA')) return undefined
@@ -106,7 +106,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     return {
       async deliver(mail) {
-        const { message: bytes } = await composer.sendMail(await message(mail, options))
+        const { message: bytes } = await composer.sendMail(await buildMessage(mail, options))
         if (!Buffer.isBuffer(bytes)) throw new Error('the mail was not composed as a whole')
         await writeMailFile(options.dataDir, mail, bytes)
       },
@@ -123,11 +123,11 @@ export function createMailer(options: MailerOptions): Mailer {
   })
   return {
     async deliver(mail) {
-      const composed = await message(mail, options)
+      const composed = await buildMessage(mail, options)
       try {
         await transport.sendMail(composed)
       } catch (thrown) {
-        throw finalOf(thrown) ?? thrown
+        throw toUndeliverable(thrown) ?? thrown
       }
     },
     close: () => transport.close(),

@@ -142,7 +142,7 @@ export async function sourceAt(path: string): Promise<SheetSource> {
 }
 
 /** Whether the source contains these bytes. */
-export async function holds(source: SheetSource, pattern: Buffer): Promise<boolean> {
+export async function containsBytes(source: SheetSource, pattern: Buffer): Promise<boolean> {
   let tail = Buffer.alloc(0)
   for await (const piece of source.stream()) {
     const joined = Buffer.concat([tail, piece as Buffer])

@@ -144,7 +144,7 @@ export function writeCsv(columns: readonly SheetColumn[], rows: SheetValues): Re
 export type SheetFormat = 'xlsx' | 'csv'
 
 /** Formats an instant for lists, in Indian time: `21-Nov-2026 04:05 PM`; empty for null. */
-export function momentCell(timestamp: string | null): string {
+export function timestampCell(timestamp: string | null): string {
   if (timestamp === null) return ''
   const instant = new Date(timestamp)
   return `${formatDay(istDay(instant))} ${istTime(instant)}`

@@ -9,8 +9,8 @@ import { readCsv } from './csv.ts'
 import {
   bulkLimits,
   type Cell,
+  containsBytes,
   type Excess,
-  holds,
   refusedBy,
   type SheetLimits,
   type SheetRow,
@@ -86,7 +86,9 @@ export async function* readRows(
   } else if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) {
     // The old binary format, or a modern one with a password: both use this envelope.
     throw new Refusal(
-      (await holds(source, Buffer.from('EncryptedPackage', 'utf16le'))) ? 'sheet.locked' : 'sheet.old_format',
+      (await containsBytes(source, Buffer.from('EncryptedPackage', 'utf16le')))
+        ? 'sheet.locked'
+        : 'sheet.old_format',
     )
   } else if (/\.(?:xlsx|xlsm|xlsb|xls|ods)$/i.test(filename)) {
     // Web sites often name an HTML page `.xls`.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { bringsToken } from '../auth/secrets.ts'
+import { hasBearerToken } from '../auth/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/schema.generated.ts'
 import type { Deps } from '../deps.ts'
@@ -176,7 +176,7 @@ export function countRequests(
     seconds.observe({ route }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
-    const brought = bringsToken(request.headers.authorization, metricsToken)
+    const brought = hasBearerToken(request.headers.authorization, metricsToken)
     const open = metricsToken === undefined ? !production : brought
     // Answers as if it did not exist, so that a caller without the token learns nothing.
     if (!open) throw new Refusal('not_found')

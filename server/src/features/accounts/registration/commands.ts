@@ -3,7 +3,6 @@ import { audit } from '#platform/audit'
 import { endInvitations } from '#platform/auth/invitations'
 import { systemScope } from '#platform/auth/scope'
 import {
-  bareCode,
   codeHash,
   codeHashes,
   isCode,
@@ -12,6 +11,7 @@ import {
   newDigits,
   newId,
   newToken,
+  normalizeCode,
   type SecretKeys,
   seal,
   tokenHash,
@@ -130,7 +130,7 @@ export async function issueSchoolLink(
 
 /** The hash under which the code of a link is stored. */
 export function schoolCodeHash(keys: SecretKeys, id: string, code: string): string {
-  return codeHash(keys, boundTo(id), bareCode(code))
+  return codeHash(keys, boundTo(id), normalizeCode(code))
 }
 
 /**
@@ -140,7 +140,7 @@ export function schoolCodeHash(keys: SecretKeys, id: string, code: string): stri
 export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string, code: string) {
   const link = await schoolLink(tx, id)
   if (!link) throw new Refusal('account.bad_link')
-  if (!isCode(keys, link.access_code_hash, boundTo(id), bareCode(code)))
+  if (!isCode(keys, link.access_code_hash, boundTo(id), normalizeCode(code)))
     throw new Refusal('account.wrong_status_code')
   const ticket = await issueTicket(tx, now, 'school', { schoolLinkId: id })
   return { ticket, schoolId: link.school_id }
@@ -291,7 +291,7 @@ export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): P
       : { tries: sql`tries`, more: sql`tries = tries + 1` }
   const { rows } = await sql<{ right: boolean; tries: number; data: unknown }>`
     update tickets set ${counted.more},
-      used_at = case when code_hash = any(${codeHashes(keys, ticket, bareCode(guess.code))}::text[]) then ${now}::timestamptz end
+      used_at = case when code_hash = any(${codeHashes(keys, ticket, normalizeCode(guess.code))}::text[]) then ${now}::timestamptz end
     where id_hash = ${ticket} and kind = 'otp' and email = ${guess.email}
       and used_at is null and expires_at > ${now} and ${counted.tries} < ${otpTries}
     returning used_at is not null as right, ${counted.tries} as tries, data`.execute(tx)

@@ -33,15 +33,15 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { type FileAnswer, nothingInTheWay, serve, write } from '#platform/http/http'
+import { type FileAnswer, noGuard, serve, write } from '#platform/http/http'
 import { once, runBulk } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import {
-  momentCell,
   type SheetColumn,
   type SheetFormat,
   type SheetValue,
   sheetFile,
+  timestampCell,
 } from '#platform/sheets/spreadsheet-write'
 import { creditRoutes } from '../credits/routes.ts'
 import { addRule, revokeRule, rulePreview, rulesOf } from '../rules/commands.ts'
@@ -85,7 +85,7 @@ const columns: readonly SheetColumn[] = [
 const cells = (line: BookedLine): SheetValue[] => [
   ...[line.day, line.account, rupees(line.amount), line.utr, line.narration, line.code, line.school],
   ...[rupees(line.toPayments), rupees(line.toCredit), line.receipts, line.reason],
-  ...[line.assignee?.name ?? '', line.decidedBy, momentCell(line.decidedAt?.toISOString() ?? null)],
+  ...[line.assignee?.name ?? '', line.decidedBy, timestampCell(line.decidedAt?.toISOString() ?? null)],
 ]
 
 /** Bank lines of a state as a file; amounts in rupees. */
@@ -151,7 +151,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     lookAtStatement,
     'office:payments.decide',
     async ({ query, upload }) => lookOf(await readStatement(db, upload, query.mapping)),
-    { guard: nothingInTheWay },
+    { guard: noGuard },
   )
 
   serve(

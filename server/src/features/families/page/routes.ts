@@ -17,7 +17,7 @@ import { namesIn } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
 import { familyOf } from '#platform/auth/gate'
 import type { FamilyScope } from '#platform/auth/scope'
-import { bareCode, isCode, type Keys } from '#platform/auth/secrets'
+import { isCode, type Keys, normalizeCode } from '#platform/auth/secrets'
 import { endSession, familyMinutes, openSession } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
@@ -130,7 +130,7 @@ interface Visit {
 
 /** Compares a code with the link's in constant time and refuses a wrong one. The caller counts attempts. */
 function checkCode(keys: Keys, link: { id: string; hash: string }, code: string, triesLeft: number): void {
-  if (!isCode(keys, link.hash, link.id, bareCode(code)))
+  if (!isCode(keys, link.hash, link.id, normalizeCode(code)))
     throw new Refusal('families.wrong_code', { fields: { triesLeft } })
 }
 

@@ -10,16 +10,16 @@ import { mayDo } from '#platform/auth/policy'
 import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
-import { errorText, oneLine } from '#platform/jobs/outbox'
+import { errorText, toOneLine } from '#platform/jobs/outbox'
 import { markForWake } from '#platform/jobs/worker'
 import { markBounced, parseMessageId } from '#platform/mail/bounces'
 import type { Language } from '#platform/mail/mail-templates'
 import {
+  findPlaceholders,
   type MailTextKind,
   mailTextDefinition,
   mailTextKind,
   mailTexts,
-  placeholdersIn,
 } from '#platform/mail/mail-texts'
 
 type Report = z.output<typeof reportBounce.body>
@@ -43,7 +43,7 @@ export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<voi
   if (status.startsWith('2.'))
     await tx.deleteFrom('bounced_addresses').where('address', '=', recipient).where('at', '<', at).execute()
   if (!status.startsWith('5.')) return
-  const reason = oneLine(errorText(report.reason))
+  const reason = toOneLine(errorText(report.reason))
   const kept = await tx
     .insertInto('mail_bounces')
     .values({ outbox_id: mail.id, at, status, reason })
@@ -74,11 +74,11 @@ interface Written extends Which {
 export function checkedKind({ kind, subject, body }: Written): MailTextKind {
   const known = orNotFound(mailTextKind(kind))
   const { placeholders, needed } = mailTextDefinition(known)
-  const strange = (text: string) => placeholdersIn(text).find((name) => !(name in placeholders))
+  const strange = (text: string) => findPlaceholders(text).find((name) => !(name in placeholders))
   const bad = strange(subject)
   if (bad !== undefined) throw refuseField('subject', messages.mailPlaceholderUnknown)
   if (strange(body) !== undefined) throw refuseField('body', messages.mailPlaceholderUnknown)
-  const named = placeholdersIn(body)
+  const named = findPlaceholders(body)
   if (needed.some((name) => !named.includes(name))) throw refuseField('body', messages.mailPlaceholderMissing)
   return known
 }

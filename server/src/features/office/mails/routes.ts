@@ -22,11 +22,11 @@ import { mailSender } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { mailTextDefinition, renderMailText } from '#platform/mail/mail-texts'
 import {
-  momentCell,
   type SheetColumn,
   type SheetFormat,
   type SheetValue,
   sheetFile,
+  timestampCell,
 } from '#platform/sheets/spreadsheet-write'
 import {
   addressIn,
@@ -66,7 +66,7 @@ function mailsFile(
   const rows = mails.map((mail): SheetValue[] => [
     ...[mailName(mail.kind), mail.subject, mail.to, mail.name],
     ...[mail.school?.schCode ?? '', mail.school?.schName ?? '', mail.attempts],
-    ...[momentCell(mail.createdAt), momentCell(mail.at), mail.error],
+    ...[timestampCell(mail.createdAt), timestampCell(mail.at), mail.error],
   ])
   return sheetFile(`E-mails ${state}`, columnsOf(state), rows, format)
 }

@@ -17,11 +17,11 @@ import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import {
-  momentCell,
   type SheetColumn,
   type SheetFormat,
   type SheetValue,
   sheetFile,
+  timestampCell,
 } from '#platform/sheets/spreadsheet-write'
 import { isStale, planCount, sendNudges } from './commands-figures.ts'
 import { allToNudge, lastFigures, schoolsToNudge, waitingFor } from './queries.ts'
@@ -46,7 +46,7 @@ const steps = { enrol: 'Enter students', pay: 'Pay', 'choose-dates': 'Choose exa
 const cells = (row: NudgeRow): SheetValue[] => [
   ...[row.schCode, row.schName, row.city, row.state, steps[row.step], row.until, row.daysLeft],
   ...[row.students, row.due, row.people],
-  ...[momentCell(row.lastNudge?.at ?? null), row.lastNudge?.by ?? ''],
+  ...[timestampCell(row.lastNudge?.at ?? null), row.lastNudge?.by ?? ''],
 ]
 
 /** The schools to remind as a file; amounts in rupees, empty for roles that may not read payments. */

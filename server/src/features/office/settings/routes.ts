@@ -20,11 +20,11 @@ import { makePdf } from '#platform/pdf/pdf'
 import { drawMark } from '#platform/pdf/pdf-parts'
 import { addressLine, helpLine, type Letterhead, reachLine } from '#platform/pdf/pdf-text'
 import {
-  momentCell,
   type SheetColumn,
   type SheetFormat,
   type SheetValue,
   sheetFile,
+  timestampCell,
 } from '#platform/sheets/spreadsheet-write'
 import * as commands from './commands.ts'
 
@@ -152,7 +152,7 @@ const states = {
 
 const cells = (job: OfficeJob): SheetValue[] => [
   ...[workName(job.kind), job.schName, states[job.state], job.done, job.total, job.season],
-  ...[momentCell(job.createdAt), momentCell(job.endedAt), job.error],
+  ...[timestampCell(job.createdAt), timestampCell(job.endedAt), job.error],
 ]
 
 /** Jobs with this status as a file; times in IST. */

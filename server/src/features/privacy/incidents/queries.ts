@@ -21,7 +21,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { searchWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
-import { oneLine } from '#platform/jobs/outbox'
+import { toOneLine } from '#platform/jobs/outbox'
 import { renderMail } from '#platform/mail/mail-templates'
 
 /** SQL: the e-mail address of affected person `p`, '' without one: the family's for a student, their own for school staff. */
@@ -311,8 +311,8 @@ export async function incidentOf(db: Db, scope: OfficeScope, id: number): Promis
 export async function lettersOf(db: Db | Tx, { en, hi }: IncidentMail) {
   const sender = await mailSender(db)
   return {
-    en: renderMail(sender, 'en', oneLine(en.subject), '', en.text),
-    hi: renderMail(sender, 'hi', oneLine(hi.subject), '', hi.text),
+    en: renderMail(sender, 'en', toOneLine(en.subject), '', en.text),
+    hi: renderMail(sender, 'hi', toOneLine(hi.subject), '', hi.text),
   }
 }
 

@@ -4,7 +4,7 @@ import { refuseTooNew } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import { type FamilyScope, type OfficeScope, type SchoolScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { noteErased, type RestoredErasure, restoredErasures } from '#platform/db/erased'
+import { type RestoredErasure, recordErasures, restoredErasures } from '#platform/db/erased'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files/files'
 import { eraseChild } from './commands-erase.ts'
@@ -209,7 +209,7 @@ export async function carryOut(
   if (erases && request.checkedAt) await refuseTooNew(tx, scope, request.checkedAt)
   const records = request.records.map(Number)
   const outcome = erases ? await eraseChild(tx, files, now, records) : {}
-  if (erases) await noteErased(tx, now, id, records)
+  if (erases) await recordErasures(tx, now, id, records)
   await sql`
     update data_requests set state = 'done', decided_by = ${scope.staffId}, decided_at = ${now}, done_at = ${now},
       outcome = ${JSON.stringify(outcome)}::jsonb, version = version + 1

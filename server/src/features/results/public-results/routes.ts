@@ -7,7 +7,7 @@ import {
 import { familyResults, publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
 import type { FastifyInstance } from 'fastify'
 import { requireOwnSchool } from '#platform/auth/scope'
-import { bareCode } from '#platform/auth/secrets'
+import { normalizeCode } from '#platform/auth/secrets'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
@@ -40,7 +40,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, verifyCertificate, 'public', async ({ query, now, request }) => {
     await limits.take('certificate.per-source', request.source)
     const verified = await reads.lately(
-      (read) => verifiedCertificate(read, now, bareCode(query.number)),
+      (read) => verifiedCertificate(read, now, normalizeCode(query.number)),
       ({ state }) => state === 'valid',
     )
     if (verified.state === 'unknown') await limits.take('certificate-miss.per-source', request.source)

@@ -19,11 +19,11 @@ import { type FileAnswer, serve } from '#platform/http/http'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { textMail } from '#platform/mail/mail-texts'
 import {
-  momentCell,
   type SheetColumn,
   type SheetFormat,
   type SheetValue,
   sheetFile,
+  timestampCell,
 } from '#platform/sheets/spreadsheet-write'
 import { makeSchool, proposeCode } from '../commands.ts'
 import {
@@ -64,11 +64,11 @@ const cells = (one: Application): SheetValue[] => [
   ...[one.schName, one.address, one.city, one.district, one.state, one.country, one.pinCode, one.phone],
   ...[one.udiseCode, one.affiliationNo],
   ...[one.applicantName, one.applicantDesignation, one.applicantEmail, one.applicantMobile],
-  ...[momentCell(one.submittedAt), momentCell(one.askedAt), one.askedBy, one.question],
+  ...[timestampCell(one.submittedAt), timestampCell(one.askedAt), one.askedBy, one.question],
   ...[
-    momentCell(one.answeredAt),
+    timestampCell(one.answeredAt),
     one.answer,
-    momentCell(one.decidedAt),
+    timestampCell(one.decidedAt),
     one.reason,
     one.assignee?.name ?? '',
   ],

@@ -12,7 +12,7 @@ import {
 } from '@podium/contract/schools/calls-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { type FileAnswer, nothingInTheWay, serve, write } from '#platform/http/http'
+import { type FileAnswer, noGuard, serve, write } from '#platform/http/http'
 import { type SheetColumn, writeTemplate, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { confirmImport, decideRows, mapImport, readHead, startImport } from './commands.ts'
 import {
@@ -109,7 +109,7 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
       deps.nudge()
       return { importId }
     },
-    { guard: nothingInTheWay },
+    { guard: noGuard },
   )
 
   serve(app, deps, schoolImports, 'office:schools.read', async ({ scope }) => ({

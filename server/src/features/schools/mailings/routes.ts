@@ -26,7 +26,7 @@ import { serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { cancelJob, enqueueJob, type JobHandlers } from '#platform/jobs/jobs'
 import { enqueueMail } from '#platform/jobs/outbox'
-import { type MailText, placeholdersIn } from '#platform/mail/mail-texts'
+import { findPlaceholders, type MailText } from '#platform/mail/mail-texts'
 import {
   type Letter,
   letterTo,
@@ -132,7 +132,7 @@ const mailingKind = 'schools.mailing'
 function checkLetter(letter: MailText): void {
   const known: readonly string[] = mailingPlaceholders
   for (const field of ['subject', 'body'] as const)
-    if (placeholdersIn(letter[field]).some((name) => !known.includes(name)))
+    if (findPlaceholders(letter[field]).some((name) => !known.includes(name)))
       throw refuseField(field, messages.mailPlaceholderUnknown)
 }
 
