@@ -41,8 +41,8 @@ function luminance(hex: string): number {
 }
 
 /** Contrast of two colours (`#rrggbb`): 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+export function contrast(first: string, second: string): number {
+  const [low = 0, high = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
 }
 

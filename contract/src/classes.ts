@@ -59,11 +59,11 @@ export function bookKindsOf(classId: number): readonly BookKind[] {
 
 /** Formats classes as `LKG, 1–3, 7`: in ascending order of age, neighbours joined. */
 export function classSpan(classIds: readonly number[]): string {
-  const wanted = new Set(classIds)
+  const ids = new Set(classIds)
   const runs: string[][] = []
   let run: string[] | undefined
   for (const { classId, className } of classes) {
-    if (!wanted.has(classId)) {
+    if (!ids.has(classId)) {
       run = undefined
       continue
     }
@@ -73,5 +73,5 @@ export function classSpan(classIds: readonly number[]): string {
     }
     run.push(className.replace('Class ', ''))
   }
-  return runs.map((one) => (one.length > 2 ? `${one[0]}–${one.at(-1)}` : one.join(', '))).join(', ')
+  return runs.map((run) => (run.length > 2 ? `${run[0]}–${run.at(-1)}` : run.join(', '))).join(', ')
 }

@@ -11,9 +11,9 @@ export const firstSeasonYear = 2024
 
 /** Parses a label; undefined if its two years are not consecutive. */
 export function parseSeason(text: string): Season | undefined {
-  const found = label.exec(text)
-  if (!found) return undefined
-  return (Number(found[1]) + 1) % 100 === Number(found[2]) ? (text as Season) : undefined
+  const match = label.exec(text)
+  if (!match) return undefined
+  return (Number(match[1]) + 1) % 100 === Number(match[2]) ? (text as Season) : undefined
 }
 
 /** Returns the season that begins on 1 April of a year: 2026 → `2026-27`. */

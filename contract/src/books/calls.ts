@@ -52,8 +52,8 @@ export type BookDetail = z.output<typeof bookDetail>
 
 /** Returns the kind of book of a category: its name or its field's name, in any case; undefined if neither matches. */
 export function bookKindOf(category: string): BookKind | undefined {
-  const said = category.trim().toLowerCase()
-  return bookKinds.find((kind) => kind.toLowerCase() === said || bookNames[kind].toLowerCase() === said)
+  const name = category.trim().toLowerCase()
+  return bookKinds.find((kind) => kind.toLowerCase() === name || bookNames[kind].toLowerCase() === name)
 }
 
 /** Refuses with not_found if the category is no kind of book. */
@@ -165,7 +165,7 @@ export const orderFields = z.strictObject({
     .check(z.minLength(1, messages.subjectRequired), z.maxLength(200, messages.subjectRequired)),
   bookCategory: z
     .string(messages.subjectRequired)
-    .check(z.refine((said) => bookKindOf(said) !== undefined, messages.subjectRequired)),
+    .check(z.refine((category) => bookKindOf(category) !== undefined, messages.subjectRequired)),
   quantity,
 })
 export type OrderFields = z.output<typeof orderFields>

@@ -92,17 +92,17 @@ export interface ListFilters {
 }
 
 /** Returns the entries that pass the filters, in the requested order. */
-export function listed(entries: readonly ListEntry[], wanted: ListFilters): ListEntry[] {
-  const search = fold(wanted.search)
+export function listed(entries: readonly ListEntry[], filters: ListFilters): ListEntry[] {
+  const search = fold(filters.search)
   const fits = entries.filter(
     ({ name, nameHi, code, state, zone, day, active }) =>
       fold(`${name} ${nameHi} ${code} ${state} ${zone} ${day}`).includes(search) &&
-      (wanted.state === '' || state === wanted.state) &&
-      (wanted.zone === '' || zone === wanted.zone) &&
-      (wanted.offered === '' || active === (wanted.offered === 'on')),
+      (filters.state === '' || state === filters.state) &&
+      (filters.zone === '' || zone === filters.zone) &&
+      (filters.offered === '' || active === (filters.offered === 'on')),
   )
-  if (wanted.sort === 'name') return fits.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-  if (wanted.sort === 'used') return fits.toSorted((a, b) => b.used - a.used)
+  if (filters.sort === 'name') return fits.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  if (filters.sort === 'used') return fits.toSorted((a, b) => b.used - a.used)
   return fits
 }
 
@@ -125,8 +125,8 @@ export function eventFits(
   event: { subjectName: string; eventLetter: string; examMode: string },
   { search, mode }: EventFilters,
 ): boolean {
-  const said = fold(search)
-  const named = fold(event.subjectName).includes(said) || fold(event.eventLetter) === said
+  const query = fold(search)
+  const named = fold(event.subjectName).includes(query) || fold(event.eventLetter) === query
   return named && (mode === '' || event.examMode === mode)
 }
 

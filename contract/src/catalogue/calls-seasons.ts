@@ -13,20 +13,20 @@ export interface TypedSlab {
 
 const whole = (typed: number | ''): typed is number => typed !== '' && Number.isInteger(typed)
 
-function fromIssue(slabs: readonly TypedSlab[], at: number): string | undefined {
-  const from = slabs[at]?.from ?? ''
+function fromIssue(slabs: readonly TypedSlab[], index: number): string | undefined {
+  const from = slabs[index]?.from ?? ''
   if (!whole(from) || from < 1 || from > 1_000_000) return catalogueMessages.slabFromRequired
-  if (at === 0) return from === 1 ? undefined : catalogueMessages.slabFirst
-  const before = slabs[at - 1]?.from ?? ''
+  if (index === 0) return from === 1 ? undefined : catalogueMessages.slabFirst
+  const before = slabs[index - 1]?.from ?? ''
   return whole(before) && from <= before ? catalogueMessages.slabRising : undefined
 }
 
-function shareIssue(slabs: readonly TypedSlab[], at: number): string | undefined {
-  const share = slabs[at]?.share ?? ''
+function shareIssue(slabs: readonly TypedSlab[], index: number): string | undefined {
+  const share = slabs[index]?.share ?? ''
   if (share === '' || share < 0) return catalogueMessages.amountRequired
   if (share > 100_000) return catalogueMessages.amountHigh
   if (Math.abs(share * 100 - Math.round(share * 100)) >= 1e-6) return catalogueMessages.amountDecimals
-  const before = at === 0 ? '' : (slabs[at - 1]?.share ?? '')
+  const before = index === 0 ? '' : (slabs[index - 1]?.share ?? '')
   return before !== '' && share < before ? catalogueMessages.slabShareFalls : undefined
 }
 
@@ -37,13 +37,13 @@ function shareIssue(slabs: readonly TypedSlab[], at: number): string | undefined
 export function slabIssues(slabs: readonly TypedSlab[]): Issue[] {
   if (slabs.length === 0) return [{ path: 'slabs', message: catalogueMessages.slabsRequired }]
   if (slabs.length > mostSlabs) return [{ path: 'slabs', message: catalogueMessages.slabsMany }]
-  return slabs.flatMap((_, at) => {
+  return slabs.flatMap((_, index) => {
     const issues: Issue[] = []
     const say = (field: string, message: string | undefined) => {
-      if (message !== undefined) issues.push({ path: `slabs.${at}.${field}`, message })
+      if (message !== undefined) issues.push({ path: `slabs.${index}.${field}`, message })
     }
-    say('from', fromIssue(slabs, at))
-    say('share', shareIssue(slabs, at))
+    say('from', fromIssue(slabs, index))
+    say('share', shareIssue(slabs, index))
     return issues
   })
 }

@@ -40,7 +40,7 @@ export function retainedOf(rule: ShareRule, price: Paise, perHead: Paise): Paise
 
 /** Returns the slab for a number of students and the next slab; the first slab if there are no students yet. */
 export function slabOf(slabs: readonly ShareSlab[], heads: number) {
-  const reached = slabs.filter(({ from }, at) => at === 0 || from <= heads)
+  const reached = slabs.filter(({ from }, index) => index === 0 || from <= heads)
   return { slab: reached.at(-1), next: slabs[reached.length] }
 }
 
@@ -144,8 +144,8 @@ function byOtherName(offer: readonly OfferedSubject[], written: string): Offered
   const word = fold(written)
     .replace(/\./g, '')
     .replace(/\s*\b(?:olympiad|exam)s?$/, '')
-  const known = otherNames.find(([, names]) => names.includes(word))
-  const called = offer.filter(({ name }) => bareName(name) === word || known?.[0].test(bareName(name)))
+  const entry = otherNames.find(([, names]) => names.includes(word))
+  const called = offer.filter(({ name }) => bareName(name) === word || entry?.[0].test(bareName(name)))
   return called.length === 1 ? called[0] : undefined
 }
 
@@ -173,17 +173,17 @@ export function priceChoice(
   }
   const issues: Issue[] = []
   const readAs: ReadAs[] = []
-  const find = (field: string, wanted: readonly string[]) => {
-    const found = new Set<OfferedSubject>()
-    for (const name of wanted.flatMap((text) => (byName.has(fold(text)) ? text : namesIn(text)))) {
-      const known = byName.get(fold(name))
-      const subject = known ?? (notTaken?.has(fold(name)) ? undefined : byOtherName(offer, name))
-      if (subject) found.add(subject)
-      if (subject && !known && !readAs.some(({ written }) => written === name))
+  const find = (field: string, names: readonly string[]) => {
+    const subjects = new Set<OfferedSubject>()
+    for (const name of names.flatMap((text) => (byName.has(fold(text)) ? text : namesIn(text)))) {
+      const match = byName.get(fold(name))
+      const subject = match ?? (notTaken?.has(fold(name)) ? undefined : byOtherName(offer, name))
+      if (subject) subjects.add(subject)
+      if (subject && !match && !readAs.some(({ written }) => written === name))
         readAs.push({ written: name, name: subject.name })
       if (!subject) issues.push({ path: field, message: said('notForClass', { subject: name }) })
     }
-    return found
+    return subjects
   }
   const chosen = find('subjectName', choice.subjects)
   if (chosen.size === 0 && issues.length === 0)
@@ -193,9 +193,9 @@ export function priceChoice(
     .map(({ letter, name, price, retained, late = none }) => ({ letter, name, price, retained, late }))
   const books: BookLine[] = []
   for (const kind of bookKinds) {
-    const wanted = find(kind, choice.books[kind])
+    const subjects = find(kind, choice.books[kind])
     for (const subject of offer) {
-      if (!wanted.has(subject)) continue
+      if (!subjects.has(subject)) continue
       const { letter, name } = subject
       const book = subject.books[kind]
       if (!chosen.has(subject)) {

@@ -20,15 +20,15 @@ export interface TextPart {
  */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []
-  let at = 0
+  let position = 0
   for (const found of text.matchAll(/\bhttps:\/\/[^\s<>"'«»]+/g)) {
     const address = found[0].replace(/[.,;:!?)\]}।]+$/, '')
     if (!URL.canParse(address)) continue
-    if (found.index > at) parts.push({ text: text.slice(at, found.index), link: false })
+    if (found.index > position) parts.push({ text: text.slice(position, found.index), link: false })
     parts.push({ text: address, link: true })
-    at = found.index + address.length
+    position = found.index + address.length
   }
-  if (at < text.length) parts.push({ text: text.slice(at), link: false })
+  if (position < text.length) parts.push({ text: text.slice(position), link: false })
   return parts
 }
 

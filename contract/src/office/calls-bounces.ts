@@ -11,8 +11,8 @@ export const bounceCauses = ['address', 'domain', 'full', 'off', 'size', 'policy
 export type BounceCause = (typeof bounceCauses)[number]
 
 /** Extracts the status from a mail server's answer: `5.1.1` from `550 5.1.1 User unknown`; '' if there is none. */
-export const statusIn = (said: string): string =>
-  /(?:^|[\s(:-])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/.exec(said)?.[1] ?? ''
+export const statusIn = (answer: string): string =>
+  /(?:^|[\s(:-])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/.exec(answer)?.[1] ?? ''
 
 const causes: readonly (readonly [RegExp, BounceCause])[] = [
   [/^5\.(?:1\.2|4\.4)$/, 'domain'],
@@ -25,7 +25,7 @@ const causes: readonly (readonly [RegExp, BounceCause])[] = [
 ]
 
 export const causeOf = (status: string): BounceCause =>
-  causes.find(([its]) => its.test(status))?.[1] ?? 'other'
+  causes.find(([pattern]) => pattern.test(status))?.[1] ?? 'other'
 
 /** Whether the address itself is the cause, and not this e-mail, the sender or an unknown fault. */
 export const isOfAddress = (status: string): boolean =>

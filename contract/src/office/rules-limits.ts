@@ -24,11 +24,11 @@ export const limitKeys = Object.keys(movableLimits) as LimitKey[]
 
 /** Returns the limits in force: a missing one is as built in, one out of bounds is clamped. */
 export function limitsFrom(stored: unknown): FoundationLimits {
-  const kept = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
+  const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
   const limits = {} as FoundationLimits
   for (const key of limitKeys) {
     const { least, most, builtIn } = movableLimits[key]
-    const value = kept[key]
+    const value = values[key]
     limits[key] =
       typeof value === 'number' && Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : builtIn
   }

@@ -12,13 +12,13 @@ import { shownFileQuery } from './schemas.ts'
 export const waiverStates = ['asked', 'approved', 'declined', 'withdrawn'] as const
 export type WaiverState = (typeof waiverStates)[number]
 
-const asked = {
+const requestFields = {
   reason: text(messages.reasonRequired, 1000),
   /** The evidence as a data URL: a letter, a certificate */
   attechment: z.string(messages.evidenceRequired).check(z.minLength(1, messages.evidenceRequired)),
   attechmentName: optionalText(200),
 }
-export const waiverReason = asked.reason
+export const waiverReason = requestFields.reason
 
 /** Room for a file of 5 MB as a data URL. */
 const bodyLimit = 8 * 1024 * 1024
@@ -52,7 +52,7 @@ export const askWaiver = endpoint('POST /api/ManageStudent/AskWaiver', {
   summary: "A school asks that a child's registration fee be waived.",
   fileField: 'attechment',
   bodyLimit,
-  body: z.strictObject({ studentId: bodyId, ...asked }),
+  body: z.strictObject({ studentId: bodyId, ...requestFields }),
   answer: z.object({ id: z.int() }),
 })
 
@@ -74,7 +74,7 @@ export const askOfficeWaiver = endpoint('POST /api/office/waivers/ask', {
   summary: "The office asks that a child's registration fee be waived; somebody else decides.",
   fileField: 'attechment',
   bodyLimit,
-  body: z.strictObject({ studentId: bodyId, ...asked }),
+  body: z.strictObject({ studentId: bodyId, ...requestFields }),
   answer: z.object({ id: z.int() }),
 })
 

@@ -23,21 +23,21 @@ export const paymentDay = z.pipe(
 )
 
 function realDay(typed: string): boolean {
-  const at = new Date(`${typed}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
+  const date = new Date(`${typed}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(typed)
 }
 
 /** A list of ids as numbers, or separated by commas. */
 const ids = z.pipe(
   z.union([z.string(), z.array(z.int())]),
-  z.transform((given: string | number[]) =>
-    typeof given === 'string'
-      ? given
+  z.transform((input: string | number[]) =>
+    typeof input === 'string'
+      ? input
           .split(',')
           .map((part) => part.trim())
           .filter((part) => part !== '')
           .map(Number)
-      : given,
+      : input,
   ),
 )
 

@@ -17,7 +17,7 @@ export const natures = ['disclosed', 'changed', 'lost', 'unavailable'] as const
 export const reportHours = { cert: 6, board: 72 } as const
 
 const moment = z.string()
-const seen = { id: bodyId, version: bodyId }
+const incidentVersion = { id: bodyId, version: bodyId }
 
 export const incidentForm = z.strictObject({
   title: text(messages.noticeTitleRequired, 120),
@@ -110,7 +110,7 @@ export const openIncident = endpoint('POST /api/office/incidents/open', {
 
 export const changeIncident = endpoint('POST /api/office/incidents/change', {
   summary: 'Writes down what has become known of a breach.',
-  body: z.strictObject({ ...incidentForm.shape, ...seen }),
+  body: z.strictObject({ ...incidentForm.shape, ...incidentVersion }),
 })
 
 export const noteIncident = endpoint('POST /api/office/incidents/note', {
@@ -120,12 +120,12 @@ export const noteIncident = endpoint('POST /api/office/incidents/note', {
 
 export const closeIncident = endpoint('POST /api/office/incidents/close', {
   summary: 'Closes a breach with a last note, once everybody affected was told.',
-  body: z.strictObject({ ...seen, note: text(sentences.incidentNote, 2000) }),
+  body: z.strictObject({ ...incidentVersion, note: text(sentences.incidentNote, 2000) }),
 })
 
 export const reopenIncident = endpoint('POST /api/office/incidents/reopen', {
   summary: 'Takes up a closed breach again, with the reason.',
-  body: z.strictObject({ ...seen, reason: text(messages.reasonRequired, 500) }),
+  body: z.strictObject({ ...incidentVersion, reason: text(messages.reasonRequired, 500) }),
 })
 
 /** Most people added or e-mailed at once. */
@@ -184,7 +184,7 @@ export const findAffected = endpoint('POST /api/office/incidents/find', {
 export const addAffected = endpoint('POST /api/office/incidents/add', {
   summary: 'Adds people to those affected; nobody stands among them twice.',
   bodyLimit: 256 * 1024,
-  body: z.strictObject({ ...seen, who: affectedForm }),
+  body: z.strictObject({ ...incidentVersion, who: affectedForm }),
   answer: z.object({ added: z.int() }),
 })
 
@@ -193,13 +193,13 @@ const some = z._default(z.array(bodyId).check(z.maxLength(200)), [])
 
 export const removeAffected = endpoint('POST /api/office/incidents/remove', {
   summary: 'Takes people out of those affected; whoever was told stays.',
-  body: z.strictObject({ ...seen, people: some }),
+  body: z.strictObject({ ...incidentVersion, people: some }),
   answer: z.object({ removed: z.int() }),
 })
 
 export const markNotifiedOtherwise = endpoint('POST /api/office/incidents/toldOtherwise', {
   summary: 'Notes how those without an e-mail were told: by telephone, by letter, by their school.',
-  body: z.strictObject({ ...seen, people: some, note: text(sentences.incidentHowTold, 500) }),
+  body: z.strictObject({ ...incidentVersion, people: some, note: text(sentences.incidentHowTold, 500) }),
   answer: z.object({ told: z.int() }),
 })
 
@@ -254,11 +254,11 @@ export const incidentMailBegun: IncidentMail = {
 
 export const saveIncidentMail = endpoint('POST /api/office/incidents/mail', {
   summary: 'Writes the mail to those affected, in English and Hindi, until it is sent.',
-  body: z.strictObject({ ...seen, mail: incidentMailForm }),
+  body: z.strictObject({ ...incidentVersion, mail: incidentMailForm }),
 })
 
 export const sendIncidentMail = endpoint('POST /api/office/incidents/send', {
   summary: 'Sends the mail to everybody affected who waits for it, once to each address.',
-  body: z.strictObject(seen),
+  body: z.strictObject(incidentVersion),
   answer: z.object({ people: z.int(), mails: z.int() }),
 })

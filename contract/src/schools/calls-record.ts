@@ -279,24 +279,24 @@ export const addSchoolNote = endpoint('POST /api/office/schools/addNote', {
   answer: z.object({ noteId: z.int() }),
 })
 
-const one = { noteId: bodyId, version: bodyId }
+const noteVersion = { noteId: bodyId, version: bodyId }
 
 /** Refuses with notes.not_own, changed_meanwhile. */
 export const changeSchoolNote = endpoint('POST /api/office/schools/changeNote', {
   summary: 'Changes a note of one’s own; another day to follow up opens the follow-up again.',
-  body: z.strictObject({ ...fields, ...one }),
+  body: z.strictObject({ ...fields, ...noteVersion }),
 })
 
 /** Refuses with notes.not_own, changed_meanwhile. */
 export const deleteSchoolNote = endpoint('POST /api/office/schools/deleteNote', {
   summary: 'Deletes a note of one’s own.',
-  body: z.strictObject(one),
+  body: z.strictObject(noteVersion),
 })
 
 /** Refuses with notes.no_follow_up, changed_meanwhile. */
 export const setFollowedUp = endpoint('POST /api/office/schools/followUp', {
   summary: 'Marks the follow-up of a note as done, whoever wrote it, or opens it again.',
-  body: z.strictObject({ ...one, done: z.boolean() }),
+  body: z.strictObject({ ...noteVersion, done: z.boolean() }),
 })
 
 /** What the office does for a school's users; `id` is always the school's. */

@@ -168,14 +168,14 @@ export function checkChoice(
   const names = priced.registration.map((line) => line.name).join(', ')
   const faults = priced.issues.map(({ path, message }): RowFault => {
     const field = path as RowField
-    const wanted = field === 'subjectName' ? subjects : choice[field as BookKind]
-    const allOf = field !== 'subjectName' && wanted.length === 1 && yesOrNo(wanted[0] ?? '') === true
-    const better = allOf ? [booksFor(offer, priced, field as BookKind)] : suggestSubjects(wanted, offer)
+    const requested = field === 'subjectName' ? subjects : choice[field as BookKind]
+    const allOf = field !== 'subjectName' && requested.length === 1 && yesOrNo(requested[0] ?? '') === true
+    const better = allOf ? [booksFor(offer, priced, field as BookKind)] : suggestSubjects(requested, offer)
     // Only books available with the chosen subjects; otherwise the suggestion would not fix the error.
     const had = field === 'subjectName' ? undefined : booksFor(offer, priced, field as BookKind).split(', ')
     const cures = (text: string) =>
       text !== '' && (!had || text.split(', ').every((name) => had.includes(name)))
-    const unlike = better.filter((text) => cures(text) && text !== wanted.join(', '))
+    const unlike = better.filter((text) => cures(text) && text !== requested.join(', '))
     return { field, message, suggestions: field !== 'subjectName' && names === '' ? [] : unlike }
   })
   for (const { letter, name } of priced.registration) {
@@ -227,8 +227,8 @@ export function readStudent(input: StudentFieldsInput, catalogue: RowCatalogue):
   const { priced, faults: against } = classWrong
     ? { priced: undefined, faults: [] }
     : checkChoice(classId, choice, catalogue)
-  const told = new Set(faults.map(({ field, message }) => `${field} ${message}`))
-  faults.push(...against.filter(({ field, message }) => !told.has(`${field} ${message}`)))
+  const reported = new Set(faults.map(({ field, message }) => `${field} ${message}`))
+  faults.push(...against.filter(({ field, message }) => !reported.has(`${field} ${message}`)))
   if (!fields || !priced || faults.length > 0) return { faults, fields: undefined, priced: undefined }
   const letters = (kind: BookKind) =>
     priced.books.filter((book) => book.kind === kind).map((book) => book.letter)

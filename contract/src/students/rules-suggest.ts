@@ -45,8 +45,8 @@ export function suggestClass(text: string): string[] {
   const plain = latinDigits(text.normalize('NFKC')).toLowerCase().trim()
   const bare = plain.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '')
   const word = bare.replace(/^(?:class|clas|clss|cls|cl|std|standard|grade|gr|कक्षा)[\s.:-]*/, '')
-  const at = ordinals.findIndex((name) => editDistance(name, word, 1) <= 1)
-  if (at >= 0) return named([at + 1])
+  const index = ordinals.findIndex((name) => editDistance(name, word, 1) <= 1)
+  if (index >= 0) return named([index + 1])
   const hindi = hindiOrdinals.findIndex((name) => editDistance(name, word, 1) <= 1)
   if (hindi >= 0) return named([hindi + 1])
   // People type 1, l or a bar for an I in Roman numerals.
@@ -102,18 +102,18 @@ export function suggestRollNo(text: string): string[] {
   const misread = /^[\doOlI|]+$/.test(grouped)
     ? grouped.replace(/[oO]/g, '0').replace(/[lI|]/g, '1')
     : grouped
-  const found = misread.match(/\d+/g) ?? []
-  const number = Number(found[0])
-  return found.length === 1 && number >= 1 && number <= 999_999 ? [String(number)] : []
+  const numbers = misread.match(/\d+/g) ?? []
+  const number = Number(numbers[0])
+  return numbers.length === 1 && number >= 1 && number <= 999_999 ? [String(number)] : []
 }
 
 export function suggestMobile(text: string): string[] {
   const plain = latinDigits(text.normalize('NFKC'))
-  const found = plain
+  const mobiles = plain
     .split(/[/,;&|\n]| or | and |\s{2,}/)
     .map((part) => part.replace(/\D/g, '').replace(/^(?:0091|091|91|0)(?=[6-9]\d{9}$)/, ''))
     .filter((digits) => /^[6-9]\d{9}$/.test(digits) && bareMobile(digits) === digits)
-  return [...new Set(found)].slice(0, 3)
+  return [...new Set(mobiles)].slice(0, 3)
 }
 
 const hosts = ['gmail.com', 'yahoo.com', 'yahoo.co.in', 'hotmail.com', 'outlook.com', 'rediffmail.com']
@@ -131,7 +131,7 @@ export function suggestEmail(text: string): string[] {
   const [name = '', host = '', ...more] = (plain ?? '').split(/@+/)
   if (name === '' || more.length > 0) return []
   const whole = host.includes('.') ? host : `${host}.com`
-  const near = hosts.find((one) => editDistance(one, whole, 2) <= (one.length > 9 ? 2 : 1))
+  const near = hosts.find((host) => editDistance(host, whole, 2) <= (host.length > 9 ? 2 : 1))
   const address = `${name}@${near ?? whole}`
   return emailPattern.test(address) ? [address] : []
 }
@@ -158,15 +158,15 @@ function subjectLike(text: string, offer: readonly OfferedSubject[]): OfferedSub
     .trim()
   if (word.length < 2) return undefined
   const nameOf = (subject: OfferedSubject) => subject.name.toLowerCase().replace(/^little star: /, '')
-  const known = otherNames.find(([, spelt]) => spelt.test(word))
-  const byOther = known && offer.find((subject) => known[0].test(nameOf(subject)))
+  const entry = otherNames.find(([, spelt]) => spelt.test(word))
+  const byOther = entry && offer.find((subject) => entry[0].test(nameOf(subject)))
   if (byOther) return byOther
   const begins = offer.filter((subject) => word.length > 2 && nameOf(subject).startsWith(word))
   if (begins.length === 1) return begins[0]
   const near = offer.filter((subject) => {
     const name = nameOf(subject)
-    const most = Math.min(3, Math.floor(name.length / 3))
-    return editDistance(name, word, most) <= most
+    const limit = Math.min(3, Math.floor(name.length / 3))
+    return editDistance(name, word, limit) <= limit
   })
   return near.length === 1 ? near[0] : undefined
 }
@@ -175,19 +175,22 @@ function subjectLike(text: string, offer: readonly OfferedSubject[]): OfferedSub
 export function suggestSubjects(names: readonly string[], offer: readonly OfferedSubject[]): string[] {
   const letters = new Map(offer.map((subject) => [subject.letter.toLowerCase(), subject]))
   const exact = (name: string) =>
-    letters.get(name.toLowerCase()) ?? offer.find((one) => one.name.toLowerCase() === name.toLowerCase())
+    letters.get(name.toLowerCase()) ??
+    offer.find((subject) => subject.name.toLowerCase() === name.toLowerCase())
   const meant = (name: string) => exact(name) ?? subjectLike(name, offer)
-  const found = names.flatMap((name): Array<OfferedSubject | undefined> => {
+  const subjects = names.flatMap((name): Array<OfferedSubject | undefined> => {
     if (/^(?:all|all subjects|सभी|सब)$/i.test(name)) return [...offer]
     // «Maths and Science»
     const parts = name.split(/\s+(?:and|और|व)\s+|\s*[&+]\s*/i).filter((part) => part !== '')
     if (parts.length > 1) return parts.map(meant)
-    const one = meant(name)
-    if (one) return [one]
+    const subject = meant(name)
+    if (subject) return [subject]
     // «MSE», «M S E»
     const several = [...name.replace(/[\s.]/g, '')].map(exact)
     return several.length > 1 ? several : [undefined]
   })
-  const whole = [...new Set(found)]
-  return whole.length === 0 || whole.includes(undefined) ? [] : [whole.map((one) => one?.name).join(', ')]
+  const whole = [...new Set(subjects)]
+  return whole.length === 0 || whole.includes(undefined)
+    ? []
+    : [whole.map((subject) => subject?.name).join(', ')]
 }

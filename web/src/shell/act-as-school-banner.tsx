@@ -25,8 +25,8 @@ export function VisitBanner({ user, visit }: Props) {
   const [busy, setBusy] = useState(false)
   const back = `/office/schools/${user.schId ?? ''}`
   useEffect(() => {
-    const left = Date.parse(visit.until) - Date.now()
-    const timer = setTimeout(() => leaveFor(back), Math.max(0, left))
+    const remaining = Date.parse(visit.until) - Date.now()
+    const timer = setTimeout(() => leaveFor(back), Math.max(0, remaining))
     return () => clearTimeout(timer)
   }, [visit.until, back])
   const end = async () => {

@@ -80,7 +80,7 @@ export function onRefused(then: () => Promise<unknown>): void {
 }
 
 let underWay = new AbortController()
-let left: Promise<void> | undefined
+let onHold: Promise<void> | undefined
 
 /**
  * Aborts running calls and holds back new ones until the returned function is called. A page the user is signing out of
@@ -88,13 +88,13 @@ let left: Promise<void> | undefined
  */
 export function holdCalls(): () => void {
   let goOn = () => undefined as unknown
-  left = new Promise((resolve) => {
+  onHold = new Promise((resolve) => {
     goOn = () => resolve()
   })
   underWay.abort()
   return () => {
     underWay = new AbortController()
-    left = undefined
+    onHold = undefined
     goOn()
   }
 }
@@ -105,13 +105,13 @@ function untilLeft(signal: AbortSignal | undefined): AbortSignal {
   if (!signal) return whole
   // AbortSignal.any is newer than the oldest supported browsers.
   const either = new AbortController()
-  for (const one of [signal, whole]) one.addEventListener('abort', () => either.abort(), { once: true })
+  for (const source of [signal, whole]) source.addEventListener('abort', () => either.abort(), { once: true })
   return either.signal
 }
 
 /** The specification's sentences for failures without an envelope (section 8). */
-function transportSentence(status: number, said: string): string {
-  const detail = status < 500 ? said : transportDetails.fault
+function transportSentence(status: number, detailText: string): string {
+  const detail = status < 500 ? detailText : transportDetails.fault
   if (status === 401 || status === 404) return `Not Found: ${detail}`
   if (status === 403) return `Access Denied: ${detail}`
   if (status === 500) return `Internal Server Error: ${detail}`
@@ -122,7 +122,7 @@ function address(endpoint: Endpoint, query: unknown): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null) continue
-    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item))
   }
   const text = search.toString()
   const path = endpoint.path.startsWith('/') ? endpoint.path : `/api/${endpoint.path}`
@@ -167,22 +167,22 @@ function turn(): Promise<void> | undefined {
   return undefined
 }
 
-async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Response> {
+async function send<E extends Endpoint>(endpoint: E, options: Given<E>): Promise<Response> {
   const others = endpoint.method === 'GET' ? turn() : undefined
   if (others !== undefined) await others
-  if (left && !given.leaving) {
-    await left
+  if (onHold && !options.leaving) {
+    await onHold
     // The component has gone in the meantime, so the call is not made.
-    given.signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
   }
-  const signal = given.leaving ? given.signal : untilLeft(given.signal)
-  const { body, type } = payload(given.body, given.file)
+  const signal = options.leaving ? options.signal : untilLeft(options.signal)
+  const { body, type } = payload(options.body, options.file)
   const brought = token()
   const headers = new Headers({ Authorization: `Bearer ${brought}`, 'X-Requested-With': 'podium' })
   if (type) headers.set('Content-Type', type)
-  if (given.idempotencyKey) headers.set('Idempotency-Key', given.idempotencyKey)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
-    const response = await fetch(address(endpoint, given.query), {
+    const response = await fetch(address(endpoint, options.query), {
       method: endpoint.method,
       headers,
       body: endpoint.method === 'GET' ? undefined : body,
@@ -238,14 +238,14 @@ export function onWritten(then: () => void): () => void {
  * Makes a call of the contract; the portal's only fetch. Returns the answer's fields and its `message`; throws
  * CallError for `result: "error"`, another status or a failed connection.
  */
-export async function call<E extends Endpoint>(endpoint: E, given: Given<E> = {}): Promise<Answer<E>> {
+export async function call<E extends Endpoint>(endpoint: E, options: Given<E> = {}): Promise<Answer<E>> {
   return confirmed(async () => {
-    const response = await send(endpoint, given)
+    const response = await send(endpoint, options)
     const read = await readJson(response)
     if (!response.ok || !isSuccess(read)) throw await refusal(response, read)
     if (endpoint.method !== 'GET') for (const then of afterWrites) then()
     return read as Answer<E>
-  }, given.beforeAsking)
+  }, options.beforeAsking)
 }
 
 /** Checked by hand: the families' pages avoid the schema library where they can. */

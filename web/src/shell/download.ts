@@ -10,8 +10,8 @@ interface Wanted<E extends Endpoint> {
 const lifetime = 60_000
 
 /** Downloads a file with the session's token and saves it under the server's name. Throws CallError. */
-export async function download<E extends Endpoint>(endpoint: E, wanted: Wanted<E> = {}): Promise<void> {
-  save(await callFile(endpoint, wanted))
+export async function download<E extends Endpoint>(endpoint: E, options: Wanted<E> = {}): Promise<void> {
+  save(await callFile(endpoint, options))
 }
 
 function save({ blob, name }: { blob: Blob; name: string }): void {
@@ -27,7 +27,7 @@ function save({ blob, name }: { blob: Blob; name: string }): void {
  * the browser blocks it, or a dialog was shown in between (the tab would cover it), the file is saved instead. Throws
  * CallError.
  */
-export async function openFile<E extends Endpoint>(endpoint: E, wanted: Wanted<E> = {}): Promise<void> {
+export async function openFile<E extends Endpoint>(endpoint: E, options: Wanted<E> = {}): Promise<void> {
   let tab = window.open('', '_blank')
   if (tab) tab.opener = null
   const beforeAsking = () => {
@@ -35,7 +35,7 @@ export async function openFile<E extends Endpoint>(endpoint: E, wanted: Wanted<E
     tab = null
   }
   try {
-    const file = await callFile(endpoint, { ...wanted, beforeAsking })
+    const file = await callFile(endpoint, { ...options, beforeAsking })
     if (!tab) return save(file)
     const url = URL.createObjectURL(file.blob)
     tab.location.href = url

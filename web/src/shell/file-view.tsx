@@ -78,26 +78,26 @@ interface ShownProps {
 function Pages({ file, zoom, turns, onSave }: ShownProps) {
   const t = words.use()
   const [pages, setPages] = useState(1)
-  const [come, setCome] = useState(0)
-  const shown = Math.min(pages, mostPages, come + 1)
+  const [loaded, setCome] = useState(0)
+  const shown = Math.min(pages, mostPages, loaded + 1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="sheets" aria-label={file.label} tabIndex={0}>
-      {Array.from({ length: shown }, (_, at) => (
+      {Array.from({ length: shown }, (_, index) => (
         <Page
           // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
-          key={at}
+          key={index}
           file={file}
-          page={at + 1}
+          page={index + 1}
           pages={pages}
           zoom={zoom}
           turns={turns}
           onSave={onSave}
           onCounted={setPages}
-          onCome={() => setCome(Math.max(come, at + 1))}
+          onCome={() => setCome(Math.max(loaded, index + 1))}
         />
       ))}
-      {come >= mostPages && pages > mostPages && (
+      {loaded >= mostPages && pages > mostPages && (
         <Note>
           {t('firstPages', { n: mostPages, pages })}{' '}
           <button type="button" className="lk" onClick={onSave}>
@@ -155,14 +155,14 @@ function usePage({ call, id }: ViewedFile, page: number, onCounted: (pages: numb
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
-    let made: string | undefined
+    let address: string | undefined
     setAddress(undefined)
     setProblem(undefined)
     callFile(call, { query: { id: String(id), page: String(page) }, signal })
       .then(({ blob, pages }) => {
         if (signal.aborted) return
-        made = URL.createObjectURL(blob)
-        setAddress(made)
+        address = URL.createObjectURL(blob)
+        setAddress(address)
         onCounted(pages)
       })
       .catch((cause: CallError) => {
@@ -170,7 +170,7 @@ function usePage({ call, id }: ViewedFile, page: number, onCounted: (pages: numb
       })
     return () => {
       stop.abort()
-      if (made) URL.revokeObjectURL(made)
+      if (address) URL.revokeObjectURL(address)
     }
   }, [call, id, page, tries])
   return { address, problem, retry: () => setTries(tries + 1) }

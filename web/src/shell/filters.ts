@@ -34,19 +34,19 @@ export interface Filters<S extends Shape> {
 export const chipText =
   (label: string, choices: readonly (readonly [value: string, text: string])[] = []) =>
   (value: unknown): string =>
-    `${label}: ${choices.find(([one]) => one === String(value))?.[1] ?? value}`
+    `${label}: ${choices.find(([choice]) => choice === String(value))?.[1] ?? value}`
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Defines a list's filters, stored in its address: `defineFilters({ name: textFilter(), page: numberFilter(1) })`. */
 export function defineFilters<S extends Shape>(readers: S): Filters<S> {
   const validate = (search: Record<string, unknown>) => {
-    const found: Record<string, unknown> = {}
+    const values: Record<string, unknown> = {}
     for (const [name, read] of Object.entries(readers)) {
       const value = read(search[name])
-      if (!same(value, read(undefined))) found[name] = value
+      if (!same(value, read(undefined))) values[name] = value
     }
-    return found as Partial<ValuesOf<S>>
+    return values as Partial<ValuesOf<S>>
   }
   return { readers, validate }
 }

@@ -168,9 +168,9 @@ function useDraft<Values>(key: string | undefined, form: Drafted<Values>) {
 
   useEffect(() => {
     if (!key) return
-    const found = readOwnDraft(key)
-    if (typeof found === 'object' && found !== null) {
-      latest.current.setValues(found as Partial<Values>)
+    const stored = readOwnDraft(key)
+    if (typeof stored === 'object' && stored !== null) {
+      latest.current.setValues(stored as Partial<Values>)
       setRestored(true)
     }
   }, [key])

@@ -25,12 +25,12 @@ export function withWholeDays(text: string): ReactNode {
 
 /** Shows an e-mail address that breaks after its @ first. */
 export function Mail({ address }: { address: string }) {
-  const at = address.indexOf('@') + 1
+  const end = address.indexOf('@') + 1
   return (
     <span className="mail">
-      {address.slice(0, at)}
+      {address.slice(0, end)}
       <wbr />
-      {address.slice(at)}
+      {address.slice(end)}
     </span>
   )
 }

@@ -39,9 +39,9 @@ function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
   const t = words.use()
   const season = useSeason()
   const choose = useChooseSeason()
-  const known = seasons(prepared)
-  const at = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
-  const own = ownYear.some((path) => path.toLowerCase() === at)
+  const choices = seasons(prepared)
+  const currentPath = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
+  const hasOwnSeason = ownYear.some((path) => path.toLowerCase() === currentPath)
   const chosen = useLocation({ select: ({ search }) => ownSeason(search) })
   return (
     <div className="season-pick">
@@ -49,12 +49,12 @@ function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
       <select
         id="season"
         aria-label={t('season')}
-        value={(own && chosen) || season}
-        disabled={own}
-        title={own ? t('ownYear') : undefined}
+        value={(hasOwnSeason && chosen) || season}
+        disabled={hasOwnSeason}
+        title={hasOwnSeason ? t('ownYear') : undefined}
         onChange={(event) => choose(event.currentTarget.value as Season)}
       >
-        {(known.includes(season) ? known : [season, ...known]).map((label) => (
+        {(choices.includes(season) ? choices : [season, ...choices]).map((label) => (
           <option key={label}>{label}</option>
         ))}
       </select>

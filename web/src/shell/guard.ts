@@ -29,9 +29,11 @@ export function mayUse(permission: string): boolean {
  * Returns the address to open after signing in if it is in our own route table, otherwise undefined. Foreign addresses,
  * `//host`, backslashes and unknown paths are refused.
  */
-export function ownReturnUrl(router: AnyRouter, given: unknown): string | undefined {
-  if (typeof given !== 'string' || !/^\/(?![/\\])[^\\]*$/.test(given)) return undefined
-  const path = given.split(/[?#]/)[0]?.toLowerCase().replace(/\/+$/, '') ?? ''
-  const known = Object.keys(router.routesByPath).some((own) => own.toLowerCase().replace(/\/+$/, '') === path)
-  return known && path !== '' && path !== login ? given : undefined
+export function ownReturnUrl(router: AnyRouter, returnUrl: unknown): string | undefined {
+  if (typeof returnUrl !== 'string' || !/^\/(?![/\\])[^\\]*$/.test(returnUrl)) return undefined
+  const path = returnUrl.split(/[?#]/)[0]?.toLowerCase().replace(/\/+$/, '') ?? ''
+  const known = Object.keys(router.routesByPath).some(
+    (route) => route.toLowerCase().replace(/\/+$/, '') === path,
+  )
+  return known && path !== '' && path !== login ? returnUrl : undefined
 }

@@ -63,7 +63,7 @@ export function SchoolNotFound() {
 export function useSchoolMenu(): MenuGroup[] {
   const t = words.use()
   const router = useRouter()
-  const known = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase()))
+  const routePaths = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase()))
   const reason = useSession()?.schId ? undefined : t('needsSchool')
   const entry = (to: string, label: string): MenuEntry => ({ to, label, disabled: reason })
   const groups: MenuGroup[] = [
@@ -125,6 +125,9 @@ export function useSchoolMenu(): MenuGroup[] {
     },
   ]
   return groups
-    .map((group) => ({ ...group, entries: group.entries.filter(({ to }) => known.has(to.toLowerCase())) }))
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(({ to }) => routePaths.has(to.toLowerCase())),
+    }))
     .filter((group) => group.entries.length > 0)
 }

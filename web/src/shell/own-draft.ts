@@ -22,7 +22,7 @@ export function readOwnDraft(key: string): unknown {
   if (waits) return waits.values
   try {
     const text = places().map((place) => place.getItem(ownPrefix() + key))
-    return JSON.parse(text.find((one) => one !== null) ?? 'null')
+    return JSON.parse(text.find((item) => item !== null) ?? 'null')
   } catch {
     return undefined
   }
@@ -59,7 +59,7 @@ export function writeOwnDraft(key: string, values: unknown, where: Where): boole
   try {
     for (const place of places()) place.removeItem(name)
     if (values === undefined) return true
-    const ofSession = places().find((one) => one.getItem(storageKey('token')) !== null)
+    const ofSession = places().find((storage) => storage.getItem(storageKey('token')) !== null)
     const place = (where === 'session' && ofSession) || places()[0]
     place?.setItem(name, JSON.stringify(values))
     return place !== undefined

@@ -17,10 +17,10 @@ export const seasonFilters = defineFilters({
 export function useOwnSeason(): { season: Season; shown: Season; choose: (season: string) => void } {
   const current = useSeason()
   const { values, shown, change } = useFilters(seasonFilters)
-  const known = (said: string) => seasons().find((one) => one === said) ?? current
+  const findSeason = (label: string) => seasons().find((one) => one === label) ?? current
   return {
-    season: known(values.FYear),
-    shown: known(shown.FYear),
+    season: findSeason(values.FYear),
+    shown: findSeason(shown.FYear),
     choose: (FYear) => change({ FYear }),
   }
 }
@@ -32,7 +32,7 @@ export function OwnSeason({ of: { shown, choose } }: { of: ReturnType<typeof use
     <SelectField
       label={t('fyear')}
       value={shown}
-      choices={seasons().map((one) => ({ value: one, label: one }))}
+      choices={seasons().map((season) => ({ value: season, label: season }))}
       onChange={(event) => choose(event.currentTarget.value)}
     />
   )

@@ -46,8 +46,8 @@ function useFirst(listed: string, looking: boolean) {
   const entered = useRef(false)
   useEffect(() => {
     const entries = [...document.querySelectorAll<HTMLElement>('.palette-list [data-action]')]
-    for (const [at, entry] of entries.entries())
-      entry.toggleAttribute('data-selected', at === 0 && listed !== '')
+    for (const [index, entry] of entries.entries())
+      entry.toggleAttribute('data-selected', index === 0 && listed !== '')
     store.updateState((state) => ({ ...state, selected: listed === '' ? -1 : 0 }))
     if (!looking && entered.current) entries[0]?.click()
     if (!looking) entered.current = false
@@ -58,13 +58,13 @@ function useFirst(listed: string, looking: boolean) {
 /** Returns the address that shows a found record. */
 function placeOf({ kind, id, title, FYear, state }: Found) {
   const season: Record<string, string> = FYear === '' ? {} : { season: FYear }
-  const at = (to: string, search: Record<string, string | number> = {}) => ({ to, search })
-  if (kind === 'school') return at(`${officePaths.schools}/${id}`)
-  if (kind === 'person') return at(`${officePaths.schools}/${id}`, { tab: 'people' })
-  if (kind === 'student') return at(`${officePaths.students}/${id}`, season)
-  if (kind === 'packet') return at(`${officePaths.packets}/${id}`, season)
-  if (kind === 'payment') return at(officePaths.payments, { ...season, state, id })
-  return at(officePaths.statements, { ...season, state, search: title, id })
+  const address = (to: string, search: Record<string, string | number> = {}) => ({ to, search })
+  if (kind === 'school') return address(`${officePaths.schools}/${id}`)
+  if (kind === 'person') return address(`${officePaths.schools}/${id}`, { tab: 'people' })
+  if (kind === 'student') return address(`${officePaths.students}/${id}`, season)
+  if (kind === 'packet') return address(`${officePaths.packets}/${id}`, season)
+  if (kind === 'payment') return address(officePaths.payments, { ...season, state, id })
+  return address(officePaths.statements, { ...season, state, search: title, id })
 }
 
 /** Returns the number of a parcel typed as it is shown: «Parcel 44». */
@@ -89,7 +89,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
     void navigate({ to, search: search as never })
   }
   useEffect(() => palette.open(), [])
-  const wanted = query.trim().toLowerCase()
+  const search = query.trim().toLowerCase()
   const settled = useSettled(query.trim())
   const asks = records && settled.length >= shortestSearch
   const answer = useEndpoint(officeSearch, {
@@ -102,29 +102,29 @@ export function Palette({ groups, records = false, students = false, onClose }: 
     query: { FYear: season, studentName: settled },
     enabled: asksStudents,
   })
-  const ofSchool = asksStudents && wanted.length >= shortestSearch ? (children.data?.data ?? []) : []
-  const hits = asks && wanted.length >= shortestSearch ? (answer.data?.data ?? []) : []
+  const ofSchool = asksStudents && search.length >= shortestSearch ? (children.data?.data ?? []) : []
+  const hits = asks && search.length >= shortestSearch ? (answer.data?.data ?? []) : []
   const looking =
     (records || students) &&
-    wanted.length >= shortestSearch &&
+    search.length >= shortestSearch &&
     (settled !== query.trim() || answer.isFetching || children.isFetching)
   const byMobile = records && wholeMobile.test(query.trim()) && mayUse('students.contact')
   const byAddress = records && wholeAddress.test(query.trim()) && mayUse('mails.addresses')
-  const named = (label: string) => label.toLowerCase().includes(wanted)
-  const found = groups
+  const matches = (label: string) => label.toLowerCase().includes(search)
+  const matchingEntries = groups
     .flatMap((group) => group.entries.map((entry) => ({ ...entry, group: group.label })))
     .filter(
-      (entry) => !entry.disabled && `${entry.group ?? ''} ${entry.label}`.toLowerCase().includes(wanted),
+      (entry) => !entry.disabled && `${entry.group ?? ''} ${entry.label}`.toLowerCase().includes(search),
     )
     // Pages with that name come before pages in a group with that name.
-    .toSorted((a, b) => Number(named(b.label)) - Number(named(a.label)))
+    .toSorted((a, b) => Number(matches(b.label)) - Number(matches(a.label)))
   const listed = [
     ...hits.map(({ kind, id }) => `${kind}.${id}`),
     ...ofSchool.map(({ id }) => id),
     ...(byMobile || byAddress ? ['by'] : []),
-    ...found.map(({ to, label }) => `${to} ${label}`),
+    ...matchingEntries.map(({ to, label }) => `${to} ${label}`),
   ]
-  const entered = useFirst(wanted === '' ? '' : listed.join(), looking)
+  const entered = useFirst(search === '' ? '' : listed.join(), looking)
   return (
     <Spotlight.Root
       store={store}
@@ -203,7 +203,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
             <small>{t('findLogged')}</small>
           </Spotlight.Action>
         )}
-        {found.map((entry) => (
+        {matchingEntries.map((entry) => (
           <Spotlight.Action
             key={`${entry.to} ${entry.label}`}
             className="palette-entry"
@@ -216,7 +216,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
         {looking ? (
           <Spotlight.Empty className="none">{t('paletteLooking')}</Spotlight.Empty>
         ) : (
-          hits.length + ofSchool.length + found.length === 0 &&
+          hits.length + ofSchool.length + matchingEntries.length === 0 &&
           !byMobile &&
           !byAddress && (
             <Spotlight.Empty className="none">

@@ -37,24 +37,24 @@ function seasonOf(...asked: unknown[]): unknown {
  * Query options for an endpoint; the key is the path and the input. Earlier data stays while another filter or page
  * loads, but never that of another season.
  */
-export function endpointQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}) {
+export function endpointQuery<E extends Endpoint>(endpoint: E, input: Asked<E> = {}) {
   return queryOptions<Answer<E>, CallError>({
-    queryKey: [endpoint.path, asked.query ?? null, asked.body ?? null],
-    queryFn: ({ signal }) => call(endpoint, { ...asked, signal }),
+    queryKey: [endpoint.path, input.query ?? null, input.body ?? null],
+    queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
     placeholderData: (previous, query) =>
-      seasonOf(...(query?.queryKey ?? [])) === seasonOf(asked.query, asked.body) ? previous : undefined,
+      seasonOf(...(query?.queryKey ?? [])) === seasonOf(input.query, input.body) ? previous : undefined,
   })
 }
 
 /** Queries an endpoint, GET or POST, and caches the answer. `enabled: false` waits. */
-export function useEndpoint<E extends Endpoint>(endpoint: E, asked: Asked<E> & { enabled?: boolean } = {}) {
-  const { enabled, ...rest } = asked
+export function useEndpoint<E extends Endpoint>(endpoint: E, input: Asked<E> & { enabled?: boolean } = {}) {
+  const { enabled, ...rest } = input
   return useQuery({ ...endpointQuery(endpoint, rest), enabled: enabled ?? true })
 }
 
 /** Queries an endpoint without the cache: for what a user is about to confirm, where an old answer is wrong. */
-export function useFreshQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> & { enabled?: boolean } = {}) {
-  const { enabled, ...rest } = asked
+export function useFreshQuery<E extends Endpoint>(endpoint: E, input: Asked<E> & { enabled?: boolean } = {}) {
+  const { enabled, ...rest } = input
   const options = { ...endpointQuery(endpoint, rest), placeholderData: undefined, staleTime: 0, gcTime: 0 }
   return useQuery({ ...options, enabled: enabled ?? true })
 }

@@ -82,22 +82,24 @@ export function useChooseSeason(): (season: Season) => void {
  * `list` in that season.
  */
 export function useSeasonOf(season: string | undefined, list: string): void {
-  const here = useSeason()
+  const shownSeason = useSeason()
   const navigate = useNavigate()
   const choose = useChooseSeason()
-  const wanted = parseSeason(season ?? '')
+  const target = parseSeason(season ?? '')
   const shown = useRef(false)
   useEffect(() => {
-    if (wanted === undefined) return
-    if (wanted === here) shown.current = true
-    else if (shown.current) void navigate({ to: list, search: { season: here } as never })
-    else choose(wanted)
+    if (target === undefined) return
+    if (target === shownSeason) shown.current = true
+    else if (shown.current) void navigate({ to: list, search: { season: shownSeason } as never })
+    else choose(target)
   })
 }
 
 /** Seasons to choose from, newest first; includes prepared ones if they are known. */
 export function seasons(prepared: readonly string[] = []): Season[] {
   const past = seasonsUpTo(new Date())
-  const ahead = prepared.flatMap((label) => parseSeason(label) ?? []).filter((one) => !past.includes(one))
+  const ahead = prepared
+    .flatMap((label) => parseSeason(label) ?? [])
+    .filter((season) => !past.includes(season))
   return [...ahead.sort().reverse(), ...past]
 }

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 /** Which of the three bundles is running; set in its HTML file. Part of the keys in the browser's storage. */
 type Area = 'school' | 'office' | 'family'
 
-const given = document.documentElement.dataset.area
-export const area: Area = given === 'office' || given === 'family' ? given : 'school'
+const dataArea = document.documentElement.dataset.area
+export const area: Area = dataArea === 'office' || dataArea === 'family' ? dataArea : 'school'
 
 /** The root of this bundle's addresses: the empty path of the school portal, `/office` of the office. */
 export const home: string = area === 'office' ? '/office' : '/'
@@ -71,8 +71,8 @@ function tell() {
 /** Returns the token for the Authorization header; empty if no one is signed in. */
 export function token(): string {
   for (const storage of storages()) {
-    const found = storage.getItem(tokenKey)
-    if (found) return found
+    const token = storage.getItem(tokenKey)
+    if (token) return token
   }
   return memoryToken
 }
@@ -82,14 +82,14 @@ export function signedIn(): SignedIn | undefined {
 }
 
 /** Stores token and user: for this tab, or on this device with `stay`. */
-export function startSession(given: string, who: SignedIn, stay = false): void {
+export function startSession(token: string, who: SignedIn, stay = false): void {
   dropSession()
   const storage = storages()[stay ? 1 : 0]
   if (storage) {
-    storage.setItem(tokenKey, given)
+    storage.setItem(tokenKey, token)
     storage.setItem(userKey, JSON.stringify(who))
   }
-  memoryToken = given
+  memoryToken = token
   user = who
   tell()
 }
@@ -105,13 +105,13 @@ export function renewToken(before: string, next: string): void {
 }
 
 /** Stores the session of a school an officer has opened, under the school's own keys, for its portal in this tab. */
-export function startSchoolSession(given: string, who: SignedIn): void {
+export function startSchoolSession(token: string, who: SignedIn): void {
   for (const storage of storages()) {
     storage.removeItem('token')
     storage.removeItem('user')
   }
   const [tab] = storages()
-  tab?.setItem('token', given)
+  tab?.setItem('token', token)
   tab?.setItem('user', JSON.stringify(who))
 }
 

@@ -54,7 +54,7 @@ function storedFolds(): string[] {
 function useFolds(): [string[], (key: string) => void] {
   const [folded, setFolded] = useState(storedFolds)
   const toggle = (key: string) => {
-    const next = folded.includes(key) ? folded.filter((other) => other !== key) : [...folded, key]
+    const next = folded.includes(key) ? folded.filter((groupKey) => groupKey !== key) : [...folded, key]
     setFolded(next)
     try {
       localStorage.setItem(foldedKey, next.join(' '))
@@ -172,7 +172,7 @@ function Entry({ entry, lead, onNavigate }: { entry: MenuEntry; lead: boolean; o
     select: ({ location }) => {
       const path = location.pathname.toLowerCase()
       return entry.covers?.some(
-        (own) => path === own.toLowerCase() || path.startsWith(`${own.toLowerCase()}/`),
+        (page) => path === page.toLowerCase() || path.startsWith(`${page.toLowerCase()}/`),
       )
     },
   })

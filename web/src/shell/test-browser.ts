@@ -16,7 +16,7 @@ class Kept {
 
 /** Stubs storage, document and other globals; returns a function that restores them. Call it before imports. */
 export function standInForBrowser(more: Record<string, unknown> = {}): () => void {
-  const given = {
+  const stubs = {
     document: { documentElement: { dataset: {} } },
     sessionStorage: new Kept(),
     localStorage: new Kept(),
@@ -26,10 +26,10 @@ export function standInForBrowser(more: Record<string, unknown> = {}): () => voi
     string,
     PropertyDescriptor | undefined
   >
-  for (const [name, value] of Object.entries(given))
+  for (const [name, value] of Object.entries(stubs))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   return () => {
-    for (const name of Object.keys(given)) {
+    for (const name of Object.keys(stubs)) {
       const was = outside[name]
       if (was) Object.defineProperty(globalThis, name, was)
       else Reflect.deleteProperty(globalThis, name)

@@ -7,8 +7,8 @@ const listeners = new Set<() => void>()
 
 function read(): Theme {
   try {
-    const found = localStorage.getItem(key)
-    return found === 'light' || found === 'dark' ? found : 'system'
+    const stored = localStorage.getItem(key)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
     return 'system'
   }

@@ -31,7 +31,7 @@ export function BarChart(props: BarChartProps) {
   const [asTable, setAsTable] = useState(false)
   const hatch = useId()
   const { title, bars, solidName, hatchedName } = props
-  const most = Math.max(1, ...bars.map((bar) => bar.solid + (bar.hatched ?? 0)))
+  const maximum = Math.max(1, ...bars.map((bar) => bar.solid + (bar.hatched ?? 0)))
   const toggle = (
     <button type="button" className="lk" onClick={() => setAsTable(!asTable)}>
       {asTable ? words.viewAsChart : words.viewAsTable}
@@ -62,10 +62,10 @@ export function BarChart(props: BarChartProps) {
               <b>{words.number(bar.solid + (bar.hatched ?? 0))}</b>
               <svg aria-hidden="true">
                 <rect className="bg" width="100%" height="8" />
-                <rect className="fg" width={`${(100 * bar.solid) / most}%`} height="8" />
+                <rect className="fg" width={`${(100 * bar.solid) / maximum}%`} height="8" />
                 <rect
-                  x={`${(100 * bar.solid) / most}%`}
-                  width={`${(100 * (bar.hatched ?? 0)) / most}%`}
+                  x={`${(100 * bar.solid) / maximum}%`}
+                  width={`${(100 * (bar.hatched ?? 0)) / maximum}%`}
                   height="8"
                   fill={`url(#${hatch})`}
                 />

@@ -68,14 +68,14 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
 
 /** A button with only a well-known icon (copy, edit, delete, close). */
 export function IconButton({ icon, label, bad, disabled, onClick, className, ...rest }: IconButtonProps) {
-  const said = typeof disabled === 'string' ? `${label}. ${disabled}` : label
+  const name = typeof disabled === 'string' ? `${label}. ${disabled}` : label
   return (
     <button
       type="button"
       {...rest}
       className={['ib', bad && 'bad', className].filter(Boolean).join(' ')}
-      aria-label={said}
-      title={said}
+      aria-label={name}
+      title={name}
       aria-disabled={disabled ? true : undefined}
       onClick={disabled ? undefined : onClick}
     >

@@ -55,21 +55,21 @@ export function ColumnChart({ title, bars, solidName, labelName, nothing, ...ask
 type ColumnsProps = Required<Pick<ColumnChartProps, 'bars' | 'says' | 'nothing'>>
 
 function Columns({ bars, says, nothing }: ColumnsProps) {
-  const most = Math.max(0, ...bars.map(({ solid }) => solid))
-  if (most === 0) return <p className="pad quiet">{nothing}</p>
-  const highest = bars.find(({ solid }) => solid === most)
+  const maximum = Math.max(0, ...bars.map(({ solid }) => solid))
+  if (maximum === 0) return <p className="pad quiet">{nothing}</p>
+  const highest = bars.find(({ solid }) => solid === maximum)
   const wide = 100 / Math.max(1, bars.length)
   return (
     <div className="columns">
-      <p className="num">{highest && `${highest.label}: ${says(most)}`}</p>
+      <p className="num">{highest && `${highest.label}: ${says(maximum)}`}</p>
       <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" height={height} aria-hidden="true">
-        {bars.map(({ key, label, solid }, at) => {
-          const tall = (solid / most) * height
+        {bars.map(({ key, label, solid }, index) => {
+          const tall = (solid / maximum) * height
           return (
             <g key={key}>
               <title>{`${label}: ${says(solid)}`}</title>
-              <rect className="bg" x={at * wide} width={wide * 0.8} y={height - 2} height={2} />
-              <rect className="fg" x={at * wide} width={wide * 0.8} y={height - tall} height={tall} />
+              <rect className="bg" x={index * wide} width={wide * 0.8} y={height - 2} height={2} />
+              <rect className="fg" x={index * wide} width={wide * 0.8} y={height - tall} height={tall} />
             </g>
           )
         })}

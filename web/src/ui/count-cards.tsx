@@ -75,7 +75,7 @@ export function CountTable({ cards, heads, written, caption, total }: CountTable
   const captionId = useId()
   const lines = cards.flatMap((card) => card.lines.map((line) => ({ ...line, of: card.key, in: card.title })))
   const rows = [...Map.groupBy(lines, ({ key }) => key).values()].sort(
-    ([one], [other]) => (one?.place ?? 0) - (other?.place ?? 0),
+    ([a], [b]) => (a?.place ?? 0) - (b?.place ?? 0),
   )
   return (
     <Panel padded={false}>
@@ -106,7 +106,7 @@ export function CountTable({ cards, heads, written, caption, total }: CountTable
                   {row[0]?.kind !== undefined && <span className="under">{row[0].kind}</span>}
                 </th>
                 {cards.map(({ key }) => {
-                  const line = row.find((one) => one.of === key)
+                  const line = row.find((cell) => cell.of === key)
                   return (
                     <td key={key} className="num">
                       {line ? <Cell line={line} subject={line.in} written={written} /> : <i>–</i>}

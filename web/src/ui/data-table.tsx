@@ -170,11 +170,11 @@ function TableBody<Row>(props: BodyProps<Row>) {
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
   return (
     <tbody>
-      {rows.map((row, at) => {
+      {rows.map((row, index) => {
         const key = rowKey(row)
         const below = more?.(row)
         const of = group?.(row)
-        const before = rows[at - 1]
+        const before = rows[index - 1]
         const first = of && (before === undefined || group?.(before).key !== of.key)
         const shape = [
           selection?.selected.has(key) && 'sel-row',
@@ -203,7 +203,7 @@ function TableBody<Row>(props: BodyProps<Row>) {
                   onPress={() =>
                     setUnfolded(
                       unfolded.includes(key)
-                        ? [...unfolded].filter((one) => one !== key)
+                        ? [...unfolded].filter((open) => open !== key)
                         : [...unfolded, key],
                     )
                   }

@@ -20,11 +20,11 @@ export interface FieldProps {
 }
 
 /** Returns ids that link a field's control to its error and hint. */
-export function useFieldIds(error: ReactNode, hint: ReactNode, given?: string) {
-  const made = useId()
-  const id = given ?? made
-  const said = [error ? `${id}-e` : '', hint ? `${id}-h` : ''].filter(Boolean).join(' ')
-  return { id, describedBy: said || undefined }
+export function useFieldIds(error: ReactNode, hint: ReactNode, givenId?: string) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const describedBy = [error ? `${id}-e` : '', hint ? `${id}-h` : ''].filter(Boolean).join(' ')
+  return { id, describedBy: describedBy || undefined }
 }
 
 /** A field's frame: label, control, then the error or the hint. */

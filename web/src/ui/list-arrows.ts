@@ -19,12 +19,14 @@ export function focusFirstRow(): boolean {
   return false
 }
 
-const namedBy = (one: Element) => one.ariaLabel ?? one.textContent
+const namedBy = (element: Element) => element.ariaLabel ?? element.textContent
 
 /** Returns the only other control with the same name, e.g. the button for an empty list, which has moved above it. */
 function twinOf(gone: Element): Element | undefined {
   const name = namedBy(gone)
-  const alike = [...document.querySelectorAll('main :is(a, button)')].filter((one) => namedBy(one) === name)
+  const alike = [...document.querySelectorAll('main :is(a, button)')].filter(
+    (element) => namedBy(element) === name,
+  )
   return name && alike.length === 1 ? alike[0] : undefined
 }
 
@@ -39,8 +41,8 @@ export function wayBack(from = document.activeElement): () => void {
     const held = document.activeElement
     if (held && held !== document.body) return
     const beside = row?.isConnected ? mainControl(row) : null
-    const other = beside ?? (had && twinOf(had)) ?? document.querySelector('main h1')
-    const back = had?.isConnected ? had : other
+    const target = beside ?? (had && twinOf(had)) ?? document.querySelector('main h1')
+    const back = had?.isConnected ? had : target
     if (back instanceof HTMLElement) back.focus({ preventScroll: back.tagName === 'H1' })
   }
 }
@@ -68,10 +70,11 @@ export function walkRows(event: Pressed): void {
   const row = cell?.closest('tr')
   const body = row?.closest('tbody')
   if (!cell || !row || !body || !target.matches(controls)) return
-  for (let at = row.sectionRowIndex + step; at >= 0 && at < body.rows.length; at += step) {
-    const other = body.rows[at]
+  for (let index = row.sectionRowIndex + step; index >= 0 && index < body.rows.length; index += step) {
+    const nextRow = body.rows[index]
     const next =
-      other?.cells[cell.cellIndex]?.querySelector<HTMLElement>(controls) ?? (other && mainControl(other))
+      nextRow?.cells[cell.cellIndex]?.querySelector<HTMLElement>(controls) ??
+      (nextRow && mainControl(nextRow))
     if (!next) continue
     event.preventDefault()
     next.focus()

@@ -72,14 +72,14 @@ function Menu({ label, items, onLeave, onLeft }: MenuProps) {
   useLayoutEffect(() => box.current?.querySelector('button')?.focus(), [])
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const all = [...event.currentTarget.querySelectorAll('button')]
-    const at = all.indexOf(event.target as HTMLButtonElement)
-    const ways: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
+    const index = all.indexOf(event.target as HTMLButtonElement)
+    const targets: Record<string, number> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
       Home: 0,
       End: -1,
     }
-    const next = ways[event.key]
+    const next = targets[event.key]
     if (event.key === 'Tab') onLeft()
     if (event.key !== 'Escape' && next === undefined) return
     event.stopPropagation()
@@ -114,25 +114,25 @@ function Menu({ label, items, onLeave, onLeft }: MenuProps) {
  * parent, or above it if there is no room. Calls `onLeft` when the user presses elsewhere.
  */
 export function usePopover(box: RefObject<HTMLElement | null>, onLeft: () => void, atEnd = false): void {
-  const left = useRef(onLeft)
-  left.current = onLeft
+  const leave = useRef(onLeft)
+  leave.current = onLeft
   useLayoutEffect(() => {
     const shown = box.current
     const anchor = shown?.parentElement
     if (!shown || !anchor) return
     const place = () => {
-      const at = anchor.getBoundingClientRect()
+      const box = anchor.getBoundingClientRect()
       const { offsetWidth: width, offsetHeight: height } = shown
-      const start = atEnd ? at.right - width : at.left
-      const above = at.bottom + height + 4 > innerHeight && at.top - height - 4 > 0
-      const top = above ? at.top - height - 4 : Math.min(at.bottom + 4, innerHeight - height - 4)
+      const start = atEnd ? box.right - width : box.left
+      const above = box.bottom + height + 4 > innerHeight && box.top - height - 4 > 0
+      const top = above ? box.top - height - 4 : Math.min(box.bottom + 4, innerHeight - height - 4)
       shown.style.left = `${Math.max(4, Math.min(start, document.documentElement.clientWidth - width - 4))}px`
       shown.style.top = `${Math.max(4, top)}px`
     }
     shown.showPopover()
     place()
     const toggled = () => {
-      if (!shown.matches(':popover-open')) left.current()
+      if (!shown.matches(':popover-open')) leave.current()
     }
     shown.addEventListener('toggle', toggled)
     addEventListener('scroll', place, true)

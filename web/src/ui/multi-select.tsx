@@ -28,38 +28,38 @@ export function MultiSelect(all: MultiSelectProps) {
   const words = useKitWords()
   const { choices: known, value, defaultValue, onChange, onFocus, onBlur, placeholder, ...field } = all
   const { id, describedBy } = useFieldIds(field.error, field.hint)
-  const [own, setOwn] = useState<readonly string[]>(defaultValue ?? [])
+  const [ownValue, setOwnValue] = useState<readonly string[]>(defaultValue ?? [])
   const [search, setSearch] = useState('')
   const [allWanted, setAllWanted] = useState(false)
   const choices = known ?? []
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
-  const chosen = value ?? own
+  const chosen = value ?? ownValue
   const set = (values: readonly string[]) => {
     setAllWanted(false)
     const ordered = choices.filter((choice) => values.includes(choice.value)).map((choice) => choice.value)
-    setOwn(ordered)
+    setOwnValue(ordered)
     onChange?.(ordered)
   }
-  const toggle = (one: string) => {
-    set(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one])
+  const toggle = (value: string) => {
+    set(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
     setSearch('')
   }
-  const found = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
+  const matches = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
   /** What Enter selects unless the arrow keys have moved to another one. */
-  const first = search.trim() === '' ? undefined : found.find((choice) => !choice.disabled)
+  const first = search.trim() === '' ? undefined : matches.find((choice) => !choice.disabled)
   const picked = choices.filter((choice) => chosen.includes(choice.value))
   const usable = choices.filter((choice) => !choice.disabled).map((choice) => choice.value)
   const chooseAll = () => {
     if (known) set(usable)
     else setAllWanted(true)
   }
-  const here = known !== undefined
+  const isLoaded = known !== undefined
   const keepWish = useEffectEvent(() => {
     if (allWanted) set(usable)
   })
   useEffect(() => {
-    if (here) keepWish()
-  }, [here])
+    if (isLoaded) keepWish()
+  }, [isLoaded])
   const aside = (
     <>
       <button type="button" className="lk" onClick={chooseAll}>
@@ -143,7 +143,7 @@ export function MultiSelect(all: MultiSelectProps) {
           </Combobox.DropdownTarget>
           <Combobox.Dropdown className="drop">
             <Combobox.Options aria-label={String(field.label)} aria-multiselectable="true">
-              {found.map((choice) => (
+              {matches.map((choice) => (
                 <Combobox.Option
                   key={choice.value}
                   value={choice.value}
@@ -156,7 +156,7 @@ export function MultiSelect(all: MultiSelectProps) {
                   {choice.label}
                 </Combobox.Option>
               ))}
-              {found.length === 0 && <div className="none">{words.noMatch}</div>}
+              {matches.length === 0 && <div className="none">{words.noMatch}</div>}
             </Combobox.Options>
           </Combobox.Dropdown>
         </Combobox>

@@ -35,8 +35,8 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
   const range = { from: words.number(from), to: words.number(from + shown - 1), total: words.number(total) }
   const last = Math.max(1, Math.ceil(total / size))
   /** «51–100 of 312»: the rows of a page. */
-  const rows = (at: number) => {
-    const first = Math.max(0, (at - 1) * size)
+  const rows = (page: number) => {
+    const first = Math.max(0, (page - 1) * size)
     const to = Math.min(total, first + size)
     return fill(words.range, {
       ...range,

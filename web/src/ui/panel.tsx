@@ -16,12 +16,12 @@ const hyphened = /(\b\d{4}-\d\d\b(?!-)|\b\d\d-[A-Z][a-z]{2}-\d{4}\b|\S*-\d(?=\s|
 /** Keeps seasons, dates and «Level-2» from breaking at their hyphens. */
 export function unbroken(words: ReactNode): ReactNode {
   if (typeof words !== 'string' || !hyphened.test(words)) return words
-  return words.split(hyphened).map((part, at) =>
-    at % 2 === 0 ? (
+  return words.split(hyphened).map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence keep their places
-      <span key={at} className="nowrap">
+      <span key={index} className="nowrap">
         {part}
       </span>
     ),

@@ -14,14 +14,14 @@ function told<Value>(promise: Promise<Value>): Promise<Value> {
  * React delays by 300 ms whatever follows a place that was empty.
  */
 export function downloads<Name, Value>(download: (name: Name) => Promise<Value>) {
-  const asked = new Map<Name, Promise<Value>>()
+  const started = new Map<Name, Promise<Value>>()
   /** Starts the download, or returns the running one; a failed one is started again. */
   const load = (name: Name): Promise<Value> => {
-    const found = asked.get(name)
-    if (found !== undefined) return found
+    const existing = started.get(name)
+    if (existing !== undefined) return existing
     const begun = told(download(name))
-    asked.set(name, begun)
-    begun.catch(() => asked.delete(name))
+    started.set(name, begun)
+    begun.catch(() => started.delete(name))
     return begun
   }
   /** For components. */
@@ -36,17 +36,17 @@ export type Part<Shown extends Component = () => ReactNode> = Shown & { load: ()
 
 /** Like React's `lazy`, but a file that has arrived is shown at once. */
 export function part<Shown extends Component>(download: () => Promise<{ default: Shown }>): Part<Shown> {
-  let asked: ReturnType<typeof download> | undefined
+  let started: ReturnType<typeof download> | undefined
   const begin = () => {
-    asked ??= told(download())
-    return asked
+    started ??= told(download())
+    return started
   }
   /** A preload that fails is retried when the component is shown. */
   async function load() {
     try {
       await begin()
     } catch (error) {
-      asked = undefined
+      started = undefined
       throw error
     }
   }

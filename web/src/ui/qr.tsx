@@ -24,8 +24,8 @@ const codes = new Map<string, Code>()
 
 /** Returns the dark cells of a QR code of level M, with its border. */
 export function qrCode(value: string): Code {
-  const known = codes.get(value)
-  if (known) return known
+  const cached = codes.get(value)
+  if (cached) return cached
   const { data, size: cells } = encode(value, { ecc: qrLevel, border: 4 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   const code = { cells, path }

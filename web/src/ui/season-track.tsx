@@ -27,7 +27,7 @@ export function SeasonTrack({
   children?: ReactNode
 }) {
   const words = useKitWords()
-  const said = { done: words.stepDone, now: words.stepNow, later: words.stepLater }
+  const statusWords = { done: words.stepDone, now: words.stepNow, later: words.stepLater }
   return (
     <>
       <ol className="track" aria-label={label} style={{ '--steps': steps.length }}>
@@ -37,7 +37,7 @@ export function SeasonTrack({
               <Icon name={signs[step.state]} small />
               <span>
                 {step.label}
-                <span className="sr">, {said[step.state]}</span>
+                <span className="sr">, {statusWords[step.state]}</span>
               </span>
             </>
           )

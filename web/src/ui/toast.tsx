@@ -103,8 +103,8 @@ export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
     <section className="toasts" aria-label={words.notifications} aria-live="polite">
-      {shown.map((one) => (
-        <ToastItem key={one.id} {...one} />
+      {shown.map((toast) => (
+        <ToastItem key={toast.id} {...toast} />
       ))}
     </section>
   )

@@ -22,10 +22,10 @@ const pages: Record<string, Part> = {
 
 function pageAt(address: string): Part {
   const path = address.toLowerCase().replace(/\/+$/, '')
-  const found = Object.keys(pages)
-    .filter((own) => path === own || path.startsWith(`${own}/`))
+  const page = Object.keys(pages)
+    .filter((address) => path === address || path.startsWith(`${address}/`))
     .sort((a, b) => b.length - a.length)[0]
-  return (found && pages[found]) || NothingHere
+  return (page && pages[page]) || NothingHere
 }
 
 const Found = pageAt(window.location.pathname)

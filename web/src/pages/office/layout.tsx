@@ -20,21 +20,21 @@ const minute = 60_000
  * decide too. A changed role takes effect in the menu and on the buttons.
  */
 function useOfficeMe() {
-  const here = useSession() !== undefined
+  const isSignedIn = useSession() !== undefined
   const me = useQuery({
     ...endpointQuery(officeMe),
     // The page is still drawn while signing out; the call would be refused then.
-    enabled: here,
+    enabled: isSignedIn,
     refetchOnWindowFocus: 'always',
     refetchInterval: minute,
   })
   const officer = me.data?.officer
   useEffect(() => {
-    const known = signedIn()
-    if (!officer || !known) return
+    const stored = signedIn()
+    if (!officer || !stored) return
     const { name: userName, role, permissions } = officer
-    const same = known.role === role && known.permissions?.join() === permissions.join()
-    if (!same || known.userName !== userName) updateSession({ userName, role, permissions })
+    const same = stored.role === role && stored.permissions?.join() === permissions.join()
+    if (!same || stored.userName !== userName) updateSession({ userName, role, permissions })
   }, [officer])
   return me
 }
@@ -85,8 +85,8 @@ const roleWords = {
 /** Returns the name of a role; the role itself if it has none. */
 export function useRoleName(role: string): string {
   const t = words.use()
-  const known = Object.entries(roleWords).find(([name]) => name === role)
-  return known ? t(known[1]) : role
+  const entry = Object.entries(roleWords).find(([name]) => name === role)
+  return entry ? t(entry[1]) : role
 }
 
 /** The pages of «Settings»; the menu has one entry for all of them. */
@@ -106,10 +106,10 @@ const inSettings = [
 function useOffered() {
   const router = useRouter()
   const user = useSession()
-  const known = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase().replace(/\/$/, '')))
+  const paths = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase().replace(/\/$/, '')))
   const offered = ({ to }: MenuEntry) => {
     const need = needs[to]
-    return known.has(to.toLowerCase()) && (need === undefined || (user?.permissions?.includes(need) ?? false))
+    return paths.has(to.toLowerCase()) && (need === undefined || (user?.permissions?.includes(need) ?? false))
   }
   return (groups: MenuGroup[]) =>
     groups
@@ -225,7 +225,7 @@ export function useOfficeMenu(): MenuGroup[] {
 export function useOfficePages(): MenuGroup[] {
   const t = words.use()
   const may = useSession()?.permissions ?? []
-  const ways = [
+  const entries = [
     { to: officePaths.schoolImport, label: t('doImport'), need: 'schools.write' },
     { to: officePaths.schoolLetters, label: t('doLetters'), need: 'schools.codes' },
     { to: officePaths.schoolMailings, label: t('doMail'), need: 'mailings.send' },
@@ -243,7 +243,7 @@ export function useOfficePages(): MenuGroup[] {
   return [
     ...menu,
     { key: 'settings', label: t('settings'), entries: settings },
-    { key: 'ways', entries: ways },
+    { key: 'ways', entries },
     { key: 'account', entries: [{ to: officePaths.account, label: t('account') }] },
   ]
 }
@@ -251,8 +251,10 @@ export function useOfficePages(): MenuGroup[] {
 /** Whether the role lacks the permission for the current page or its parent. */
 function useClosed(): boolean {
   const user = useSession()
-  const at = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
-  const needed = Object.entries(needs).filter(([path]) => at === path || at.startsWith(`${path}/`))
+  const currentPath = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
+  const needed = Object.entries(needs).filter(
+    ([path]) => currentPath === path || currentPath.startsWith(`${path}/`),
+  )
   return needed.some(([, need]) => need && user && !user.permissions?.includes(need))
 }
 

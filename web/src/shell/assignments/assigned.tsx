@@ -100,8 +100,8 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
         done: t('givenBack'),
         // A single item can be given back with the same menu, so only several get an undo button.
         work: ({ before }) =>
-          before.flatMap(({ ids: its }) => its).length > 1 ? () => giveBack(before) : undefined,
-      }).then((given) => given && onDone?.()),
+          before.flatMap(({ ids: itemIds }) => itemIds).length > 1 ? () => giveBack(before) : undefined,
+      }).then((done) => done && onDone?.()),
   })
   const others = people.filter(({ staffId, decides }) => decides && staffId !== current?.staffId)
   return (

@@ -13,7 +13,7 @@ import { endAsking } from './asking.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/confirm.json'))
 
-const ways = {
+const methods = {
   code: z.object({
     code: z
       .string()
@@ -23,15 +23,19 @@ const ways = {
     password: z.string().check(z.minLength(1, messages.passwordRequired), z.maxLength(128)),
   }),
 }
-type Way = keyof typeof ways
+type Way = keyof typeof methods
 
 /** Asks for a code or the password before an action that is hard to undo; the action then continues. */
 export function ProofDialog() {
   const t = words.use()
-  const [way, setWay] = useState<Way>('code')
+  const [method, setMethod] = useState<Way>('code')
   return (
     <Dialog opened onClose={() => endAsking(false)} title={t('title')} size="small">
-      <ProofForm key={way} way={way} onOther={() => setWay(way === 'code' ? 'password' : 'code')} />
+      <ProofForm
+        key={method}
+        way={method}
+        onOther={() => setMethod(method === 'code' ? 'password' : 'code')}
+      />
     </Dialog>
   )
 }
@@ -43,7 +47,7 @@ function select(field: HTMLElement | null): void {
 function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
   const t = words.use()
   const f = usePortalForm({
-    schema: ways[way],
+    schema: methods[way],
     initialValues: { [way]: '' },
     save: async (proof) => {
       try {
@@ -65,7 +69,7 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
     if (!placed.current) form.getInputNode(way)?.focus()
     placed.current = true
   })
-  const other = (
+  const switchMethod = (
     <button type="button" className="lk" onClick={onOther}>
       {t(way === 'code' ? 'usePassword' : 'useCode')}
     </button>
@@ -79,7 +83,7 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
             label={t('code')}
             className="code-field"
             hint={t('codeHint')}
-            aside={other}
+            aside={switchMethod}
             inputMode="numeric"
             autoComplete="one-time-code"
             spellCheck={false}
@@ -87,7 +91,7 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
             {...form.field('code')}
           />
         ) : (
-          <PasswordField label={t('password')} aside={other} {...form.field('password')} />
+          <PasswordField label={t('password')} aside={switchMethod} {...form.field('password')} />
         )}
       </DialogBody>
       <DialogFoot onCancel={() => endAsking(false)}>

@@ -22,7 +22,7 @@ interface CalendarProps {
 const today = () => new Date(Date.now() + 19_800_000).toISOString().slice(0, 10)
 
 /** The day each key moves to. */
-const ways: Record<string, (day: string, far: boolean) => string> = {
+const moves: Record<string, (day: string, far: boolean) => string> = {
   ArrowLeft: (day) => daysOn(day, -1),
   ArrowRight: (day) => daysOn(day, 1),
   ArrowUp: (day) => daysOn(day, -7),
@@ -40,22 +40,22 @@ const within = (day: string, min: string | undefined, max: string | undefined) =
 export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) {
   const t = words.use()
   const language = document.documentElement.lang
-  const [at, setAt] = useState(() => within(day ?? today(), min, max))
+  const [focused, setFocused] = useState(() => within(day ?? today(), min, max))
   const [moved, setMoved] = useState(true)
   const box = useRef<HTMLDivElement>(null)
   usePopover(box, onLeft)
   useLayoutEffect(() => {
-    if (moved) box.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
-  }, [at, moved])
+    if (moved) box.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus()
+  }, [focused, moved])
 
   const months = monthNames(language)
-  const monthOf = (one: string) => `${months[Number(one.slice(5, 7)) - 1]} ${one.slice(0, 4)}`
+  const monthOf = (date: string) => `${months[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`
   const weekday = (form: 'short' | 'long') =>
     new Intl.DateTimeFormat(language, { weekday: form, timeZone: 'UTC' })
-  const off = (one: string) => within(one, min, max) !== one
+  const off = (date: string) => within(date, min, max) !== date
   const turn = (months: number) => {
     setMoved(false)
-    setAt(within(monthsOn(at, months), min, max))
+    setFocused(within(monthsOn(focused, months), min, max))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     event.stopPropagation()
@@ -64,13 +64,13 @@ export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) 
       onClose()
     }
     if (event.key === 'Tab') keepInside(event)
-    const lead = ways[event.key]
+    const lead = moves[event.key]
     if (!lead || !(event.target as HTMLElement).dataset.day) return
     event.preventDefault()
     setMoved(true)
-    setAt(within(lead(at, event.shiftKey), min, max))
+    setFocused(within(lead(focused, event.shiftKey), min, max))
   }
-  const weeks = weeksOf(at)
+  const weeks = weeksOf(focused)
   return (
     <div
       ref={box}
@@ -83,16 +83,16 @@ export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) 
     >
       <div className="cal-head">
         <IconButton icon="left" label={t('previousMonth')} onClick={() => turn(-1)} />
-        <b aria-live="polite">{monthOf(at)}</b>
+        <b aria-live="polite">{monthOf(focused)}</b>
         <IconButton icon="right" label={t('nextMonth')} onClick={() => turn(1)} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: days in weeks, walked by arrow keys: a grid */}
-      <table role="grid" aria-label={monthOf(at)}>
+      <table role="grid" aria-label={monthOf(focused)}>
         <thead>
           <tr>
-            {weeks[0]?.map((one) => (
-              <th key={one} scope="col" abbr={weekday('long').format(new Date(one))}>
-                {weekday('short').format(new Date(one))}
+            {weeks[0]?.map((weekDay) => (
+              <th key={weekDay} scope="col" abbr={weekday('long').format(new Date(weekDay))}>
+                {weekday('short').format(new Date(weekDay))}
               </th>
             ))}
           </tr>
@@ -100,20 +100,20 @@ export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) 
         <tbody>
           {weeks.map((week) => (
             <tr key={week[0]}>
-              {week.map((one) => (
-                <td key={one}>
+              {week.map((cell) => (
+                <td key={cell}>
                   <button
                     type="button"
-                    data-day={one}
-                    className={one.slice(0, 7) === at.slice(0, 7) ? '' : 'else'}
-                    tabIndex={one === at ? 0 : -1}
-                    aria-label={`${Number(one.slice(8))} ${monthOf(one)}`}
-                    aria-pressed={one === day}
-                    aria-current={one === today() ? 'date' : undefined}
-                    aria-disabled={off(one) || undefined}
-                    onClick={() => !off(one) && onClose(one)}
+                    data-day={cell}
+                    className={cell.slice(0, 7) === focused.slice(0, 7) ? '' : 'else'}
+                    tabIndex={cell === focused ? 0 : -1}
+                    aria-label={`${Number(cell.slice(8))} ${monthOf(cell)}`}
+                    aria-pressed={cell === day}
+                    aria-current={cell === today() ? 'date' : undefined}
+                    aria-disabled={off(cell) || undefined}
+                    onClick={() => !off(cell) && onClose(cell)}
                   >
-                    {Number(one.slice(8))}
+                    {Number(cell.slice(8))}
                   </button>
                 </td>
               ))}

@@ -63,10 +63,10 @@ export function DateField(all: DateFieldProps) {
   const { id, describedBy } = useFieldIds(problem, hint, input.id)
 
   const take = (now: string) => {
-    const found = dayTyped(now, language)
+    const day = dayTyped(now, language)
     setTyped(now)
     setLeft(false)
-    onChange?.(found ?? (value === undefined ? now.trim() : ''))
+    onChange?.(day ?? (value === undefined ? now.trim() : ''))
   }
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (event.relatedTarget && box.current?.contains(event.relatedTarget)) return

@@ -36,8 +36,9 @@ const folded = (name: string) => name.normalize('NFD').replaceAll('\u093c', '').
 /** Reads `Dec`, `december`, `दिसंबर`: an unambiguous beginning of a month's name; 0 for anything else. */
 function monthOf(typed: string, language: string): number {
   for (const names of [english, monthNames(language)]) {
-    const found = names.filter((name) => folded(name).startsWith(folded(typed)))
-    if (found[0] !== undefined && found.length === 1 && typed.length > 1) return names.indexOf(found[0]) + 1
+    const matches = names.filter((name) => folded(name).startsWith(folded(typed)))
+    if (matches[0] !== undefined && matches.length === 1 && typed.length > 1)
+      return names.indexOf(matches[0]) + 1
   }
   return 0
 }
@@ -80,6 +81,6 @@ export function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 8)}01`
   const sunday = daysOn(first, -new Date(`${first}T00:00:00Z`).getUTCDay())
   return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_, at) => daysOn(sunday, week * 7 + at)),
+    Array.from({ length: 7 }, (_, index) => daysOn(sunday, week * 7 + index)),
   )
 }

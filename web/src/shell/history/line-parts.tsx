@@ -37,8 +37,8 @@ export function RecordLines<E extends Endpoint>({ endpoint, query }: { endpoint:
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }) => {
       const before = pageParam === undefined ? {} : { before: String(pageParam) }
-      const asked = { ...(query as object), ...before } as QueryOf<E>
-      return call(endpoint, { query: asked, signal }) as unknown as Promise<Page>
+      const input = { ...(query as object), ...before } as QueryOf<E>
+      return call(endpoint, { query: input, signal }) as unknown as Promise<Page>
     },
     getNextPageParam: (last) => (last.more ? last.data.at(-1)?.id : undefined),
     staleTime: 0,
@@ -121,8 +121,8 @@ export function useKindName(): (kind: string) => string {
   const t = kinds.use()
   return (kind) => {
     const code = codeOf(kind)
-    const said = t(code as keyof typeof kindWords)
-    return said === code ? spaced(kind) : said
+    const name = t(code as keyof typeof kindWords)
+    return name === code ? spaced(kind) : name
   }
 }
 
@@ -132,8 +132,8 @@ function useFieldName(): (field: string) => string {
   return (field) => {
     if (field.startsWith('=')) return field.slice(1)
     const key = fold(field)
-    const said = t(key as keyof typeof fieldWords)
-    return said === key ? spaced(field) : said
+    const name = t(key as keyof typeof fieldWords)
+    return name === key ? spaced(field) : name
   }
 }
 
@@ -141,18 +141,18 @@ function useFieldName(): (field: string) => string {
 export function useValue(): (value: string, as: AuditChange['as']) => string {
   const t = values.use()
   const language = useWrittenLanguage()
-  const one = (said: string, as: AuditChange['as']) => {
-    if (as === 'mails') return mailName(said, language)
-    if (said.startsWith('gone:')) return t('gone', { id: said.slice('gone:'.length) })
-    const code = codeOf(said)
+  const format = (text: string, as: AuditChange['as']) => {
+    if (as === 'mails') return mailName(text, language)
+    if (text.startsWith('gone:')) return t('gone', { id: text.slice('gone:'.length) })
+    const code = codeOf(text)
     const word = as === 'words' ? t(code as keyof typeof valueWords) : code
-    return word === code ? said : word
+    return word === code ? text : word
   }
   return (value, as) => {
     if (as === undefined || value === '') return value
     return value
       .split(', ')
-      .map((said) => one(said, as))
+      .map((text) => format(text, as))
       .join(', ')
   }
 }
@@ -170,8 +170,8 @@ export function useActionName(): (action: string) => string {
   return (action) => {
     const code = action.replaceAll('.', '_')
     // A missing key is returned as it is.
-    const said = t(code as keyof typeof actionWords)
-    return said === code ? spaced(code) : said
+    const name = t(code as keyof typeof actionWords)
+    return name === code ? spaced(code) : name
   }
 }
 
@@ -206,14 +206,14 @@ function ChangeList({ changes }: { changes: AuditLine['changes'] }) {
   const t = words.use()
   const nameOf = useFieldName()
   const say = useValue()
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return (
     <ul className="history-changes">
       {changes.map(({ field, within = [], as, ...change }) => {
         const name = [...within, ...(field === '' ? [] : [field])].map(nameOf).join(' · ')
         const [from, to] = [say(change.from, as), say(change.to, as)]
-        const nth = (seen.get(name) ?? 0) + 1
-        seen.set(name, nth)
+        const nth = (counts.get(name) ?? 0) + 1
+        counts.set(name, nth)
         return (
           <li key={`${name} ${nth}`}>
             {name !== '' && <span className="quiet">{name}: </span>}

@@ -28,7 +28,7 @@ interface InvitationListProps {
 export function InvitationList({ invitations, mayNot, resend, withdraw }: InvitationListProps) {
   const t = words.use()
   const [busy, setBusy] = useState<number>()
-  const [asked, ask] = useState<Invitation>()
+  const [invitationToWithdraw, setInvitationToWithdraw] = useState<Invitation>()
   const during = async (invitation: Invitation, act: () => Promise<unknown>) => {
     setBusy(invitation.id)
     await act().finally(() => setBusy(undefined))
@@ -38,10 +38,10 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
       key: 'name',
       label: t('name'),
       title: true,
-      cell: (one) => (
+      cell: (invitation) => (
         <>
-          {one.name}
-          <span className="under long">{one.emailId}</span>
+          {invitation.name}
+          <span className="under long">{invitation.emailId}</span>
         </>
       ),
     },
@@ -49,12 +49,12 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
       key: 'sent',
       label: t('invited'),
       card: 'wide',
-      cell: (one) => (
+      cell: (invitation) => (
         <>
-          <Moment value={one.sentAt} />
+          <Moment value={invitation.sentAt} />
           <span className="under">
-            {one.invitedBy !== '' && `${t('by', { name: one.invitedBy })}, `}
-            {t('times', { n: one.timesSent })}
+            {invitation.invitedBy !== '' && `${t('by', { name: invitation.invitedBy })}, `}
+            {t('times', { n: invitation.timesSent })}
           </span>
         </>
       ),
@@ -62,33 +62,35 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
     {
       key: 'state',
       label: t('state'),
-      cell: (one) =>
-        one.over ? (
+      cell: (invitation) =>
+        invitation.over ? (
           <Badge kind="inactive">{t('over')}</Badge>
         ) : (
-          <Badge kind="waiting">{t('open', { day: dayText(one.until) })}</Badge>
+          <Badge kind="waiting">{t('open', { day: dayText(invitation.until) })}</Badge>
         ),
     },
     {
       key: 'act',
       label: '',
       act: true,
-      cell: (one) => (
+      cell: (invitation) => (
         <span className="row inline gap-2">
           <Button
             kind="text"
             disabled={mayNot}
-            busy={busy === one.id}
-            aria-label={t('resendOf', { name: one.name })}
-            onClick={() => void during(one, () => resend(one, t('resent', { email: one.emailId })))}
+            busy={busy === invitation.id}
+            aria-label={t('resendOf', { name: invitation.name })}
+            onClick={() =>
+              void during(invitation, () => resend(invitation, t('resent', { email: invitation.emailId })))
+            }
           >
             {t('resend')}
           </Button>
           <Button
             kind="text"
             disabled={mayNot}
-            aria-label={t('withdrawOf', { name: one.name })}
-            onClick={() => ask(one)}
+            aria-label={t('withdrawOf', { name: invitation.name })}
+            onClick={() => setInvitationToWithdraw(invitation)}
           >
             {t('withdraw')}
           </Button>
@@ -102,25 +104,25 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
         caption={t('caption')}
         columns={columns}
         rows={[...invitations]}
-        rowKey={(one) => String(one.id)}
-        gone={(one) => one.over}
+        rowKey={(invitation) => String(invitation.id)}
+        gone={(invitation) => invitation.over}
         empty={null}
         cardColumns={2}
       />
       <Suspense>
-        {asked && (
+        {invitationToWithdraw && (
           <ConfirmDialog
             opened
-            title={t('withdrawTitle', { name: asked.name })}
+            title={t('withdrawTitle', { name: invitationToWithdraw.name })}
             action={t('withdraw')}
             danger
-            busy={busy === asked.id}
+            busy={busy === invitationToWithdraw.id}
             onConfirm={() =>
-              void during(asked, () => withdraw(asked, t('withdrawn', { name: asked.name }))).then(() =>
-                ask(undefined),
-              )
+              void during(invitationToWithdraw, () =>
+                withdraw(invitationToWithdraw, t('withdrawn', { name: invitationToWithdraw.name })),
+              ).then(() => setInvitationToWithdraw(undefined))
             }
-            onCancel={() => ask(undefined)}
+            onCancel={() => setInvitationToWithdraw(undefined)}
           >
             {t('withdrawSays')}
           </ConfirmDialog>

@@ -16,9 +16,9 @@ const namesIn = (language: string) => new Intl.DisplayNames([language], { type: 
 export function countryIn(language: Language, english: string): string {
   if (language === 'en') return english
   if (codes.size === 0) {
-    const known = namesIn('en')
+    const englishNames = namesIn('en')
     for (const code of letters.flatMap((first) => letters.map((second) => first + second)))
-      codes.set(known.of(code) ?? '', code)
+      codes.set(englishNames.of(code) ?? '', code)
     for (const [name, code] of Object.entries(calledOtherwise)) codes.set(name, code)
   }
   const code = codes.get(english)

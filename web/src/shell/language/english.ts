@@ -18,5 +18,7 @@ export default {
   /** The call that returns the office's Hindi names. */
   hindiNames: hindiNamesPath,
   /** Hindi class names, which no one has to enter. */
-  hindiClasses: Object.fromEntries(classes.map((one) => [one.className, hindiClassName(one.classId)])),
+  hindiClasses: Object.fromEntries(
+    classes.map((schoolClass) => [schoolClass.className, hindiClassName(schoolClass.classId)]),
+  ),
 }

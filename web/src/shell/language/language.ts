@@ -18,9 +18,9 @@ const listeners = new Set<() => void>()
 const loaders = new Set<(language: Language) => Promise<unknown>>()
 
 /** The server also reads the cookie: it names the word files in a page's HTML. */
-const kept = /\blanguage=(\w+)/.exec(globalThis.document?.cookie)?.[1]
+const stored = /\blanguage=(\w+)/.exec(globalThis.document?.cookie)?.[1]
 
-let current: Language = languages.find(({ code }) => code === kept)?.code ?? 'en'
+let current: Language = languages.find(({ code }) => code === stored)?.code ?? 'en'
 
 export function currentLanguage(): Language {
   return current
@@ -74,7 +74,7 @@ export type Sources = Record<string, () => Promise<unknown>>
 
 /** Loads a catalogue in one language. */
 export async function catalogueIn(sources: Sources, language: Language): Promise<Catalogue> {
-  const path = Object.keys(sources).find((one) => one.includes(`/${language}/`)) ?? ''
-  const found = await sources[path]?.()
-  return (found as { default: Catalogue }).default
+  const path = Object.keys(sources).find((file) => file.includes(`/${language}/`)) ?? ''
+  const module = await sources[path]?.()
+  return (module as { default: Catalogue }).default
 }

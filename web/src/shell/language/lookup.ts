@@ -22,13 +22,15 @@ interface Pattern {
 const place = /\{(\w+)\}/g
 const plain = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function patternsOf(sentences: Words, own: Words): Pattern[] {
+function patternsOf(sentences: Words, translated: Words): Pattern[] {
   const patterns = Object.entries(sentences).map(([key, english]) => {
-    const parts = english.split(place).map((part, at) => (at % 2 === 1 ? `(?<${part}>.+?)` : plain(part)))
+    const parts = english
+      .split(place)
+      .map((part, index) => (index % 2 === 1 ? `(?<${part}>.+?)` : plain(part)))
     const fixed = english.replace(place, '').length
-    return { english: new RegExp(`^${parts.join('')}$`, 'u'), own: own[key] ?? english, fixed }
+    return { english: new RegExp(`^${parts.join('')}$`, 'u'), own: translated[key] ?? english, fixed }
   })
-  return patterns.sort((one, other) => other.fixed - one.fixed)
+  return patterns.sort((a, b) => b.fixed - a.fixed)
 }
 
 /** Names of classes, and of subjects, prizes, places … given by the office in both languages, by their English. */
@@ -41,23 +43,23 @@ export type Lookup = (sentence: string) => string
  * Builds a lookup by English text, for the server's sentences and the office's names; several names may be joined by
  * commas or semicolons. Anything not found (people, numbers) is returned as it is.
  */
-export function lookupIn(english: ServerWords, own: ServerWords, names: Names = {}): Lookup {
+export function lookupIn(english: ServerWords, translated: ServerWords, names: Names = {}): Lookup {
   const byEnglish = new Map<string, string>(Object.entries(names))
   for (const part of ['refusals', 'messages', 'transport'] as const)
     for (const [key, sentence] of Object.entries(english[part]))
-      byEnglish.set(sentence, own[part][key] ?? sentence)
-  const patterns = patternsOf(english.sentences, own.sentences)
-  const said = (sentence: string): string | undefined => {
-    for (const { english: wanted, own: words } of patterns) {
-      const found = wanted.exec(sentence)
-      if (found) return words.replace(place, (_, name: string) => lookup(found.groups?.[name] ?? ''))
+      byEnglish.set(sentence, translated[part][key] ?? sentence)
+  const patterns = patternsOf(english.sentences, translated.sentences)
+  const translatePattern = (sentence: string): string | undefined => {
+    for (const { english: pattern, own: words } of patterns) {
+      const match = pattern.exec(sentence)
+      if (match) return words.replace(place, (_, name: string) => lookup(match.groups?.[name] ?? ''))
     }
     return undefined
   }
   const listed = (sentence: string): string | undefined => {
     const parts = sentence.split(/([,;] ?)/)
-    const named = (part: string, at: number) => at % 2 === 1 || part in names
-    return parts.length > 1 && parts.every(named)
+    const isName = (part: string, index: number) => index % 2 === 1 || part in names
+    return parts.length > 1 && parts.every(isName)
       ? parts.map((part) => names[part] ?? part).join('')
       : undefined
   }
@@ -67,10 +69,13 @@ export function lookupIn(english: ServerWords, own: ServerWords, names: Names = 
     return name && / [A-Z]$/.test(sentence) ? name + sentence.slice(-2) : undefined
   }
   function lookup(sentence: string): string {
-    const whole = byEnglish.get(sentence) ?? listed(sentence) ?? inSection(sentence) ?? said(sentence)
+    const whole =
+      byEnglish.get(sentence) ?? listed(sentence) ?? inSection(sentence) ?? translatePattern(sentence)
     if (whole !== undefined) return whole
-    const found = Object.values(beginnings).find((english) => sentence.startsWith(english))
-    return found ? (byEnglish.get(found) ?? found) + lookup(sentence.slice(found.length)) : sentence
+    const beginning = Object.values(beginnings).find((english) => sentence.startsWith(english))
+    return beginning
+      ? (byEnglish.get(beginning) ?? beginning) + lookup(sentence.slice(beginning.length))
+      : sentence
   }
   return lookup
 }

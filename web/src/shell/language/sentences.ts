@@ -28,7 +28,7 @@ const load = async (language: Language) => {
     return
   }
   use(words.lookup)
-  let asked: Promise<unknown> | undefined
+  let started: Promise<unknown> | undefined
   const download = async () => {
     const all = await words.withRefusals()
     if (lookup !== words.lookup) return
@@ -37,10 +37,10 @@ const load = async (language: Language) => {
     for (const tell of listeners) tell()
   }
   refusals = () => {
-    asked ??= download().catch(() => {
-      asked = undefined
+    started ??= download().catch(() => {
+      started = undefined
     })
-    return asked
+    return started
   }
   // Disabled buttons show reasons, too, which can wait until the page is shown.
   setTimeout(() => void refusals(), 1_500)

@@ -37,15 +37,15 @@ export async function serverWordsIn(
     await catalogueIn(source, language),
   ])
   const [words, names] = await Promise.all([Promise.all(read), namesIn(language)])
-  const own = { ...Object.fromEntries(words), refusals: {} } as ServerWords
+  const translated = { ...Object.fromEntries(words), refusals: {} } as ServerWords
   return {
-    lookup: lookupIn({ ...english, refusals: {} }, own, names),
+    lookup: lookupIn({ ...english, refusals: {} }, translated, names),
     withRefusals: async () => {
       const [inEnglish, inOwn] = await Promise.all([
         import('./english-refusals.ts'),
         catalogueIn(refusals, language) as Promise<ServerWords['refusals']>,
       ])
-      return lookupIn({ ...english, refusals: inEnglish.default }, { ...own, refusals: inOwn }, names)
+      return lookupIn({ ...english, refusals: inEnglish.default }, { ...translated, refusals: inOwn }, names)
     },
   }
 }

@@ -16,8 +16,8 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/late.json'))
 
 /** A closed note stays hidden until tomorrow; a new fee shows it again. */
 const place = 'podium.late-fees'
-const mark = (told: readonly LateFeeNotification[]) =>
-  `${istDay(new Date())} ${told.map(({ from, fee, inForce }) => `${from} ${fee} ${inForce}`).join(', ')}`
+const mark = (fees: readonly LateFeeNotification[]) =>
+  `${istDay(new Date())} ${fees.map(({ from, fee, inForce }) => `${from} ${fee} ${inForce}`).join(', ')}`
 
 /** A line with the season's late fees, current and coming, shown where fees arise. Empty if there are none. */
 export function LateNote({ season }: { season: string }) {

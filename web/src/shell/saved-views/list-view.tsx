@@ -23,8 +23,8 @@ const keyOf = (list: string) => storageKey(`hidden.${list}`)
 
 function stored(list: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '[]')
-    return Array.isArray(kept) ? kept.map(String) : []
+    const columns: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '[]')
+    return Array.isArray(columns) ? columns.map(String) : []
   } catch {
     return []
   }
@@ -48,12 +48,13 @@ const loadDialog = () => import('./view-dialog.tsx').then((m) => ({ default: m.V
 const ViewDialog = lazy(loadDialog)
 
 const sorted = (filters: SavedView['filters']) =>
-  Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other))
+  Object.entries(filters).toSorted(([a], [b]) => a.localeCompare(b))
 
 function alike(view: SavedView, now: Look): boolean {
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   return (
-    same(sorted(view.filters), sorted(now.filters)) && same([...view.hidden].sort(), [...now.hidden].sort())
+    isSame(sorted(view.filters), sorted(now.filters)) &&
+    isSame([...view.hidden].sort(), [...now.hidden].sort())
   )
 }
 

@@ -34,7 +34,7 @@ interface Props {
 export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose }: Props) {
   const t = words.use()
   const turn = (key: string, on: boolean) =>
-    onHide(on ? now.hidden.filter((one) => one !== key) : [...now.hidden, key])
+    onHide(on ? now.hidden.filter((column) => column !== key) : [...now.hidden, key])
   return (
     <Dialog opened onClose={onClose} title={t(columns.length > 0 ? 'tools' : 'views')}>
       <DialogBody>
@@ -74,18 +74,18 @@ export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose 
 function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView) => void }) {
   const t = words.use()
   const say = useSentences()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const drop = useEndpointMutation(deleteView, {
     invalidates: [officeViews],
     onSuccess: () => toast.success(t('deleted')),
     onError: (cause) => toast.error(say(cause.message)),
   })
   const { id, name, own, shared, madeBy } = view
-  if (asked)
+  if (isConfirming)
     return (
       <li>
         <span className="who">{t(shared ? 'deleteAsk' : 'deleteOwn', { name })}</span>
-        <Button onClick={() => setAsked(false)}>{t('close')}</Button>
+        <Button onClick={() => setIsConfirming(false)}>{t('close')}</Button>
         <Button
           kind="danger"
           busy={drop.isPending}
@@ -106,7 +106,7 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
         {t('show')}
       </Button>
       {own && (
-        <Button kind="text" aria-label={t('deleteName', { name })} onClick={() => setAsked(true)}>
+        <Button kind="text" aria-label={t('deleteName', { name })} onClick={() => setIsConfirming(true)}>
           {t('delete')}
         </Button>
       )}

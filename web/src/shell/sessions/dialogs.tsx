@@ -19,17 +19,19 @@ import { SessionList, words } from './session-list.tsx'
 /** A school user's own account: name, mobile number and password. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const own = useEndpoint(me)
-  const comesBack = useBounced()(own.data?.bounced ?? null)
+  const account = useEndpoint(me)
+  const comesBack = useBounced()(account.data?.bounced ?? null)
   return (
     <Dialog opened onClose={onClose} title={t('accountTitle')}>
       <DialogBody>
-        {own.isError && !own.data && <LoadProblem error={own.error} retry={() => own.refetch()} />}
-        {own.isPending && <Skeleton shape="form" rows={3} />}
-        {own.data && (
+        {account.isError && !account.data && (
+          <LoadProblem error={account.error} retry={() => account.refetch()} />
+        )}
+        {account.isPending && <Skeleton shape="form" rows={3} />}
+        {account.data && (
           <div className="stack">
             {comesBack && <Note kind="due">{comesBack}</Note>}
-            <Details of={own.data.userDetails} />
+            <Details of={account.data.userDetails} />
             <Password />
           </div>
         )}
