@@ -151,8 +151,8 @@ import { createElement as h, Suspense } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import StudentPage from './src/pages/family/student-page.tsx'
 import { FamilyLayout } from './src/shell/layout-family.tsx'
-import { whole } from './src/shell/start.tsx'
-export const draw = () => prerenderToNodeStream(whole(h(FamilyLayout, null, h(Suspense, null, h(StudentPage)))))
+import { withProviders } from './src/shell/start.tsx'
+export const draw = () => prerenderToNodeStream(withProviders(h(FamilyLayout, null, h(Suspense, null, h(StudentPage)))))
 `
 
 /**

@@ -7,7 +7,7 @@ const isCode = (code: string): code is ErrorCode => code in errors
  * Converts an answer's permission (`true` or the code of a reason) to a button's `disabled`; `denied` says who is
  * allowed if the reason is the role.
  */
-export function useReason(denied?: string): (allowed: true | string) => false | string {
+export function useDisabledReason(denied?: string): (allowed: true | string) => false | string {
   const say = useSentences()
   return (allowed) => {
     if (allowed === true) return false

@@ -1,7 +1,7 @@
 import { type BounceMark, causeOf, statusIn } from '@podium/contract/office/calls-bounces'
 import { Badge } from '#ui/badge.tsx'
 import type en from '#words/en/bounces.json'
-import { dayText, withWholeDays } from './format.tsx'
+import { dayText, keepDatesTogether } from './format.tsx'
 import { defineWords } from './language/words.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/bounces.json'))
@@ -26,7 +26,7 @@ export function Bounced({ mark }: { mark: BounceMark }) {
     says && (
       <span className="under long">
         <Badge tone="bad" icon="warning">
-          <span>{withWholeDays(says)}</span>
+          <span>{keepDatesTogether(says)}</span>
         </Badge>
       </span>
     )

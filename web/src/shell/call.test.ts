@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { getCountry } from '@podium/contract/catalogue/calls-places'
 import { saveContact } from '@podium/contract/schools/calls'
-import { standInForBrowser } from './test-browser.ts'
+import { stubBrowser } from './test-browser.ts'
 
 /**
  * How the web handles answers that are not the portal's (specification, section 8): a test server answers with a bare
@@ -40,7 +40,7 @@ describe('a call of the web', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const send = globalThis.fetch
-    restore = standInForBrowser({
+    restore = stubBrowser({
       fetch: (address: string, asked: RequestInit) => send(new URL(address, base), asked),
     })
     shell = await import('./call.ts')

@@ -26,7 +26,7 @@ export class CallError extends Error {
   }
 }
 
-type Given<E extends Endpoint> = {
+type CallOptions<E extends Endpoint> = {
   query?: QueryOf<E>
   body?: BodyOf<E>
   /** The file to upload; sent as the part `file`. */
@@ -61,7 +61,7 @@ export function onUnconfirmed(then: () => Promise<boolean>): void {
  * Makes a request, and repeats it if it was refused for lack of confirmed identity and the user confirms it. If they do
  * not, nothing was done: the error has no message, and none is shown.
  */
-async function confirmed<T>(request: () => Promise<T>, beforeAsking?: () => void): Promise<T> {
+async function withConfirmation<T>(request: () => Promise<T>, beforeAsking?: () => void): Promise<T> {
   try {
     return await pending(request)
   } catch (cause) {
@@ -100,7 +100,7 @@ export function holdCalls(): () => void {
 }
 
 /** Returns a signal that aborts with the caller's own signal or when the user leaves the page. */
-function untilLeft(signal: AbortSignal | undefined): AbortSignal {
+function abortOnLeave(signal: AbortSignal | undefined): AbortSignal {
   const { signal: whole } = underWay
   if (!signal) return whole
   // AbortSignal.any is newer than the oldest supported browsers.
@@ -158,7 +158,7 @@ const nextTask = () =>
  * The first call starts at once, further ones in a task each: a page makes ten calls when it is drawn, and a cheap
  * phone would freeze until all are sent.
  */
-function turn(): Promise<void> | undefined {
+function waitForTurn(): Promise<void> | undefined {
   const task = nextTask()
   if (starting++ > 0) return task
   void task.then(() => {
@@ -167,15 +167,15 @@ function turn(): Promise<void> | undefined {
   return undefined
 }
 
-async function send<E extends Endpoint>(endpoint: E, options: Given<E>): Promise<Response> {
-  const others = endpoint.method === 'GET' ? turn() : undefined
+async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response> {
+  const others = endpoint.method === 'GET' ? waitForTurn() : undefined
   if (others !== undefined) await others
   if (onHold && !options.leaving) {
     await onHold
     // The component has gone in the meantime, so the call is not made.
     options.signal?.throwIfAborted()
   }
-  const signal = options.leaving ? options.signal : untilLeft(options.signal)
+  const signal = options.leaving ? options.signal : abortOnLeave(options.signal)
   const { body, type } = payload(options.body, options.file)
   const brought = token()
   const headers = new Headers({ Authorization: `Bearer ${brought}`, 'X-Requested-With': 'podium' })
@@ -238,8 +238,11 @@ export function onWritten(then: () => void): () => void {
  * Makes a call of the contract; the portal's only fetch. Returns the answer's fields and its `message`; throws
  * CallError for `result: "error"`, another status or a failed connection.
  */
-export async function call<E extends Endpoint>(endpoint: E, options: Given<E> = {}): Promise<Answer<E>> {
-  return confirmed(async () => {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<Answer<E>> {
+  return withConfirmation(async () => {
     const response = await send(endpoint, options)
     const read = await readJson(response)
     if (!response.ok || !isSuccess(read)) throw await refusal(response, read)
@@ -260,9 +263,9 @@ function isSuccess(read: unknown): boolean {
 /** Makes a call that answers with a file; returns its bytes, its name, and the total number of pages. */
 export async function callFile<E extends Endpoint>(
   endpoint: E,
-  given: Given<E> = {},
+  given: CallOptions<E> = {},
 ): Promise<{ blob: Blob; name: string; pages: number }> {
-  return confirmed(async () => {
+  return withConfirmation(async () => {
     const response = await send(endpoint, given)
     if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) {
       throw await refusal(response, await readJson(response))

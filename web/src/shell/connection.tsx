@@ -1,7 +1,7 @@
 import '#ui/loading.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useKitWords } from '#ui/kit-words.ts'
-import { askEvery } from './lost-parts.ts'
+import { retryInterval } from './lost-parts.ts'
 import { usePending } from './pending.ts'
 import { words } from './words.ts'
 
@@ -55,7 +55,7 @@ export function useReloadWhenBack(lost: boolean): void {
           ({ ok }) => ok && location.reload(),
           () => undefined,
         ),
-      askEvery,
+      retryInterval,
     )
     return () => clearInterval(timer)
   }, [lost])

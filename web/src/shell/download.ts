@@ -1,16 +1,19 @@
 import type { BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
 import { callFile } from './call.ts'
 
-interface Wanted<E extends Endpoint> {
+interface DownloadOptions<E extends Endpoint> {
   query?: QueryOf<E>
   body?: BodyOf<E>
 }
 
 /** How long the address of a blob is valid, in ms, for browsers that are slow to save it. */
-const lifetime = 60_000
+const urlLifetime = 60_000
 
 /** Downloads a file with the session's token and saves it under the server's name. Throws CallError. */
-export async function download<E extends Endpoint>(endpoint: E, options: Wanted<E> = {}): Promise<void> {
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  options: DownloadOptions<E> = {},
+): Promise<void> {
   save(await callFile(endpoint, options))
 }
 
@@ -19,7 +22,7 @@ function save({ blob, name }: { blob: Blob; name: string }): void {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), lifetime)
+  setTimeout(() => URL.revokeObjectURL(link.href), urlLifetime)
 }
 
 /**
@@ -27,7 +30,10 @@ function save({ blob, name }: { blob: Blob; name: string }): void {
  * the browser blocks it, or a dialog was shown in between (the tab would cover it), the file is saved instead. Throws
  * CallError.
  */
-export async function openFile<E extends Endpoint>(endpoint: E, options: Wanted<E> = {}): Promise<void> {
+export async function openFile<E extends Endpoint>(
+  endpoint: E,
+  options: DownloadOptions<E> = {},
+): Promise<void> {
   let tab = window.open('', '_blank')
   if (tab) tab.opener = null
   const beforeAsking = () => {
@@ -39,7 +45,7 @@ export async function openFile<E extends Endpoint>(endpoint: E, options: Wanted<
     if (!tab) return save(file)
     const url = URL.createObjectURL(file.blob)
     tab.location.href = url
-    setTimeout(() => URL.revokeObjectURL(url), lifetime)
+    setTimeout(() => URL.revokeObjectURL(url), urlLifetime)
   } catch (cause) {
     tab?.close()
     throw cause

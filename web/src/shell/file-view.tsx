@@ -10,7 +10,7 @@ import { type CallError, callFile } from './call.ts'
 import { download } from './download.ts'
 import { useSentences } from './language/sentences.ts'
 import { defineWords } from './language/words.ts'
-import { tellRefusal } from './use-downloads.ts'
+import { showRefusal } from './use-downloads.ts'
 import './file-view.css'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/file-view.json'))
@@ -18,7 +18,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/file-view.json')
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
 const whole = 2
 /** Payment proofs have one or two pages; of a longer PDF the first ones are shown. */
-const mostPages = 20
+const maxPages = 20
 
 /** A file that needs the session; the server can also send each page as an image. */
 export interface ViewedFile {
@@ -33,7 +33,7 @@ export function FileView({ file, title }: { file: ViewedFile; title?: ReactNode 
   const t = words.use()
   const [step, setStep] = useState(whole)
   const [turns, setTurns] = useState(0)
-  const save = () => void download(file.call, { query: { id: String(file.id) } }).catch(tellRefusal)
+  const save = () => void download(file.call, { query: { id: String(file.id) } }).catch(showRefusal)
   return (
     <div className="file-view">
       <div className="hd">
@@ -79,7 +79,7 @@ function Pages({ file, zoom, turns, onSave }: ShownProps) {
   const t = words.use()
   const [pages, setPages] = useState(1)
   const [loaded, setCome] = useState(0)
-  const shown = Math.min(pages, mostPages, loaded + 1)
+  const shown = Math.min(pages, maxPages, loaded + 1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="sheets" aria-label={file.label} tabIndex={0}>
@@ -97,9 +97,9 @@ function Pages({ file, zoom, turns, onSave }: ShownProps) {
           onCome={() => setCome(Math.max(loaded, index + 1))}
         />
       ))}
-      {loaded >= mostPages && pages > mostPages && (
+      {loaded >= maxPages && pages > maxPages && (
         <Note>
-          {t('firstPages', { n: mostPages, pages })}{' '}
+          {t('firstPages', { n: maxPages, pages })}{' '}
           <button type="button" className="lk" onClick={onSave}>
             {t('download')}
           </button>

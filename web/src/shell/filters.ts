@@ -51,7 +51,7 @@ export function defineFilters<S extends Shape>(readers: S): Filters<S> {
   return { readers, validate }
 }
 
-const writesAfter = 250
+const writeDelay = 250
 
 /**
  * Returns the filters' values and functions to change them. Fields change at once, the address (and with it the query)
@@ -79,7 +79,7 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
       })
       // Cleared only once the address has the values; in between the fields would show the old ones.
       setTyped((now) => (now === next ? {} : now))
-    }, writesAfter)
+    }, writeDelay)
   }
   const clear = () => {
     clearTimeout(timer.current)

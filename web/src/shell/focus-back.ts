@@ -1,36 +1,36 @@
 import { useEffect, useRef } from 'react'
-import { wayBack } from '#ui/list-arrows.ts'
+import { focusReturn } from '#ui/list-arrows.ts'
 
-/** Remembers the focus when a dialog opens and returns it, or moves it nearby (`wayBack`), when the dialog closes. */
+/** Remembers the focus when a dialog opens and returns it, or moves it nearby (`focusReturn`), when the dialog closes. */
 export function useFocusBack() {
   const back = useRef<() => void>(undefined)
   return {
     remember: () => {
-      back.current = wayBack()
+      back.current = focusReturn()
     },
     // After the dialog has left the page and released the focus.
-    goBack: () => void setTimeout(() => (back.current ?? wayBack())()),
+    goBack: () => void setTimeout(() => (back.current ?? focusReturn())()),
   }
 }
 
 /** Long enough for whatever moved the focus to set it elsewhere. */
-const keptAfter = 50
+const focusDelay = 50
 
-/** Keeps the focus on the page: if the focused element goes and nothing takes the focus, `wayBack` moves it. */
-export function useCursorKept(): void {
+/** Keeps the focus on the page: if the focused element goes and nothing takes the focus, `focusReturn` moves it. */
+export function useFocusKept(): void {
   useEffect(() => {
     let had: Element | undefined
-    let goBack = wayBack()
+    let goBack = focusReturn()
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       had = target
       // Computed while the element is still in its row or dialog.
-      goBack = wayBack(target)
+      goBack = focusReturn(target)
     }
     const changed = new MutationObserver(() => {
       if (!had || had.isConnected) return
       had = undefined
-      setTimeout(goBack, keptAfter)
+      setTimeout(goBack, focusDelay)
     })
     document.addEventListener('focusin', note)
     changed.observe(document.body, { childList: true, subtree: true })

@@ -17,7 +17,7 @@ import { Note } from '#ui/note.tsx'
 import { CallError } from './call.ts'
 import { afterPress, focusFirstError } from './field-focus.ts'
 import { translateSentence } from './language/sentences.ts'
-import { keepOwnDraft, readOwnDraft, writeOwnDraft } from './own-draft.ts'
+import { readOwnDraft, saveOwnDraft, saveOwnDraftSoon } from './own-draft.ts'
 import { words } from './words.ts'
 
 interface PortalForm<S extends Schema, Values> {
@@ -152,7 +152,7 @@ export type PortalFormState = Pick<
   showLatest?: (() => void) | undefined
 }
 
-interface Drafted<Values> {
+interface DraftTarget<Values> {
   setValues: (values: Partial<Values>) => void
   reset: () => void
 }
@@ -161,7 +161,7 @@ interface Drafted<Values> {
  * Stores a form's values in the tab while typing and restores them once, for the user who typed them, even after the
  * session has expired.
  */
-function useDraft<Values>(key: string | undefined, form: Drafted<Values>) {
+function useDraft<Values>(key: string | undefined, form: DraftTarget<Values>) {
   const latest = useRef(form)
   latest.current = form
   const [restored, setRestored] = useState(false)
@@ -176,10 +176,10 @@ function useDraft<Values>(key: string | undefined, form: Drafted<Values>) {
   }, [key])
 
   const keep = (values: Values) => {
-    if (key) keepOwnDraft(key, values)
+    if (key) saveOwnDraftSoon(key, values)
   }
   const drop = () => {
-    if (key) writeOwnDraft(key, undefined, 'tab')
+    if (key) saveOwnDraft(key, undefined, 'tab')
     setRestored(false)
   }
   const discard = () => {

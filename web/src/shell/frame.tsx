@@ -8,13 +8,13 @@ import { KitProvider } from '#ui/kit-provider.tsx'
 import { focusFirstRow } from '#ui/list-arrows.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OfflineNote, RequestBar } from './connection.tsx'
-import { useCursorKept } from './focus-back.ts'
+import { useFocusKept } from './focus-back.ts'
 import { Brand } from './logo.tsx'
-import { useLook } from './look.ts'
+import { useBranding } from './look.ts'
 import { paths } from './paths.ts'
 import { seasons, useChooseSeason, useSeason } from './season.ts'
 import { type MenuGroup, SideMenu } from './side-menu.tsx'
-import { keepTyped, takeTyped, useJumps, useShortcuts } from './use-shortcuts.ts'
+import { startKeyBuffer, takeKeyBuffer, useJumps, useShortcuts } from './use-shortcuts.ts'
 import { type UserButtonProps, UserFace } from './user-face.tsx'
 import { words } from './words.ts'
 import '#ui/layout.css'
@@ -23,7 +23,7 @@ import './overlays.css'
 import './side-menu.css'
 
 /** Pages with their own choice of season, which would conflict with the header's. */
-const ownYear: readonly string[] = [
+const pagesWithOwnSeason: readonly string[] = [
   paths.examDate,
   paths.finalSummary,
   paths.viewResult,
@@ -41,7 +41,7 @@ function SeasonSelect({ prepared }: { prepared?: readonly string[] }) {
   const choose = useChooseSeason()
   const choices = seasons(prepared)
   const currentPath = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
-  const hasOwnSeason = ownYear.some((path) => path.toLowerCase() === currentPath)
+  const hasOwnSeason = pagesWithOwnSeason.some((path) => path.toLowerCase() === currentPath)
   const chosen = useLocation({ select: ({ search }) => ownSeason(search) })
   return (
     <div className="season-pick">
@@ -162,7 +162,7 @@ function useFocusOnPage(pathname: string) {
 }
 
 /** The page, or a skeleton while it downloads: one element, so that a change of layout keeps it as it is. */
-const pageRoom = (
+const pageOutlet = (
   <Suspense fallback={<Skeleton shape="table" />}>
     <Outlet />
   </Suspense>
@@ -171,18 +171,18 @@ const pageRoom = (
 /** The layout of the school's and the office's portal: header, menu and page. */
 export function Frame(props: FrameProps) {
   const t = words.use()
-  useLook()
+  useBranding()
   const { toggled, setToggled, pathname } = useMenu()
   const [opened, setOpened] = useState<'palette' | 'list'>()
   const open = useMemo(() => {
     const palette = () => {
-      keepTyped()
+      startKeyBuffer()
       setOpened('palette')
     }
     return { list: () => setOpened('list'), palette }
   }, [])
   const close = () => {
-    takeTyped()
+    takeKeyBuffer()
     setOpened(undefined)
   }
   useShortcuts(open)
@@ -193,7 +193,7 @@ export function Frame(props: FrameProps) {
     if (to) void navigate({ to })
   })
   useFocusOnPage(pathname)
-  useCursorKept()
+  useFocusKept()
   // After the page, so that the first dialog opens at once.
   useEffect(() => {
     const timer = setTimeout(() => void loadDialogs().catch(() => undefined), 1500)
@@ -277,7 +277,7 @@ export function Frame(props: FrameProps) {
             onNavigate={closeDrawer}
           />
           <main className="main" id="main" tabIndex={-1}>
-            {props.instead ?? pageRoom}
+            {props.instead ?? pageOutlet}
           </main>
         </div>
       </div>

@@ -29,7 +29,7 @@ export function mayUse(permission: string): boolean {
  * Returns the address to open after signing in if it is in our own route table, otherwise undefined. Foreign addresses,
  * `//host`, backslashes and unknown paths are refused.
  */
-export function ownReturnUrl(router: AnyRouter, returnUrl: unknown): string | undefined {
+export function safeReturnUrl(router: AnyRouter, returnUrl: unknown): string | undefined {
   if (typeof returnUrl !== 'string' || !/^\/(?![/\\])[^\\]*$/.test(returnUrl)) return undefined
   const path = returnUrl.split(/[?#]/)[0]?.toLowerCase().replace(/\/+$/, '') ?? ''
   const known = Object.keys(router.routesByPath).some(

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** The foundation's branding, if it was changed in this tab; other tabs show it after a reload. */
-interface Look {
+interface Branding {
   name: string
   /** Its address, and its size in pixels; an empty address is the built-in mark */
   logo: { address: string; width: number; height: number }
@@ -11,7 +11,7 @@ let shown = 0
 const listeners = new Set<() => void>()
 
 /** Applies the saved branding, including the colour's style sheet. */
-export function showLook({ name, logo }: Look): void {
+export function applyBranding({ name, logo }: Branding): void {
   const { dataset } = document.documentElement
   dataset.portal = name
   if (logo.address === '') delete dataset.logo
@@ -19,13 +19,13 @@ export function showLook({ name, logo }: Look): void {
     dataset.logo = logo.address
     dataset.logoSize = `${logo.width} ${logo.height}`
   }
-  renewSheet()
+  reloadBrandSheet()
   shown++
   for (const listener of listeners) listener()
 }
 
 /** The server answers an unknown version with the current style sheet, which is empty if no colour is set. */
-function renewSheet(): void {
+function reloadBrandSheet(): void {
   const before = document.getElementById('brand')
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -42,6 +42,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Re-renders the component when the branding was changed in this tab. */
-export function useLook(): void {
+export function useBranding(): void {
   useSyncExternalStore(subscribe, () => shown)
 }

@@ -1,5 +1,5 @@
 /** How often to ask whether the server is back, in ms. */
-export const askEvery = 2000
+export const retryInterval = 2000
 
 const lostPart = 'Part not downloaded: '
 
@@ -13,7 +13,7 @@ export const isLostPart = (error: unknown): boolean =>
  * browser's error page. Also retries style sheets until they load: the bundler tries only once and would show the page
  * without them.
  */
-export function watchLostParts(): void {
+export function handleLostParts(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
     if (!isLostPart(payload)) payload.message = `${lostPart}${payload.message}`
   })
@@ -21,7 +21,7 @@ export function watchLostParts(): void {
     'error',
     ({ target }) => {
       if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
-        setTimeout(askAgain, askEvery, target)
+        setTimeout(askAgain, retryInterval, target)
     },
     true,
   )

@@ -29,21 +29,21 @@ export function readOwnDraft(key: string): unknown {
 }
 
 /** `tab`: each tab has its own draft of a form; `session`: where the session is stored, maybe on the device. */
-type Where = 'tab' | 'session'
+type DraftScope = 'tab' | 'session'
 
-const writesAfter = 300
+const writeDelay = 300
 const unwritten = new Map<string, { values: unknown; timer: ReturnType<typeof setTimeout> }>()
 
 /** Saves a draft in this tab once typing pauses. */
-export function keepOwnDraft(key: string, values: unknown): void {
+export function saveOwnDraftSoon(key: string, values: unknown): void {
   clearTimeout(unwritten.get(key)?.timer)
-  const timer = setTimeout(() => writeOwnDraft(key, values, 'tab'), writesAfter)
+  const timer = setTimeout(() => saveOwnDraft(key, values, 'tab'), writeDelay)
   unwritten.set(key, { values, timer })
 }
 
 /** Saves waiting drafts at once, while the session is still known; after it ends, no draft is saved. */
-export function writeOwnDrafts(): void {
-  for (const [key, { values }] of unwritten) writeOwnDraft(key, values, 'tab')
+export function saveOwnDrafts(): void {
+  for (const [key, { values }] of unwritten) saveOwnDraft(key, values, 'tab')
 }
 
 function forgetUnwritten(key: string): void {
@@ -52,7 +52,7 @@ function forgetUnwritten(key: string): void {
 }
 
 /** Saves a draft; undefined discards it. Returns false if the device has no room or no one is signed in. */
-export function writeOwnDraft(key: string, values: unknown, where: Where): boolean {
+export function saveOwnDraft(key: string, values: unknown, where: DraftScope): boolean {
   forgetUnwritten(key)
   if (!signedIn()) return false
   const name = ownPrefix() + key
@@ -74,7 +74,7 @@ function drop(gone: (key: string) => boolean): void {
 }
 
 /** Whether a draft is waiting for its user to sign in again; counts values by name, not the id of a followed import. */
-export const keepsOwnDraft = (): boolean =>
+export const hasOwnDraft = (): boolean =>
   places().some((place) =>
     Object.keys(place).some((key) => key.startsWith(prefix) && place.getItem(key)?.startsWith('{')),
   )

@@ -26,7 +26,7 @@ export function useOwnSeason(): { season: Season; shown: Season; choose: (season
 }
 
 /** The select for the season. */
-export function OwnSeason({ of: { shown, choose } }: { of: ReturnType<typeof useOwnSeason> }) {
+export function SeasonChoice({ of: { shown, choose } }: { of: ReturnType<typeof useOwnSeason> }) {
   const t = words.use()
   return (
     <SelectField

@@ -3,7 +3,7 @@ import { type Found, foundKinds, officeSearch, shortestSearch } from '@podium/co
 import { findStudentsByName } from '@podium/contract/students/calls'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useHeldPage } from '#ui/held-page.ts'
+import { useScrollLock } from '#ui/held-page.ts'
 import { Icon } from '#ui/icon.tsx'
 import { mayUse } from './guard.ts'
 import { translateSentence } from './language/sentences.ts'
@@ -11,7 +11,7 @@ import { officePaths, paths } from './paths.ts'
 import { useEndpoint } from './query.ts'
 import { useSeason } from './season.ts'
 import type { MenuGroup } from './side-menu.tsx'
-import { takeTyped } from './use-shortcuts.ts'
+import { takeKeyBuffer } from './use-shortcuts.ts'
 import { words } from './words.ts'
 import '#ui/dialog.css'
 import '#ui/field.css'
@@ -29,7 +29,7 @@ interface PaletteProps {
 }
 
 /** Returns the text once typing has paused. */
-function useSettled(typed: string): string {
+function useDebounced(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), 200)
@@ -42,7 +42,7 @@ function useSettled(typed: string): string {
  * Marks the first entry for Enter whenever the list changes. The library marks one as soon as something is typed, by an
  * attribute that disappears with the old entries when new results come. An Enter pressed before waits for the results.
  */
-function useFirst(listed: string, looking: boolean) {
+function useFirstEntry(listed: string, looking: boolean) {
   const entered = useRef(false)
   useEffect(() => {
     const entries = [...document.querySelectorAll<HTMLElement>('.palette-list [data-action]')]
@@ -56,7 +56,7 @@ function useFirst(listed: string, looking: boolean) {
 }
 
 /** Returns the address that shows a found record. */
-function placeOf({ kind, id, title, FYear, state }: Found) {
+function addressOfHit({ kind, id, title, FYear, state }: Found) {
   const season: Record<string, string> = FYear === '' ? {} : { season: FYear }
   const address = (to: string, search: Record<string, string | number> = {}) => ({ to, search })
   if (kind === 'school') return address(`${officePaths.schools}/${id}`)
@@ -78,7 +78,7 @@ const wholeAddress = /^\S+@\S+\.\S+$/
 /** Ctrl+K: opens any page by part of its name, in the office any record by name or number, in a school a student. */
 export function Palette({ groups, records = false, students = false, onClose }: PaletteProps) {
   const t = words.use()
-  useHeldPage(true)
+  useScrollLock(true)
   const title = t(records ? 'searchAll' : students ? 'paletteStudents' : 'paletteSearch')
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
@@ -90,7 +90,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
   }
   useEffect(() => palette.open(), [])
   const search = query.trim().toLowerCase()
-  const settled = useSettled(query.trim())
+  const settled = useDebounced(query.trim())
   const asks = records && settled.length >= shortestSearch
   const answer = useEndpoint(officeSearch, {
     query: { search: parcelNo(settled, t('foundParcel', { id: '' })) },
@@ -124,7 +124,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
     ...(byMobile || byAddress ? ['by'] : []),
     ...matchingEntries.map(({ to, label }) => `${to} ${label}`),
   ]
-  const entered = useFirst(search === '' ? '' : listed.join(), looking)
+  const entered = useFirstEntry(search === '' ? '' : listed.join(), looking)
   return (
     <Spotlight.Root
       store={store}
@@ -144,7 +144,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
         <Spotlight.Search
           placeholder={title}
           aria-label={title}
-          onFocus={() => setQuery((typed) => typed + takeTyped())}
+          onFocus={() => setQuery((typed) => typed + takeKeyBuffer())}
           onKeyDown={({ key }) => {
             entered.current = key === 'Enter' && looking && listed.length === 0
           }}
@@ -160,7 +160,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
                 <Spotlight.Action
                   key={`${kind}.${hit.id}.${hit.title}`}
                   className="palette-entry"
-                  onClick={() => go(placeOf(hit).to, placeOf(hit).search)}
+                  onClick={() => go(addressOfHit(hit).to, addressOfHit(hit).search)}
                 >
                   <span>{kind === 'packet' ? t('foundParcel', { id: hit.title }) : hit.title}</span>
                   <small>{[...hit.facts, ...(hit.FYear ? [hit.FYear] : [])].join(' · ')}</small>

@@ -11,18 +11,18 @@ import { useCallback } from 'react'
 import { type Answer, CallError, call } from './call.ts'
 
 /** Refusals are final; a lost connection or a busy server is retried twice. */
-function worthAnotherTry(tries: number, cause: Error): boolean {
+function shouldRetry(tries: number, cause: Error): boolean {
   return tries < 2 && cause instanceof CallError && (cause.status === 0 || cause.status === 503)
 }
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, gcTime: 5 * 60_000, retry: worthAnotherTry, refetchOnWindowFocus: false },
+    queries: { staleTime: 15_000, gcTime: 5 * 60_000, retry: shouldRetry, refetchOnWindowFocus: false },
     mutations: { retry: false },
   },
 })
 
-interface Asked<E extends Endpoint> {
+interface EndpointInput<E extends Endpoint> {
   query?: QueryOf<E>
   body?: BodyOf<E>
 }
@@ -37,7 +37,7 @@ function seasonOf(...asked: unknown[]): unknown {
  * Query options for an endpoint; the key is the path and the input. Earlier data stays while another filter or page
  * loads, but never that of another season.
  */
-export function endpointQuery<E extends Endpoint>(endpoint: E, input: Asked<E> = {}) {
+export function endpointQuery<E extends Endpoint>(endpoint: E, input: EndpointInput<E> = {}) {
   return queryOptions<Answer<E>, CallError>({
     queryKey: [endpoint.path, input.query ?? null, input.body ?? null],
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
@@ -47,13 +47,19 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, input: Asked<E> =
 }
 
 /** Queries an endpoint, GET or POST, and caches the answer. `enabled: false` waits. */
-export function useEndpoint<E extends Endpoint>(endpoint: E, input: Asked<E> & { enabled?: boolean } = {}) {
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E> & { enabled?: boolean } = {},
+) {
   const { enabled, ...rest } = input
   return useQuery({ ...endpointQuery(endpoint, rest), enabled: enabled ?? true })
 }
 
 /** Queries an endpoint without the cache: for what a user is about to confirm, where an old answer is wrong. */
-export function useFreshQuery<E extends Endpoint>(endpoint: E, input: Asked<E> & { enabled?: boolean } = {}) {
+export function useFreshQuery<E extends Endpoint>(
+  endpoint: E,
+  input: EndpointInput<E> & { enabled?: boolean } = {},
+) {
   const { enabled, ...rest } = input
   const options = { ...endpointQuery(endpoint, rest), placeholderData: undefined, staleTime: 0, gcTime: 0 }
   return useQuery({ ...options, enabled: enabled ?? true })
@@ -70,9 +76,9 @@ export function useInvalidate(calls: readonly Endpoint[] | 'all' = nothing): () 
   }, [client, calls])
 }
 
-type Sent<E extends Endpoint> = Asked<E> & { file?: File; idempotencyKey?: string }
+type MutationInput<E extends Endpoint> = EndpointInput<E> & { file?: File; idempotencyKey?: string }
 type MutationOptions<E extends Endpoint> = Omit<
-  UseMutationOptions<Answer<E>, CallError, Sent<E>>,
+  UseMutationOptions<Answer<E>, CallError, MutationInput<E>>,
   'mutationFn'
 > & {
   /** Endpoints whose answers are out of date afterwards. */
@@ -83,7 +89,7 @@ type MutationOptions<E extends Endpoint> = Omit<
 export function useEndpointMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) {
   const { invalidates, onSuccess, ...rest } = options
   const renew = useInvalidate(invalidates)
-  return useMutation<Answer<E>, CallError, Sent<E>>({
+  return useMutation<Answer<E>, CallError, MutationInput<E>>({
     ...rest,
     mutationFn: (sent) => call(endpoint, sent),
     onSuccess: async (...all) => {

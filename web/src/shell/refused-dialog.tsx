@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useInvalidate } from './query.ts'
-import { useAct } from './use-action.ts'
+import { useAction } from './use-action.ts'
 
 /** Props of a dialog about several records of a list. */
-export interface SeveralProps<Row> {
+export interface BulkActionProps<Row> {
   rows: readonly Row[]
   onClose: () => void
   /** Something was done: clear the selection. */
@@ -20,7 +20,7 @@ interface Outcome<Done> {
   refused: { id: number; message: string }[]
 }
 
-interface Asked<Row, Done> {
+interface BulkActionOptions<Row, Done> {
   /** Calls that are out of date afterwards; default: all */
   invalidates?: readonly Endpoint[] | 'all'
   /** The message when all were done */
@@ -34,11 +34,11 @@ interface Asked<Row, Done> {
  * toolbar: a record that leaves the list would close the dialog unread.
  */
 export function useBulkAction<Row, Done extends object>(
-  { rows, onClose, onDone }: SeveralProps<Row>,
-  { invalidates = 'all', said }: Asked<Row, Done>,
+  { rows, onClose, onDone }: BulkActionProps<Row>,
+  { invalidates = 'all', said }: BulkActionOptions<Row, Done>,
 ) {
   const renew = useInvalidate(invalidates)
-  const { busy, act } = useAct()
+  const { busy, act } = useAction()
   const [asked] = useState(rows)
   const [key] = useState(() => crypto.randomUUID())
   const [outcome, setOutcome] = useState<Outcome<Done>>()

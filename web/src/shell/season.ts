@@ -38,7 +38,7 @@ export const seasonInAddress = {
   search: { middlewares: [retainSearchParams<SeasonSearch>(['season'])] },
 }
 
-interface Opened {
+interface OpenedRoute {
   search: SeasonSearch
   location: { pathname: string; search: object; hash: string }
   /** The page is preloaded, not opened. */
@@ -46,7 +46,7 @@ interface Opened {
 }
 
 /** Runs before such a page: remembers its season; a page opened without one gets this tab's last season. */
-export function followSeason({ search, location, preload }: Opened): void {
+export function followSeason({ search, location, preload }: OpenedRoute): void {
   if (preload) return
   if (search.season) {
     remember(search.season)

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import type { AnyRouter } from '@tanstack/react-router'
-import { standInForBrowser } from './test-browser.ts'
+import { stubBrowser } from './test-browser.ts'
 
 let restore: () => void
 let guard: typeof import('./guard.ts')
 before(async () => {
-  restore = standInForBrowser()
+  restore = stubBrowser()
   guard = await import('./guard.ts')
 })
 after(() => restore())
 
 const router = { routesByPath: { '/': {}, '/login': {}, '/dashboard': {}, '/student/entry': {} } }
-const returned = (given: unknown) => guard.ownReturnUrl(router as unknown as AnyRouter, given)
+const returned = (given: unknown) => guard.safeReturnUrl(router as unknown as AnyRouter, given)
 
 test('an address of our own pages is returned to, and nothing else', () => {
   for (const own of [
@@ -50,7 +50,7 @@ describe('a draft of one person', () => {
   let session: typeof import('./session.ts')
   let restore: () => void
   before(async () => {
-    restore = standInForBrowser()
+    restore = stubBrowser()
     session = await import('./session.ts')
     drafts = await import('./own-draft.ts')
   })
@@ -67,39 +67,39 @@ describe('a draft of one person', () => {
   })
 
   test('what a person typed is theirs again after a session that has run out', () => {
-    drafts.writeOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
+    drafts.saveOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
     session.endSession()
-    assert.equal(drafts.keepsOwnDraft(), true)
+    assert.equal(drafts.hasOwnDraft(), true)
     assert.equal(drafts.readOwnDraft('student.new'), null, 'to nobody')
     session.startSession('another token', meera)
     assert.deepEqual(drafts.readOwnDraft('student.new'), { name: 'Chhaya' })
   })
 
   test('an import that is followed is nothing typed', () => {
-    drafts.writeOwnDraft('import', 'its id', 'tab')
-    assert.equal(drafts.keepsOwnDraft(), false)
+    drafts.saveOwnDraft('import', 'its id', 'tab')
+    assert.equal(drafts.hasOwnDraft(), false)
     assert.equal(drafts.readOwnDraft('import'), 'its id')
   })
 
   test('nobody else finds it, and their sign-in ends it', () => {
-    drafts.writeOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
+    drafts.saveOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
     session.endSession()
     session.startSession('another token', joel)
-    assert.equal(drafts.keepsOwnDraft(), false)
+    assert.equal(drafts.hasOwnDraft(), false)
   })
 
   test('what waits for a pause in typing is kept when the session is about to end, and not after', () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
-      drafts.keepOwnDraft('student.new', { name: 'Chh' })
-      drafts.keepOwnDraft('student.new', { name: 'Chhaya' })
-      assert.equal(drafts.keepsOwnDraft(), false)
-      drafts.writeOwnDrafts()
+      drafts.saveOwnDraftSoon('student.new', { name: 'Chh' })
+      drafts.saveOwnDraftSoon('student.new', { name: 'Chhaya' })
+      assert.equal(drafts.hasOwnDraft(), false)
+      drafts.saveOwnDrafts()
       assert.deepEqual(drafts.readOwnDraft('student.new'), { name: 'Chhaya' })
-      drafts.keepOwnDraft('student.new', { name: 'Chhaya Misaal' })
+      drafts.saveOwnDraftSoon('student.new', { name: 'Chhaya Misaal' })
       drafts.dropOwnDrafts()
       mock.timers.tick(1_000)
-      assert.equal(drafts.keepsOwnDraft(), false, 'a sign-out leaves nothing behind')
+      assert.equal(drafts.hasOwnDraft(), false, 'a sign-out leaves nothing behind')
     } finally {
       mock.timers.reset()
     }

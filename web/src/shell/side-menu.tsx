@@ -66,7 +66,7 @@ function useFolds(): [string[], (key: string) => void] {
 }
 
 /** A drawer's links are a quarter of what a narrow screen renders first, and invisible: they wait for the page. */
-function useLinksMade(): boolean {
+function useDelayedLinks(): boolean {
   const [made, setMade] = useState(() => window.innerWidth > 1100)
   useEffect(() => {
     const timer = setTimeout(() => startTransition(() => setMade(true)), 1500)
@@ -78,7 +78,7 @@ function useLinksMade(): boolean {
 /** The menu: in place above 1100 px, in a drawer below. */
 export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: SideMenuProps) {
   const t = words.use()
-  const made = useLinksMade()
+  const made = useDelayedLinks()
   const [folded, toggle] = useFolds()
   const menu = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })

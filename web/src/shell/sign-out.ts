@@ -4,12 +4,12 @@ import { dropOwnDrafts } from './own-draft.ts'
 import { queryClient } from './query.ts'
 import { area, endSession } from './session.ts'
 
-type Tell = (everywhere: boolean) => Promise<unknown>
+type EndSession = (everywhere: boolean) => Promise<unknown>
 
-let tellServer: Tell | undefined
+let tellServer: EndSession | undefined
 
 /** The accounts feature sets here how the server ends a session (and all of a user's sessions). */
-export function endsOnServer(tell: Tell): void {
+export function setServerSignOut(tell: EndSession): void {
   tellServer = tell
 }
 

@@ -7,9 +7,9 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { type KitWords, KitWordsProvider } from '#ui/kit-words.ts'
 import { downloads } from '#ui/part.ts'
 import {
-  catalogueIn,
   type Language,
   languageLoaded,
+  loadCatalogue,
   onLanguageLoad,
   startLanguage,
   useLanguage,
@@ -18,7 +18,8 @@ import { startTheme } from './theme.ts'
 
 const sources = import.meta.glob('#words/*/kit.json')
 const kit = downloads(
-  async (language: Language) => ({ ...(await catalogueIn(sources, language)), number: grouped }) as KitWords,
+  async (language: Language) =>
+    ({ ...(await loadCatalogue(sources, language)), number: grouped }) as KitWords,
 )
 onLanguageLoad(kit.load)
 
@@ -28,7 +29,7 @@ function LanguageProvider({ children }: { children: ReactNode }) {
 }
 
 /** A page with its wrappers, the same in each entry and in its prerendered first view (scripts/preload.ts). */
-export const whole = (page: ReactNode) => (
+export const withProviders = (page: ReactNode) => (
   <StrictMode>
     <Suspense>
       <LanguageProvider>{page}</LanguageProvider>
@@ -40,7 +41,7 @@ export const whole = (page: ReactNode) => (
  * Ignores the second click of a double click unless it hits the same button. If that one has gone, another may be under
  * the finger, such as the next child's consent, which no one meant to press.
  */
-function ignoreStrayPresses(): void {
+function ignoreStrayClicks(): void {
   let pressed: Element | null = null
   const heed = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest('button, a') : null
@@ -64,7 +65,7 @@ export async function start(
   drawn = () => false,
 ): Promise<void> {
   startTheme()
-  ignoreStrayPresses()
+  ignoreStrayClicks()
   startLanguage()
   await first().catch(() => undefined)
   // Only now are the words known that the page's parts need.
@@ -73,7 +74,7 @@ export async function start(
   if (!root) throw new Error('the page has no #root')
   // A transition renders in slices, so a phone's main thread is not blocked in one piece.
   startTransition(() => {
-    if (root.firstChild && drawn()) hydrateRoot(root, whole(page))
-    else createRoot(root).render(whole(page))
+    if (root.firstChild && drawn()) hydrateRoot(root, withProviders(page))
+    else createRoot(root).render(withProviders(page))
   })
 }

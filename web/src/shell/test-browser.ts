@@ -1,6 +1,6 @@
 /** For tests without a browser: stubs what its modules use, above all storage. */
 
-class Kept {
+class StorageStub {
   getItem(key: string): string | null {
     return (this as Record<string, unknown>)[key] === undefined
       ? null
@@ -15,11 +15,11 @@ class Kept {
 }
 
 /** Stubs storage, document and other globals; returns a function that restores them. Call it before imports. */
-export function standInForBrowser(more: Record<string, unknown> = {}): () => void {
+export function stubBrowser(more: Record<string, unknown> = {}): () => void {
   const stubs = {
     document: { documentElement: { dataset: {} } },
-    sessionStorage: new Kept(),
-    localStorage: new Kept(),
+    sessionStorage: new StorageStub(),
+    localStorage: new StorageStub(),
     ...more,
   }
   const outside = Object.getOwnPropertyDescriptors(globalThis) as Record<

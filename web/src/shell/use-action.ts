@@ -16,7 +16,7 @@ interface Undo<T> {
  * Runs an action on a click and shows a message with the result or the refusal. In both cases it refetches
  * `invalidates` (as `useInvalidate` takes it), until when it is `busy`. `act` resolves to whether the action succeeded.
  */
-export function useAct(invalidates?: readonly Endpoint[] | 'all') {
+export function useAction(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)
   const say = useSentences()
   const [busy, setBusy] = useState(false)

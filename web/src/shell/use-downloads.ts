@@ -5,8 +5,8 @@ import { CallError } from './call.ts'
 import { download } from './download.ts'
 import { translateSentence } from './language/sentences.ts'
 
-/** Shows why a call was refused: `.catch(tellRefusal)`. Rethrows other errors. */
-export function tellRefusal(cause: unknown): asserts cause is CallError {
+/** Shows why a call was refused: `.catch(showRefusal)`. Rethrows other errors. */
+export function showRefusal(cause: unknown): asserts cause is CallError {
   if (!(cause instanceof CallError)) throw cause
   toast.error(translateSentence(cause.message))
 }
@@ -24,7 +24,7 @@ export function useDownloads<Name extends string | number>() {
       await download(endpoint, wanted)
       return true
     } catch (cause) {
-      tellRefusal(cause)
+      showRefusal(cause)
       return false
     } finally {
       setBusy(undefined)

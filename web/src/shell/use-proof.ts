@@ -6,11 +6,11 @@ import { usePortalLimits } from './portal-limits.ts'
 import { words } from './words.ts'
 
 /** Phone photos have 12 megapixels and more; this many pixels on the longer side are enough to read a slip. */
-const longest = 2400
+const maxPixels = 2400
 const smallEnough = 1.5 * 1024 * 1024
 
 /** Returns the name with the new file type's extension. */
-function renamed(name: string): string {
+function jpegName(name: string): string {
   return `${name.replace(/\.[^.]+$/, '')}.jpg`
 }
 
@@ -18,11 +18,11 @@ function renamed(name: string): string {
  * Prepares a chosen proof for upload: shrinks a large picture, so that it gets through a slow line. Anything else, and
  * what the browser can't read, is sent as it is; the server decides.
  */
-async function preparedProof(file: File): Promise<File> {
+async function prepareProof(file: File): Promise<File> {
   if (!file.type.startsWith('image/')) return file
   try {
     const picture = await createImageBitmap(file)
-    const scale = Math.min(1, longest / Math.max(picture.width, picture.height))
+    const scale = Math.min(1, maxPixels / Math.max(picture.width, picture.height))
     if (scale === 1 && file.size <= smallEnough) return file
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(picture.width * scale)
@@ -34,7 +34,9 @@ async function preparedProof(file: File): Promise<File> {
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(picture, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.85))
-    return blob && blob.size < file.size ? new File([blob], renamed(file.name), { type: 'image/jpeg' }) : file
+    return blob && blob.size < file.size
+      ? new File([blob], jpegName(file.name), { type: 'image/jpeg' })
+      : file
   } catch {
     return file
   }
@@ -54,7 +56,7 @@ function dataUrlOf(file: File): Promise<string> {
 export const proofKinds = 'image/jpeg,image/png,image/webp,application/pdf'
 
 /** No slip is this small; icons and empty pages are. It can still be sent. */
-const doubtfulBytes = 1000
+const suspiciousBytes = 1000
 
 /** What a proof needs from a form. */
 interface ProofForm {
@@ -64,7 +66,7 @@ interface ProofForm {
 }
 
 /** Returns why a prepared file can't be sent, in the server's own sentence. */
-async function faultOf(file: File, megabytes: number, heic: string): Promise<string | undefined> {
+async function findProofError(file: File, megabytes: number, heic: string): Promise<string | undefined> {
   const { 'file.unsupported': unsupported, 'file.too_large': tooLarge } = fileErrors
   if (!proofKinds.split(',').includes(file.type))
     return /\.hei[cf]$/i.test(file.name) ? heic : unsupported.sentence
@@ -99,16 +101,16 @@ export function useProof() {
     form.setFieldValue('attechment', file?.name ?? '')
     if (!file) return
     form.clearFieldError('attechment')
-    const fault = await faultOf(await preparedProof(file), megabytes, heic)
+    const fault = await findProofError(await prepareProof(file), megabytes, heic)
     if (chosen.current !== file) return
     if (fault) form.setFieldError('attechment', translateSentence(fault))
-    else setDoubtful(file.size < doubtfulBytes)
+    else setDoubtful(file.size < suspiciousBytes)
   }
 
   /** Returns the file as the calls expect it. Throws its error, at its field; `missing` if there is no file. */
   const take = async (missing: string) => {
-    const file = chosen.current && (await preparedProof(chosen.current))
-    const fault = file ? await faultOf(file, megabytes, heic) : missing
+    const file = chosen.current && (await prepareProof(chosen.current))
+    const fault = file ? await findProofError(file, megabytes, heic) : missing
     if (!file || fault) throw refusalOf(fault ?? missing)
     return { attechment: await dataUrlOf(file), attechmentName: file.name }
   }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { leaveSearch } from '#ui/list-arrows.ts'
+import { focusListFromSearch } from '#ui/list-arrows.ts'
 
 const key = 'shortcuts'
 
@@ -21,7 +21,7 @@ export function switchShortcuts(on: boolean): void {
 }
 
 /** Whether a key press is meant for a field. */
-function typing(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -31,19 +31,19 @@ function typing(target: EventTarget | null): boolean {
 let early: string | undefined
 
 /** Starts collecting key presses for the palette's field, which may still be downloading. */
-export function keepTyped(): void {
+export function startKeyBuffer(): void {
   early = ''
 }
 
 /** Returns what was typed before the palette's field was ready; from then on the field gets the keys itself. */
-export function takeTyped(): string {
+export function takeKeyBuffer(): string {
   const typed = early ?? ''
   early = undefined
   return typed
 }
 
 /** Collects a key for the palette's field; returns whether it did. */
-function keeps(event: KeyboardEvent): boolean {
+function bufferKey(event: KeyboardEvent): boolean {
   if (early === undefined || event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.key === 'Escape') early = undefined
   else if (event.key === 'Backspace') early = early.slice(0, -1)
@@ -57,7 +57,7 @@ function keeps(event: KeyboardEvent): boolean {
 export function useShortcuts(open: { list: () => void; palette: () => void }): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (keeps(event)) return
+      if (bufferKey(event)) return
       const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
@@ -65,8 +65,8 @@ export function useShortcuts(open: { list: () => void; palette: () => void }): v
         return
       }
       const withKey = event.ctrlKey || event.metaKey || event.altKey
-      if (!dialogOpen) leaveSearch(event)
-      if (withKey || typing(event.target) || dialogOpen || !shortcutsOn()) return
+      if (!dialogOpen) focusListFromSearch(event)
+      if (withKey || isTyping(event.target) || dialogOpen || !shortcutsOn()) return
       if (event.key === '?') open.list()
       const search = event.key === '/' ? document.querySelector<HTMLElement>('[data-search]') : null
       if (search) {
@@ -96,7 +96,7 @@ export function useJumps(go: (letter: string) => void): void {
       jumpSince = Number.NEGATIVE_INFINITY
       const withKey = event.ctrlKey || event.metaKey || event.altKey
       const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
-      if (withKey || dialogOpen || early !== undefined || typing(event.target) || !shortcutsOn()) return
+      if (withKey || dialogOpen || early !== undefined || isTyping(event.target) || !shortcutsOn()) return
       const letter = event.key.toLowerCase()
       if (!second) {
         if (letter === 'g' && !event.repeat) jumpSince = event.timeStamp
@@ -122,7 +122,7 @@ export function useKey(letter: string, use: (() => void) | undefined): void {
     const press = (event: KeyboardEvent) => {
       const withKey = event.ctrlKey || event.metaKey || event.altKey
       const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
-      if (event.key.toLowerCase() !== letter.toLowerCase() || withKey || typing(event.target)) return
+      if (event.key.toLowerCase() !== letter.toLowerCase() || withKey || isTyping(event.target)) return
       if (dialogOpen || !shortcutsOn()) return
       event.preventDefault()
       use()

@@ -6,9 +6,9 @@ import type { Column, DataTableProps, Sort } from './data-table-types.ts'
 import { ErrorState } from './error-state.tsx'
 import { Icon } from './icon.tsx'
 import { fill, useKitWords } from './kit-words.ts'
-import { walkRows } from './list-arrows.ts'
+import { moveBetweenRows } from './list-arrows.ts'
 import { Pager } from './pager.tsx'
-import { unbroken } from './panel.tsx'
+import { keepHyphensTogether } from './panel.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 /**
@@ -48,7 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {!rows && <Skeleton shape="table" rows={8} />}
         <div aria-live="polite">{rows?.length === 0 && empty}</div>
         {rows && (rows.length > 0 || empty === undefined) && (
-          <section ref={watch} className={wrap} aria-labelledby={captionId} onKeyDown={walkRows}>
+          <section ref={watch} className={wrap} aria-labelledby={captionId} onKeyDown={moveBetweenRows}>
             <table className={compact ? 'compact' : undefined}>
               <caption className="sr" id={captionId}>
                 {caption}
@@ -143,7 +143,11 @@ function HeadCell<Row>({ column, sort, onSort, actions }: HeadCellProps<Row>) {
   if (!column.sortable || !onSort) {
     return (
       <th scope="col" className={shape || undefined}>
-        {column.act ? <span className="sr">{column.label || actions}</span> : unbroken(column.label)}
+        {column.act ? (
+          <span className="sr">{column.label || actions}</span>
+        ) : (
+          keepHyphensTogether(column.label)
+        )}
       </th>
     )
   }
@@ -154,7 +158,7 @@ function HeadCell<Row>({ column, sort, onSort, actions }: HeadCellProps<Row>) {
         className="sort"
         onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}
       >
-        {unbroken(column.label)}
+        {keepHyphensTogether(column.label)}
         <span className={sorted ? undefined : 'idle'}>
           <Icon name={!sorted ? 'sorts' : sort.down ? 'down' : 'up'} />
         </span>

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx'
 import { useTopmost } from './held-page.ts'
 import { KitProvider } from './kit-provider.tsx'
 import { useKitWords } from './kit-words.ts'
-import { wayBack } from './list-arrows.ts'
+import { focusReturn } from './list-arrows.ts'
 
 export interface DialogProps {
   opened: boolean
@@ -24,7 +24,7 @@ export interface DialogProps {
 /** Returns the focus when a dialog is unmounted while open; Mantine does it for one that stays mounted and closes. */
 function useFocusBack(opened: boolean): void {
   const [goBack] = useState(() =>
-    opened && document.activeElement !== document.body ? wayBack() : undefined,
+    opened && document.activeElement !== document.body ? focusReturn() : undefined,
   )
   useLayoutEffect(() => () => void (goBack && setTimeout(goBack)), [goBack])
 }

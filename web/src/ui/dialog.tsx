@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
-import { useHeldPage } from './held-page.ts'
+import { useScrollLock } from './held-page.ts'
 import { useKitWords } from './kit-words.ts'
 import { part } from './part.ts'
 
@@ -19,7 +19,7 @@ export function Dialog(props: DialogProps) {
   const { opened } = props
   const [wanted, setWanted] = useState(opened)
   if (opened && !wanted) setWanted(true)
-  useHeldPage(opened)
+  useScrollLock(opened)
   return <Suspense>{wanted && <Frame {...props} />}</Suspense>
 }
 

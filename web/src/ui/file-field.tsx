@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
-import { sizeText } from './numbers.ts'
+import { formatBytes } from './numbers.ts'
 
 interface FileFieldProps extends FieldProps {
   /** As the `accept` attribute: `image/jpeg,image/png,application/pdf`. */
@@ -74,7 +74,7 @@ export function FileField(all: FileFieldProps) {
             {file && (picture ? <img src={picture} alt="" /> : <Icon name="file" />)}
             {file && (
               <span className="file-name">
-                {file.name}, {sizeText(file.size)}
+                {file.name}, {formatBytes(file.size)}
               </span>
             )}
             <span className="file-button">{words[file ? 'otherFile' : 'chooseFile']}</span>
@@ -82,7 +82,7 @@ export function FileField(all: FileFieldProps) {
           </span>
         </label>
         <span className="sr" role="status" id={`${id}-f`}>
-          {file ? `${file.name}, ${sizeText(file.size)}` : words.noFile}
+          {file ? `${file.name}, ${formatBytes(file.size)}` : words.noFile}
         </span>
         {file && (
           <IconButton

@@ -27,7 +27,7 @@ interface FilterRowProps {
 }
 
 /** How many filters are visible on a wide screen, or one more if that is all. */
-const mostInSight = 3
+const maxVisibleFilters = 3
 
 /** Labels on top, search first, three filters, “4 more filters”; the view switch on the right, set filters below. */
 export function FilterRow({ search, children, set, chips = [], onClear, view }: FilterRowProps) {
@@ -35,7 +35,7 @@ export function FilterRow({ search, children, set, chips = [], onClear, view }: 
   const [shown, setShown] = useState(false)
   const [all, setAll] = useState(false)
   const fields = Children.toArray(children)
-  const few = fields.length <= mostInSight + 1
+  const few = fields.length <= maxVisibleFilters + 1
   const clear = onClear && (
     <Button kind="text" onClick={onClear}>
       {words.clear}
@@ -51,11 +51,11 @@ export function FilterRow({ search, children, set, chips = [], onClear, view }: 
         </Button>
       )}
       <div className={shown || fields.length === 0 ? 'more shown' : 'more'}>
-        {few ? fields : fields.slice(0, mostInSight)}
-        {!few && <div className={all ? 'rest shown' : 'rest'}>{fields.slice(mostInSight)}</div>}
+        {few ? fields : fields.slice(0, maxVisibleFilters)}
+        {!few && <div className={all ? 'rest shown' : 'rest'}>{fields.slice(maxVisibleFilters)}</div>}
         {!few && (
           <Button kind="text" className="rest-button" aria-expanded={all} onClick={() => setAll(!all)}>
-            {fill(words.moreFilters, { n: fields.length - mostInSight })}
+            {fill(words.moreFilters, { n: fields.length - maxVisibleFilters })}
             <Icon name={all ? 'up' : 'down'} small />
           </Button>
         )}

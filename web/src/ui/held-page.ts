@@ -6,7 +6,7 @@ let holding = 0
  * Prevents the page from scrolling while a dialog is open, by an attribute, because the strict policy forbids the style
  * tag that libraries use. Keeps the space of a scrollbar, so that nothing jumps.
  */
-export function useHeldPage(opened: boolean): void {
+export function useScrollLock(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return
     const root = document.documentElement

@@ -4,11 +4,11 @@ import { type ComponentType, createElement, type FunctionComponent, Suspense } f
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { encode } from 'uqr'
 import { loadWeb } from '../../../scripts/web-bundle.ts'
-import { numberTyped, sizeText } from './numbers.ts'
+import { formatBytes, parseTypedNumber } from './numbers.ts'
 import { downloads, part } from './part.ts'
 
 test('the size of a file is said in the unit that leaves at most three figures before the point', () => {
-  const said = [0, 940, 999.6, 1_000, 32_540, 999_700, 10_200_000, 1.25e12, 4e15].map(sizeText)
+  const said = [0, 940, 999.6, 1_000, 32_540, 999_700, 10_200_000, 1.25e12, 4e15].map(formatBytes)
   assert.deepEqual(said, [
     '0 B',
     '940 B',
@@ -35,16 +35,18 @@ const cases: [typed: string, is: number | string][] = [
   ['  ', ''],
 ]
 for (const [typed, is] of cases)
-  test(`«${typed}» is typed for ${is === '' ? 'nothing' : is}`, () => assert.equal(numberTyped(typed), is))
+  test(`«${typed}» is typed for ${is === '' ? 'nothing' : is}`, () =>
+    assert.equal(parseTypedNumber(typed), is))
 
 for (const typed of ['abc', '12 kg', '1e5', '0x10', '१२ रु', '1.2.3', '--1', '.', '∞'])
-  test(`«${typed}» is no number and stays as it was typed`, () => assert.equal(numberTyped(typed), typed))
+  test(`«${typed}» is no number and stays as it was typed`, () =>
+    assert.equal(parseTypedNumber(typed), typed))
 
 test('a message stays 2000 ms, and at most 10 chosen ones are shown [spec 2.9.8 9.20]', async () => {
-  const { toastMs, mostChips } = await loadWeb<Record<'toastMs' | 'mostChips', number>>(
-    "export { toastMs } from './src/ui/toast.tsx'\nexport { mostChips } from './src/ui/multi-select.tsx'",
+  const { toastMs, maxChips } = await loadWeb<Record<'toastMs' | 'maxChips', number>>(
+    "export { toastMs } from './src/ui/toast.tsx'\nexport { maxChips } from './src/ui/multi-select.tsx'",
   )
-  assert.deepEqual([toastMs, mostChips], [2000, 10])
+  assert.deepEqual([toastMs, maxChips], [2000, 10])
 })
 
 test('a QR code is 200 px wide and has the error correction level M [spec 2.13.2 9.16]', async () => {

@@ -19,13 +19,13 @@ export function focusFirstRow(): boolean {
   return false
 }
 
-const namedBy = (element: Element) => element.ariaLabel ?? element.textContent
+const accessibleName = (element: Element) => element.ariaLabel ?? element.textContent
 
 /** Returns the only other control with the same name, e.g. the button for an empty list, which has moved above it. */
-function twinOf(gone: Element): Element | undefined {
-  const name = namedBy(gone)
+function findTwin(gone: Element): Element | undefined {
+  const name = accessibleName(gone)
   const alike = [...document.querySelectorAll('main :is(a, button)')].filter(
-    (element) => namedBy(element) === name,
+    (element) => accessibleName(element) === name,
   )
   return name && alike.length === 1 ? alike[0] : undefined
 }
@@ -34,20 +34,20 @@ function twinOf(gone: Element): Element | undefined {
  * Returns a function that returns the focus to where it is now, unless something else has it. If that element is gone,
  * it goes to another control in its row or dialog or with the same name, otherwise to the page's title.
  */
-export function wayBack(from = document.activeElement): () => void {
+export function focusReturn(from = document.activeElement): () => void {
   const had = from === document.body ? null : from
   const row = had?.closest('tbody > tr, .dt > ul > li, [role="dialog"]')
   return () => {
     const held = document.activeElement
     if (held && held !== document.body) return
     const beside = row?.isConnected ? mainControl(row) : null
-    const target = beside ?? (had && twinOf(had)) ?? document.querySelector('main h1')
+    const target = beside ?? (had && findTwin(had)) ?? document.querySelector('main h1')
     const back = had?.isConnected ? had : target
     if (back instanceof HTMLElement) back.focus({ preventScroll: back.tagName === 'H1' })
   }
 }
 
-interface Pressed {
+interface RowKeyEvent {
   key: string
   target: EventTarget | null
   defaultPrevented: boolean
@@ -58,11 +58,11 @@ interface Pressed {
   preventDefault: () => void
 }
 
-const stepOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed) =>
+const stepOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: RowKeyEvent) =>
   ctrlKey || metaKey || altKey || shiftKey ? 0 : key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
 
 /** ↓ and ↑ go from row to row of a table, to the same cell if it can be focused; above the first row is the search. */
-export function walkRows(event: Pressed): void {
+export function moveBetweenRows(event: RowKeyEvent): void {
   const step = stepOf(event)
   const { target } = event
   if (step === 0 || !(target instanceof HTMLElement) || event.defaultPrevented) return
@@ -87,7 +87,7 @@ export function walkRows(event: Pressed): void {
 }
 
 /** ↓ in a list's search goes to the first row. */
-export function leaveSearch(event: KeyboardEvent): void {
+export function focusListFromSearch(event: KeyboardEvent): void {
   const inSearch = event.target instanceof HTMLElement && event.target.matches('main [data-search]')
   if (inSearch && !event.isComposing && stepOf(event) > 0 && focusFirstRow()) event.preventDefault()
 }

@@ -9,7 +9,7 @@ import { fill, useKitWords } from './kit-words.ts'
 import type { Choice } from './select-field.tsx'
 
 /** Most selected items shown as chips (specification, sections 2.9 and 9); the rest is a number. */
-export const mostChips = 10
+export const maxChips = 10
 
 interface MultiSelectProps extends FieldProps {
   /** Undefined while loading: «select all» takes effect once they are loaded. */
@@ -85,7 +85,7 @@ export function MultiSelect(all: MultiSelectProps) {
         <Combobox store={list} onOptionSubmit={toggle} withinPortal={false}>
           <Combobox.DropdownTarget>
             <div className="chips">
-              {picked.slice(0, mostChips).map((choice) => (
+              {picked.slice(0, maxChips).map((choice) => (
                 <span className="chip" key={choice.value}>
                   {choice.label}
                   <button
@@ -97,8 +97,8 @@ export function MultiSelect(all: MultiSelectProps) {
                   </button>
                 </span>
               ))}
-              {picked.length > mostChips && (
-                <span className="chip plain">{fill(words.more, { n: picked.length - mostChips })}</span>
+              {picked.length > maxChips && (
+                <span className="chip plain">{fill(words.more, { n: picked.length - maxChips })}</span>
               )}
               <Combobox.EventsTarget withExpandedAttribute>
                 <input

@@ -1,6 +1,6 @@
 import { type FocusEvent, type Ref, useState } from 'react'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
-import { numberTyped, type TypedNumber } from './numbers.ts'
+import { parseTypedNumber, type TypedNumber } from './numbers.ts'
 
 interface NumberFieldProps extends FieldProps {
   id?: string
@@ -39,7 +39,7 @@ export function NumberField(all: NumberFieldProps) {
   const { id, describedBy } = useFieldIds(error, hint, input.id)
   const [typed, setTyped] = useState('')
   // «1,000» and «5.» stay as typed while they equal the form's value.
-  const shown = input.value !== undefined && numberTyped(typed) === input.value ? { value: typed } : {}
+  const shown = input.value !== undefined && parseTypedNumber(typed) === input.value ? { value: typed } : {}
   return (
     <FieldFrame id={id} props={field}>
       <input
@@ -52,7 +52,7 @@ export function NumberField(all: NumberFieldProps) {
         id={id}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          onChange?.(numberTyped(event.currentTarget.value))
+          onChange?.(parseTypedNumber(event.currentTarget.value))
         }}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}

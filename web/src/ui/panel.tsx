@@ -14,7 +14,7 @@ interface PageHeaderProps {
 const hyphened = /(\b\d{4}-\d\d\b(?!-)|\b\d\d-[A-Z][a-z]{2}-\d{4}\b|\S*-\d(?=\s|$))/
 
 /** Keeps seasons, dates and «Level-2» from breaking at their hyphens. */
-export function unbroken(words: ReactNode): ReactNode {
+export function keepHyphensTogether(words: ReactNode): ReactNode {
   if (typeof words !== 'string' || !hyphened.test(words)) return words
   return words.split(hyphened).map((part, index) =>
     index % 2 === 0 ? (
@@ -36,7 +36,7 @@ export function PageHeader(props: PageHeaderProps) {
       {typeof title === 'string' && <title>{pageTitle(title)}</title>}
       <div>
         <h1 tabIndex={-1}>{title}</h1>
-        {'fact' in props && fact !== null && <p>{unbroken(fact) || '\u00a0'}</p>}
+        {'fact' in props && fact !== null && <p>{keepHyphensTogether(fact) || '\u00a0'}</p>}
       </div>
       {children && <div className="acts">{children}</div>}
     </div>

@@ -1,7 +1,7 @@
 import { createElement, type FunctionComponent, type ReactNode, use } from 'react'
 
 /** Stores a promise's value where React looks first: otherwise `use` suspends even for a settled promise. */
-function told<Value>(promise: Promise<Value>): Promise<Value> {
+function withStatus<Value>(promise: Promise<Value>): Promise<Value> {
   promise.then(
     (value) => Object.assign(promise, { status: 'fulfilled', value }),
     () => undefined,
@@ -19,7 +19,7 @@ export function downloads<Name, Value>(download: (name: Name) => Promise<Value>)
   const load = (name: Name): Promise<Value> => {
     const existing = started.get(name)
     if (existing !== undefined) return existing
-    const begun = told(download(name))
+    const begun = withStatus(download(name))
     started.set(name, begun)
     begun.catch(() => started.delete(name))
     return begun
@@ -38,7 +38,7 @@ export type Part<Shown extends Component = () => ReactNode> = Shown & { load: ()
 export function part<Shown extends Component>(download: () => Promise<{ default: Shown }>): Part<Shown> {
   let started: ReturnType<typeof download> | undefined
   const begin = () => {
-    started ??= told(download())
+    started ??= withStatus(download())
     return started
   }
   /** A preload that fails is retried when the component is shown. */

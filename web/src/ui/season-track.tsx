@@ -2,7 +2,7 @@ import './season-track.css'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
-import { unbroken } from './panel.tsx'
+import { keepHyphensTogether } from './panel.tsx'
 
 export interface TrackStep {
   key: string
@@ -77,7 +77,7 @@ export function NextStep({ kind, title, children, amount, amountSays, action }: 
     <div className={kind ? `next ${kind}` : 'next'}>
       <div className="say">
         <span className="k">{words.nextStep}</span>
-        <h2>{unbroken(title)}</h2>
+        <h2>{keepHyphensTogether(title)}</h2>
         {children && <p>{children}</p>}
       </div>
       {amount && (

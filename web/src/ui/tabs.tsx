@@ -2,13 +2,13 @@ import './panel.css'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 /** Scrolls the current tab into view if there is no room for all. */
-const inSight = (tabs: HTMLElement | null) =>
+const scrollCurrentIntoView = (tabs: HTMLElement | null) =>
   tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
 
 /** Tabs with addresses: put router links inside; the active one has aria-current. */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav ref={inSight} className="tabs" aria-label={label}>
+    <nav ref={scrollCurrentIntoView} className="tabs" aria-label={label}>
       {children}
     </nav>
   )

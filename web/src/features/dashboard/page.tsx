@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, startTransition, useDeferredValue, useEffect, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { count, Day, dayText, withWholeDays } from '#shell/format.tsx'
+import { count, Day, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -150,7 +150,8 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   const whole = useDeferredValue(true, false)
   const fact = (
     <>
-      {ofSeason} <span style={track.isPending ? { visibility: 'hidden' } : {}}>{withWholeDays(dates)}</span>
+      {ofSeason}{' '}
+      <span style={track.isPending ? { visibility: 'hidden' } : {}}>{keepDatesTogether(dates)}</span>
     </>
   )
   return (

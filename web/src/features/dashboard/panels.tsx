@@ -7,7 +7,7 @@ import {
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { count, dayText, withWholeDays } from '#shell/format.tsx'
+import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -121,7 +121,7 @@ function First({ deadline }: { deadline: Deadline }) {
       </p>
       <div className="say">
         <span className="k">{t('deadlineNext')}</span>
-        <h2>{withWholeDays(titleOf(t, deadline))}</h2>
+        <h2>{keepDatesTogether(titleOf(t, deadline))}</h2>
         {says !== '' && <p>{says}</p>}
       </div>
       <Link to={place.to} className={buttonClass('secondary')}>
@@ -137,7 +137,7 @@ function Later({ deadline }: { deadline: Deadline }) {
   return (
     <li>
       <span className={deadline.daysLeft < 0 ? 'when late' : 'when'}>{leftOf(t, deadline.daysLeft)}</span>
-      <span className="what">{withWholeDays(titleOf(t, deadline))}</span>
+      <span className="what">{keepDatesTogether(titleOf(t, deadline))}</span>
       <Link to={place.to}>{place.label}</Link>
     </li>
   )

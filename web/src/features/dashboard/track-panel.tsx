@@ -8,7 +8,7 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
 import { Link } from '@tanstack/react-router'
-import { dayText, withWholeDays } from '#shell/format.tsx'
+import { dayText, keepDatesTogether } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -152,7 +152,7 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
         amount={closed ? undefined : daysLeft(next.daysLeft)}
         action={!closed && <Go to={paths.studentEntry}>{t('toStudents')}</Go>}
       >
-        {withWholeDays(t(closed ? 'nextStudentsClosed' : 'nextStudentsSays', { until }))}
+        {keepDatesTogether(t(closed ? 'nextStudentsClosed' : 'nextStudentsSays', { until }))}
       </NextStep>
     )
   }
@@ -171,11 +171,11 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
         amount={daysLeft(next.daysLeft)}
         action={<Go to={paths.signOff}>{t('toSignOff')}</Go>}
       >
-        {withWholeDays(t('nextSignOffSays', { until }))}
+        {keepDatesTogether(t('nextSignOffSays', { until }))}
       </NextStep>
     )
   }
-  return <NextStep title={t('nextResults')}>{withWholeDays(t('nextResultsSays', { until }))}</NextStep>
+  return <NextStep title={t('nextResults')}>{keepDatesTogether(t('nextResultsSays', { until }))}</NextStep>
 }
 
 function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money'] }) {

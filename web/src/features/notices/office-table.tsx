@@ -1,5 +1,5 @@
 import type { NoticeState, OfficeNotice, officeNotices } from '@podium/contract/notices/calls'
-import { count, dayText, withWholeDays } from '#shell/format.tsx'
+import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import type { useEndpoint } from '#shell/query.ts'
@@ -89,7 +89,7 @@ export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
       key: 'changed',
       label: t('changed'),
       cell: (notice) =>
-        withWholeDays(t('changedBy', { name: notice.changedBy, day: dayText(notice.changedAt) })),
+        keepDatesTogether(t('changedBy', { name: notice.changedBy, day: dayText(notice.changedAt) })),
     },
     { key: 'act', label: '', act: true, cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
   ]

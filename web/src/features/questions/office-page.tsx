@@ -17,9 +17,9 @@ import {
   AssignedFilter,
   AssignMenu,
   assignedQuery,
-  type Chosen,
   Looking,
-  useChosen,
+  type SelectedRows,
+  useSelectedRows,
 } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -28,7 +28,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
+import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
@@ -66,7 +66,7 @@ interface ListProps {
  */
 export function QuestionList({ questions, same, waiting, stale, empty }: ListProps) {
   const kit = useKitWords()
-  const chosen = useChosen(questions)
+  const chosen = useSelectedRows(questions)
   const [open, setOpen] = useState<'accept' | 'decline'>()
   const [declining, setDeclining] = useState<OfficeQuestion>()
   const its = { rows: chosen.rows, onClose: () => setOpen(undefined), onDone: chosen.clear }
@@ -111,7 +111,7 @@ export function QuestionList({ questions, same, waiting, stale, empty }: ListPro
 }
 
 interface BarProps {
-  chosen: Chosen<OfficeQuestion>
+  chosen: SelectedRows<OfficeQuestion>
   onOpen: (open: 'accept' | 'decline') => void
 }
 
@@ -260,7 +260,7 @@ function DeclineDialog({ question, onClose }: { question: OfficeQuestion; onClos
   )
 }
 
-type DialogProps = SeveralProps<OfficeQuestion>
+type DialogProps = BulkActionProps<OfficeQuestion>
 type Outcome = AnswerOf<typeof acceptQuestions>
 
 const invalidates = [officeQuestions, officeMe]

@@ -11,7 +11,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { useSeasonOf } from '#shell/season.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -252,7 +252,7 @@ function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }
 function Templates({ eventYearId }: { eventYearId: number }) {
   const t = officeWords.use()
   const save = (format: 'xlsx' | 'csv') =>
-    download(marksTemplate, { query: { eventYearId: String(eventYearId), format } }).catch(tellRefusal)
+    download(marksTemplate, { query: { eventYearId: String(eventYearId), format } }).catch(showRefusal)
   return (
     <div className="acts">
       <Button icon="download" onClick={() => void save('csv')}>

@@ -15,8 +15,8 @@ import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { useAction } from '#shell/use-action.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
 import type { NumberedRow } from './columns.tsx'
@@ -47,7 +47,7 @@ export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps)
   const attempt = (what: Work, work: () => Promise<void>) => {
     setBusy(what)
     return work()
-      .catch(tellRefusal)
+      .catch(showRefusal)
       .finally(() => setBusy(undefined))
   }
   const save = (format: 'xlsx' | 'csv') => () => download(exportResults, { body: { ...asked, format } })
@@ -120,7 +120,7 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
   const t = words.use()
   const say = useSentences()
   const language = useWrittenLanguage()
-  const { busy, act } = useAct()
+  const { busy, act } = useAction()
   const [asking, setAsking] = useState(false)
   const { resultId, studentName: name } = row
   const renew = useEndpointMutation(renewResultLink, {

@@ -10,7 +10,7 @@ import { call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { SessionPanel } from '#shell/sessions/session-list.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -22,7 +22,7 @@ import { shownOfStaff, words } from './people/words.ts'
 export function AccountPage() {
   const t = words.use()
   const own = useEndpoint(ownSessions)
-  const { act } = useAct(shownOfStaff)
+  const { act } = useAction(shownOfStaff)
   const end = (session?: string) =>
     act(() => call(endOwnSessions, { body: session ? { session } : {} }), t('ended'))
   return (

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
-import { ownReturnUrl } from '#shell/guard.ts'
+import { safeReturnUrl } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { GateLayout } from '#shell/layout-gate.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -93,7 +93,7 @@ function useEnter() {
     queryClient.clear()
     const { staffId: userId, name: userName, role, permissions } = officer
     startSession(token, { userId, userName, role, permissions })
-    router.history.replace(ownReturnUrl(router, returnurl) ?? officePaths.overview)
+    router.history.replace(safeReturnUrl(router, returnurl) ?? officePaths.overview)
   }
 }
 

@@ -103,7 +103,7 @@ const inSettings = [
 ] as const
 
 /** Returns a function that drops pages which do not exist or which the role can't open. */
-function useOffered() {
+function useAvailableEntries() {
   const router = useRouter()
   const user = useSession()
   const paths = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase().replace(/\/$/, '')))
@@ -121,7 +121,7 @@ function useOffered() {
 export function useSettingsTabs(): MenuEntry[] {
   const t = words.use()
   const waiting = useOfficeMe().data?.waiting
-  const [tabs] = useOffered()([
+  const [tabs] = useAvailableEntries()([
     {
       key: 'settings',
       entries: [
@@ -144,7 +144,7 @@ export function useSettingsTabs(): MenuEntry[] {
 export function useOfficeMenu(): MenuGroup[] {
   const t = words.use()
   const waiting = useOfficeMe().data?.waiting
-  return useOffered()([
+  return useAvailableEntries()([
     {
       key: 'overview',
       entries: [{ to: officePaths.overview, label: t('overview'), jump: 'o', icon: 'home' }],
@@ -249,7 +249,7 @@ export function useOfficePages(): MenuGroup[] {
 }
 
 /** Whether the role lacks the permission for the current page or its parent. */
-function useClosed(): boolean {
+function useIsForbidden(): boolean {
   const user = useSession()
   const currentPath = useLocation({ select: ({ pathname }) => pathname.toLowerCase() })
   const needed = Object.entries(needs).filter(
@@ -270,7 +270,7 @@ export function Layout({ instead }: { instead?: ReactNode }) {
         useSeasons={useKnownSeasons}
         useRole={useRoleName}
         account={{ to: officePaths.account, label: t('account') }}
-        instead={useClosed() ? <NoPermissionPage level={1} /> : instead}
+        instead={useIsForbidden() ? <NoPermissionPage level={1} /> : instead}
       />
       <Confirming />
     </>

@@ -3,26 +3,26 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { call, onSignedOut, onUnconfirmed } from '#shell/call.ts'
 import { askToConfirm } from '#shell/confirm/asking.ts'
-import { watchLostParts } from '#shell/lost-parts.ts'
-import { writeOwnDrafts } from '#shell/own-draft.ts'
+import { handleLostParts } from '#shell/lost-parts.ts'
+import { saveOwnDrafts } from '#shell/own-draft.ts'
 import { officePaths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
 import { firstPage, portalRouter } from '#shell/router.ts'
-import { endsOnServer } from '#shell/sign-out.ts'
+import { setServerSignOut } from '#shell/sign-out.ts'
 import { start } from '#shell/start.tsx'
 import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
-watchLostParts()
+handleLostParts()
 // Text typed just before leaving or reloading is not lost.
-addEventListener('pagehide', writeOwnDrafts)
+addEventListener('pagehide', saveOwnDrafts)
 const router = portalRouter(tree)
 
 // Several calls may find out at once that the session is over; the first one still knows the current page.
 onSignedOut(() => {
   const { href, pathname } = router.state.location
   if (pathname.toLowerCase() === officePaths.login) return
-  writeOwnDrafts()
+  saveOwnDrafts()
   void router
     .navigate({ to: officePaths.login, search: { returnurl: href, ended: true }, ignoreBlocker: true })
     .then(() => queryClient.clear())
@@ -31,7 +31,7 @@ onSignedOut(() => {
 onUnconfirmed(askToConfirm)
 
 // The browser clears the session whatever the server answers.
-endsOnServer(() => call(officeSignOut, { leaving: true }).catch(() => undefined))
+setServerSignOut(() => call(officeSignOut, { leaving: true }).catch(() => undefined))
 
 void start(
   <QueryClientProvider client={queryClient}>

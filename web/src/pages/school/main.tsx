@@ -1,19 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { onSignedOut } from '#shell/call.ts'
-import { watchLostParts } from '#shell/lost-parts.ts'
-import { keepsOwnDraft, writeOwnDrafts } from '#shell/own-draft.ts'
+import { handleLostParts } from '#shell/lost-parts.ts'
+import { hasOwnDraft, saveOwnDrafts } from '#shell/own-draft.ts'
 import { paths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
 import { firstPage, portalRouter } from '#shell/router.ts'
-import { endsOnServer } from '#shell/sign-out.ts'
+import { setServerSignOut } from '#shell/sign-out.ts'
 import { start } from '#shell/start.tsx'
 import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
-watchLostParts()
+handleLostParts()
 // Text typed just before leaving or reloading is not lost.
-addEventListener('pagehide', writeOwnDrafts)
+addEventListener('pagehide', saveOwnDrafts)
 const router = portalRouter(tree)
 
 // Several calls may find out at once that the session is over; the first one still knows the current page. The user is
@@ -21,12 +21,12 @@ const router = portalRouter(tree)
 onSignedOut((code) => {
   const { href, pathname } = router.state.location
   if (pathname === '/' || pathname.toLowerCase() === paths.login) return
-  writeOwnDrafts()
-  const ended = code === 'session.reused' ? 'reused' : keepsOwnDraft() ? 'kept' : 'yes'
+  saveOwnDrafts()
+  const ended = code === 'session.reused' ? 'reused' : hasOwnDraft() ? 'kept' : 'yes'
   void router.navigate({ to: '/', search: { returnurl: href, ended }, ignoreBlocker: true })
 })
 
-endsOnServer(async (everywhere) => {
+setServerSignOut(async (everywhere) => {
   const { endSessionOnServer } = await import('#features/accounts/end-session.ts')
   await endSessionOnServer(everywhere)
 })

@@ -88,11 +88,11 @@ const topAreas = Object.entries(firstPages).map(([area, first]) =>
  * The pages before signing in are a separate entry (pages/gate): this router knows their addresses and loads that
  * entry.
  */
-interface Leaving {
+interface LeavingRoute {
   location: { href: string }
   preload: boolean
 }
-const leave = ({ location, preload }: Leaving) => {
+const leave = ({ location, preload }: LeavingRoute) => {
   if (!preload) throw redirect({ href: location.href, reloadDocument: true })
 }
 

@@ -18,7 +18,7 @@ import { call } from '../call.ts'
 import { defineWords } from '../language/words.ts'
 import { endpointQuery, useEndpoint } from '../query.ts'
 import { useSession } from '../session.ts'
-import { useAct } from '../use-action.ts'
+import { useAction } from '../use-action.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/assignments.json'))
 
@@ -83,7 +83,7 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
   const t = words.use()
   const me = useSession()?.userId
   const people = usePeople(kind)
-  const { busy, act } = useAct('all')
+  const { busy, act } = useAction('all')
   const give = async (staffId: number | undefined) => {
     const these = typeof ids === 'function' ? await ids() : ids
     return call(assign, { body: { kind, ids: [...these], ...(staffId ? { staffId } : {}) } })
@@ -126,7 +126,7 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
 }
 
 /** How often the screen reports what is open, in ms; a report counts for a bit more than two intervals. */
-const looksEvery = 20_000
+const reportInterval = 20_000
 
 interface LookingProps {
   kind: AssignableKind
@@ -140,7 +140,7 @@ export function Looking({ kind, ids }: LookingProps) {
   const looks = useQuery({
     ...endpointQuery(lookAt, { body: { kind, ids: [...ids] } }),
     placeholderData: undefined,
-    refetchInterval: looksEvery,
+    refetchInterval: reportInterval,
     staleTime: 0,
     gcTime: 0,
   })
@@ -174,7 +174,7 @@ export function Assigned(props: {
 }
 
 /** Row selection on a page. Rows that leave the page are no longer selected. */
-export function useChosen<Row extends { id: number }>(rows: readonly Row[]) {
+export function useSelectedRows<Row extends { id: number }>(rows: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const chosen = rows.filter(({ id }) => ids.has(id))
   return {
@@ -190,4 +190,4 @@ export function useChosen<Row extends { id: number }>(rows: readonly Row[]) {
     clear: () => setIds(new Set()),
   }
 }
-export type Chosen<Row extends { id: number }> = ReturnType<typeof useChosen<Row>>
+export type SelectedRows<Row extends { id: number }> = ReturnType<typeof useSelectedRows<Row>>

@@ -26,7 +26,7 @@ export function askToConfirm(): Promise<boolean> {
 }
 
 /** Closes the question: confirmed or cancelled. */
-export function endAsking(confirmed: boolean): void {
+export function closeQuestion(confirmed: boolean): void {
   const ended = open
   put(undefined)
   ended?.answer(confirmed)

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useFocusBack } from '../focus-back.ts'
-import { endAsking, useAsking } from './asking.ts'
+import { closeQuestion, useAsking } from './asking.ts'
 
 const ProofDialog = lazy(() => import('./proof-dialog.tsx').then((m) => ({ default: m.ProofDialog })))
 
@@ -10,12 +10,12 @@ export function Confirming() {
   const asking = useAsking()
   const page = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what ends it
-  useEffect(() => () => endAsking(false), [page])
+  useEffect(() => () => closeQuestion(false), [page])
   if (!asking) return null
-  return <Asked />
+  return <ProofQuestion />
 }
 
-function Asked() {
+function ProofQuestion() {
   const { remember, goBack } = useFocusBack()
   // biome-ignore lint/correctness/useExhaustiveDependencies: remembers the focus once, when the question appears
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import type en from '#words/en/confirm.json'
 import { CallError, call } from '../call.ts'
 import { FormFrame, usePortalForm } from '../form-frame.tsx'
 import { defineWords } from '../language/words.ts'
-import { endAsking } from './asking.ts'
+import { closeQuestion } from './asking.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/confirm.json'))
 
@@ -23,14 +23,14 @@ const methods = {
     password: z.string().check(z.minLength(1, messages.passwordRequired), z.maxLength(128)),
   }),
 }
-type Way = keyof typeof methods
+type ProofMethod = keyof typeof methods
 
 /** Asks for a code or the password before an action that is hard to undo; the action then continues. */
 export function ProofDialog() {
   const t = words.use()
-  const [method, setMethod] = useState<Way>('code')
+  const [method, setMethod] = useState<ProofMethod>('code')
   return (
-    <Dialog opened onClose={() => endAsking(false)} title={t('title')} size="small">
+    <Dialog opened onClose={() => closeQuestion(false)} title={t('title')} size="small">
       <ProofForm
         key={method}
         way={method}
@@ -44,7 +44,7 @@ function select(field: HTMLElement | null): void {
   if (field instanceof HTMLInputElement) field.select()
 }
 
-function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
+function ProofForm({ way, onOther }: { way: ProofMethod; onOther: () => void }) {
   const t = words.use()
   const f = usePortalForm({
     schema: methods[way],
@@ -52,10 +52,10 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
     save: async (proof) => {
       try {
         await call(confirmAgain, { body: proof })
-        endAsking(true)
+        closeQuestion(true)
       } catch (cause) {
         // The session is over, which leads to the sign-in.
-        if (cause instanceof CallError && cause.status === 401) endAsking(false)
+        if (cause instanceof CallError && cause.status === 401) closeQuestion(false)
         // Selected for overwriting, after the error has returned the focus.
         requestAnimationFrame(() => select(f.form.getInputNode(way)))
         throw cause
@@ -94,7 +94,7 @@ function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
           <PasswordField label={t('password')} aside={switchMethod} {...form.field('password')} />
         )}
       </DialogBody>
-      <DialogFoot onCancel={() => endAsking(false)}>
+      <DialogFoot onCancel={() => closeQuestion(false)}>
         <Button type="submit" kind="primary" busy={f.saving}>
           {t('confirm')}
         </Button>

@@ -3,7 +3,7 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { usePopover } from '#ui/menu-button.tsx'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
-import { daysOn, monthNames, monthsOn, weeksOf } from './typed-day.ts'
+import { addDays, addMonths, monthNames, weeksOfMonth } from './typed-day.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 
@@ -23,14 +23,14 @@ const today = () => new Date(Date.now() + 19_800_000).toISOString().slice(0, 10)
 
 /** The day each key moves to. */
 const moves: Record<string, (day: string, far: boolean) => string> = {
-  ArrowLeft: (day) => daysOn(day, -1),
-  ArrowRight: (day) => daysOn(day, 1),
-  ArrowUp: (day) => daysOn(day, -7),
-  ArrowDown: (day) => daysOn(day, 7),
-  Home: (day) => daysOn(day, -new Date(day).getUTCDay()),
-  End: (day) => daysOn(day, 6 - new Date(day).getUTCDay()),
-  PageUp: (day, far) => monthsOn(day, far ? -12 : -1),
-  PageDown: (day, far) => monthsOn(day, far ? 12 : 1),
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: (day) => addDays(day, -new Date(day).getUTCDay()),
+  End: (day) => addDays(day, 6 - new Date(day).getUTCDay()),
+  PageUp: (day, far) => addMonths(day, far ? -12 : -1),
+  PageDown: (day, far) => addMonths(day, far ? 12 : 1),
 }
 
 const within = (day: string, min: string | undefined, max: string | undefined) =>
@@ -55,7 +55,7 @@ export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) 
   const off = (date: string) => within(date, min, max) !== date
   const turn = (months: number) => {
     setMoved(false)
-    setFocused(within(monthsOn(focused, months), min, max))
+    setFocused(within(addMonths(focused, months), min, max))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     event.stopPropagation()
@@ -70,7 +70,7 @@ export function Calendar({ id, day, min, max, onClose, onLeft }: CalendarProps) 
     setMoved(true)
     setFocused(within(lead(focused, event.shiftKey), min, max))
   }
-  const weeks = weeksOf(focused)
+  const weeks = weeksOfMonth(focused)
   return (
     <div
       ref={box}

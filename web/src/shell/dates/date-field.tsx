@@ -5,7 +5,7 @@ import { FieldFrame, type FieldProps, useFieldIds } from '#ui/field.tsx'
 import { part } from '#ui/part.ts'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
-import { dayShown, dayTyped } from './typed-day.ts'
+import { dayShown, parseTypedDay } from './typed-day.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 
@@ -48,7 +48,7 @@ export function DateField(all: DateFieldProps) {
   /** A press outside has closed the calendar before it arrives as a click on the button. */
   const wasOpen = useRef(false)
   const calendarId = useId()
-  const typedDay = dayTyped(typed, language)
+  const typedDay = parseTypedDay(typed, language)
   const follows = value === undefined || value === (typedDay ?? '')
   const text = follows ? typed : shownOf(value)
   const day = follows ? typedDay : value
@@ -63,7 +63,7 @@ export function DateField(all: DateFieldProps) {
   const { id, describedBy } = useFieldIds(problem, hint, input.id)
 
   const take = (now: string) => {
-    const day = dayTyped(now, language)
+    const day = parseTypedDay(now, language)
     setTyped(now)
     setLeft(false)
     onChange?.(day ?? (value === undefined ? now.trim() : ''))

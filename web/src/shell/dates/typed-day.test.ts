@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayShown, dayTyped, monthsOn, weeksOf } from './typed-day.ts'
+import { addMonths, dayShown, parseTypedDay, weeksOfMonth } from './typed-day.ts'
 
 const ways = [
   ['24/12/2027', 'en'],
@@ -18,7 +18,7 @@ const ways = [
 ] as const
 for (const [typed, language] of ways)
   test(`“${typed}” is typed for the 24th of December 2027`, () =>
-    assert.equal(dayTyped(typed, language), '2027-12-24'))
+    assert.equal(parseTypedDay(typed, language), '2027-12-24'))
 
 for (const typed of [
   '',
@@ -31,13 +31,13 @@ for (const typed of [
   '1/1/1/2027',
   'soon',
 ])
-  test(`“${typed}” is no day`, () => assert.equal(dayTyped(typed), undefined))
+  test(`“${typed}” is no day`, () => assert.equal(parseTypedDay(typed), undefined))
 
 test('a day is shown as 01-Sep-2026, and a shorter month has a last day', () => {
   assert.equal(dayShown('2026-09-01'), '01-Sep-2026')
-  assert.equal(monthsOn('2026-01-31', 1), '2026-02-28')
-  assert.equal(monthsOn('2026-03-15', -12), '2025-03-15')
-  const weeks = weeksOf('2026-11-24')
+  assert.equal(addMonths('2026-01-31', 1), '2026-02-28')
+  assert.equal(addMonths('2026-03-15', -12), '2025-03-15')
+  const weeks = weeksOfMonth('2026-11-24')
   assert.equal(weeks[0]?.[0], '2026-11-01')
   assert.equal(weeks[5]?.[6], '2026-12-12')
 })

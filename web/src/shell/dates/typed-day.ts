@@ -44,7 +44,7 @@ function monthOf(typed: string, language: string): number {
 }
 
 /** Reads a typed day: `24/12/2027`, `24-12-27`, `24 Dec 2027`, `24 दिसंबर 2027`, `2027-12-24`; else undefined. */
-export function dayTyped(typed: string, language = 'en'): string | undefined {
+export function parseTypedDay(typed: string, language = 'en'): string | undefined {
   const parts = plainDigits(typed)
     .replace(/(\d)(?=\p{L})|([\p{L}\p{M}])(?=\d)/gu, '$& ')
     .split(/[\s./,-]+/)
@@ -65,11 +65,11 @@ export function dayShown(day: string): string {
 }
 
 /** Adds days to a day; a negative number goes back. */
-export const daysOn = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Adds months to a day; in a shorter month, the last day. */
-export function monthsOn(day: string, months: number): string {
+export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0))
   last.setUTCDate(Math.min(date, last.getUTCDate()))
@@ -77,10 +77,10 @@ export function monthsOn(day: string, months: number): string {
 }
 
 /** Returns the six weeks, from Sunday, that the page of a month shows. */
-export function weeksOf(day: string): string[][] {
+export function weeksOfMonth(day: string): string[][] {
   const first = `${day.slice(0, 8)}01`
-  const sunday = daysOn(first, -new Date(`${first}T00:00:00Z`).getUTCDay())
+  const sunday = addDays(first, -new Date(`${first}T00:00:00Z`).getUTCDay())
   return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_, index) => daysOn(sunday, week * 7 + index)),
+    Array.from({ length: 7 }, (_, index) => addDays(sunday, week * 7 + index)),
   )
 }

@@ -15,7 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/history.json'
-import { Moment, withWholeDays } from '../format.tsx'
+import { keepDatesTogether, Moment } from '../format.tsx'
 import { useWrittenLanguage } from '../language/language.ts'
 import { defineWords } from '../language/words.ts'
 
@@ -220,11 +220,11 @@ function ChangeList({ changes }: { changes: AuditLine['changes'] }) {
             {from !== '' && (
               <>
                 <span className="sr">{t('from')} </span>
-                <del>{withWholeDays(from)}</del> <span aria-hidden="true">→</span>{' '}
+                <del>{keepDatesTogether(from)}</del> <span aria-hidden="true">→</span>{' '}
                 <span className="sr">{t('to')} </span>
               </>
             )}
-            <ins>{to === '' ? t('nothingThere') : withWholeDays(to)}</ins>
+            <ins>{to === '' ? t('nothingThere') : keepDatesTogether(to)}</ins>
           </li>
         )
       })}

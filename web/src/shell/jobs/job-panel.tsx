@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import { sizeText } from '#ui/numbers.ts'
+import { formatBytes } from '#ui/numbers.ts'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import type en from '#words/en/jobs.json'
@@ -11,12 +11,15 @@ import { defineWords } from '../language/words.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/jobs.json'))
 
-const looksEvery = 1_000
+const pollInterval = 1_000
 export const isUnderWay = (state: string | undefined) => state === 'waiting' || state === 'running'
 
 /** For `refetchInterval` of a call that returns a job: polls every second until the job has ended. */
-export const untilItEnds = ({ state }: { state: { data?: { job: { state: string } | null } | undefined } }) =>
-  isUnderWay(state.data?.job?.state) && looksEvery
+export const pollUntilEnded = ({
+  state,
+}: {
+  state: { data?: { job: { state: string } | null } | undefined }
+}) => isUnderWay(state.data?.job?.state) && pollInterval
 
 interface JobPanelProps {
   className: string
@@ -91,7 +94,7 @@ export function JobFiles({ files, until, busy, mayNot, onFetch }: JobFilesProps)
             <span>
               {name}{' '}
               <small className="quiet">
-                {says}, {sizeText(bytes)}
+                {says}, {formatBytes(bytes)}
               </small>
             </span>
             <Button

@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const codes = new Map<string, string>()
 /** Countries whose English name in some browsers differs from the portal's. */
-const calledOtherwise = {
+const otherBrowserNames = {
   'Falkland Islands': 'FK',
   'Hong Kong SAR China': 'HK',
   'Macao SAR China': 'MO',
@@ -13,13 +13,13 @@ const calledOtherwise = {
 const namesIn = (language: string) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
 
 /** Returns a country's name in the page's language; stored is the English one, by which browsers know most. */
-export function countryIn(language: Language, english: string): string {
+export function countryName(language: Language, english: string): string {
   if (language === 'en') return english
   if (codes.size === 0) {
     const englishNames = namesIn('en')
     for (const code of letters.flatMap((first) => letters.map((second) => first + second)))
       codes.set(englishNames.of(code) ?? '', code)
-    for (const [name, code] of Object.entries(calledOtherwise)) codes.set(name, code)
+    for (const [name, code] of Object.entries(otherBrowserNames)) codes.set(name, code)
   }
   const code = codes.get(english)
   return (code && namesIn(language).of(code)) ?? english

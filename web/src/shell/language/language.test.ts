@@ -7,10 +7,10 @@ import { type SentenceKey, said, sentences } from '@podium/contract/sentences'
 import { rollTaken, standsTwice } from '@podium/contract/students/rules-row'
 import { parseAst } from 'rolldown/parseAst'
 import { transportDetails } from '../transport-words.ts'
-import { countryIn } from './country.ts'
+import { countryName } from './country.ts'
 import inEnglish from './english.ts'
 import refusals from './english-refusals.ts'
-import { lookupIn, type Names, type ServerWords } from './lookup.ts'
+import { buildLookup, type Names, type ServerWords } from './lookup.ts'
 import { ordinal } from './ordinal.ts'
 
 const hindiOf = (part: string) =>
@@ -22,7 +22,7 @@ const hindi: ServerWords = {
   transport: hindiOf('transport'),
 }
 const english: ServerWords = { ...inEnglish, refusals }
-const lookupWith = (names: Names) => lookupIn(english, hindi, names)
+const lookupWith = (names: Names) => buildLookup(english, hindi, names)
 const lookup = lookupWith({})
 const place = { classId: 7, section: 'A', rollno: 4 }
 
@@ -92,14 +92,14 @@ test('a country that the browser calls otherwise in English than the portal has 
     const inEnglish = this.resolvedOptions().locale === 'en'
     return inEnglish && code === 'HK' ? 'Hong Kong' : of.call(this, code)
   })
-  assert.match(countryIn('hi', 'Hong Kong SAR China'), /^हाँग काँग/)
+  assert.match(countryName('hi', 'Hong Kong SAR China'), /^हाँग काँग/)
 })
 
 test('a country is named in Hindi, an unknown one as it is', () => {
-  assert.equal(countryIn('hi', 'India'), 'भारत')
-  assert.equal(countryIn('hi', 'Nepal'), 'नेपाल')
-  assert.equal(countryIn('hi', 'Atlantis'), 'Atlantis')
-  assert.equal(countryIn('en', 'Nepal'), 'Nepal')
+  assert.equal(countryName('hi', 'India'), 'भारत')
+  assert.equal(countryName('hi', 'Nepal'), 'नेपाल')
+  assert.equal(countryName('hi', 'Atlantis'), 'Atlantis')
+  assert.equal(countryName('en', 'Nepal'), 'Nepal')
 })
 
 test('places are read with their endings in English, the teens included, and as figures in Hindi', () => {

@@ -73,7 +73,7 @@ export type Catalogue = Record<string, string | Plural>
 export type Sources = Record<string, () => Promise<unknown>>
 
 /** Loads a catalogue in one language. */
-export async function catalogueIn(sources: Sources, language: Language): Promise<Catalogue> {
+export async function loadCatalogue(sources: Sources, language: Language): Promise<Catalogue> {
   const path = Object.keys(sources).find((file) => file.includes(`/${language}/`)) ?? ''
   const module = await sources[path]?.()
   return (module as { default: Catalogue }).default

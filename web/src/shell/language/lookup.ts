@@ -43,7 +43,7 @@ export type Lookup = (sentence: string) => string
  * Builds a lookup by English text, for the server's sentences and the office's names; several names may be joined by
  * commas or semicolons. Anything not found (people, numbers) is returned as it is.
  */
-export function lookupIn(english: ServerWords, translated: ServerWords, names: Names = {}): Lookup {
+export function buildLookup(english: ServerWords, translated: ServerWords, names: Names = {}): Lookup {
   const byEnglish = new Map<string, string>(Object.entries(names))
   for (const part of ['refusals', 'messages', 'transport'] as const)
     for (const [key, sentence] of Object.entries(english[part]))

@@ -1,8 +1,8 @@
 import type { hindiNames } from '@podium/contract/catalogue/calls'
 import { call } from '../call.ts'
 import english from './english.ts'
-import { catalogueIn, type Language } from './language.ts'
-import { type Lookup, lookupIn, type Names, type ServerWords } from './lookup.ts'
+import { type Language, loadCatalogue } from './language.ts'
+import { buildLookup, type Lookup, type Names, type ServerWords } from './lookup.ts'
 
 const sources = {
   messages: import.meta.glob('#words/*/messages.json'),
@@ -12,13 +12,13 @@ const sources = {
 const refusals = import.meta.glob('#words/*/refusals.json')
 
 /** How long a page stays blank waiting for the names, in ms. */
-const mostWait = 3_000
+const maxWait = 3_000
 
 /** Loads the class names and the office's names in this language; without them the English ones are shown. */
 async function namesIn(language: Language): Promise<Names> {
   if (language !== 'hi') return {}
   const late = new AbortController()
-  setTimeout(() => late.abort(), mostWait)
+  setTimeout(() => late.abort(), maxWait)
   return call(english.hindiNames as typeof hindiNames, { signal: late.signal }).then(
     ({ names }) => ({ ...english.hindiClasses, ...names }),
     () => english.hindiClasses,
@@ -29,23 +29,27 @@ async function namesIn(language: Language): Promise<Names> {
  * Loads the server's sentences in another language. The error messages are only downloaded by `withRefusals`, which the
  * first refused call uses.
  */
-export async function serverWordsIn(
+export async function loadServerWords(
   language: Language,
 ): Promise<{ lookup: Lookup; withRefusals: () => Promise<Lookup> }> {
   const read = Object.entries(sources).map(async ([part, source]) => [
     part,
-    await catalogueIn(source, language),
+    await loadCatalogue(source, language),
   ])
   const [words, names] = await Promise.all([Promise.all(read), namesIn(language)])
   const translated = { ...Object.fromEntries(words), refusals: {} } as ServerWords
   return {
-    lookup: lookupIn({ ...english, refusals: {} }, translated, names),
+    lookup: buildLookup({ ...english, refusals: {} }, translated, names),
     withRefusals: async () => {
       const [inEnglish, inOwn] = await Promise.all([
         import('./english-refusals.ts'),
-        catalogueIn(refusals, language) as Promise<ServerWords['refusals']>,
+        loadCatalogue(refusals, language) as Promise<ServerWords['refusals']>,
       ])
-      return lookupIn({ ...english, refusals: inEnglish.default }, { ...translated, refusals: inOwn }, names)
+      return buildLookup(
+        { ...english, refusals: inEnglish.default },
+        { ...translated, refusals: inOwn },
+        names,
+      )
     },
   }
 }

@@ -2,9 +2,9 @@ import { grouped } from '@podium/contract/figures'
 import { downloads } from '#ui/part.ts'
 import {
   type Catalogue,
-  catalogueIn,
   currentLanguage,
   type Language,
+  loadCatalogue,
   onLanguageLoad,
   type Sources,
   useLanguage,
@@ -53,7 +53,7 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
 
 function begin<En extends Catalogue>(sources: Sources): Words<En> {
   const catalogues = downloads(async (language: Language) =>
-    translator<En>(await catalogueIn(sources, language), language),
+    translator<En>(await loadCatalogue(sources, language), language),
   )
   const load = (language = currentLanguage()) => catalogues.load(language)
   onLanguageLoad(load)

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/late.json'
-import { dayText, withWholeDays } from '../format.tsx'
+import { dayText, keepDatesTogether } from '../format.tsx'
 import { defineWords } from '../language/words.ts'
 import { useEndpoint } from '../query.ts'
 import '#ui/note.css'
@@ -35,7 +35,7 @@ export function LateNote({ season }: { season: string }) {
       <Icon name="clock" />
       <details>
         <summary>
-          {withWholeDays(t('line', { fees: data.data.map((late) => shortOf(t, late)).join('; ') }))}{' '}
+          {keepDatesTogether(t('line', { fees: data.data.map((late) => formatLateFee(t, late)).join('; ') }))}{' '}
           <span className="lk">{t('details')}</span>
         </summary>
         {data.data.map((late) => (
@@ -48,7 +48,7 @@ export function LateNote({ season }: { season: string }) {
 }
 
 /** Formats «Environment ₹25 now», «Mathematics, Science ₹50 from 18-Dec-2026». */
-function shortOf(
+function formatLateFee(
   t: ReturnType<typeof words.use>,
   { from, fee, subjects, inForce, all }: LateFeeNotification,
 ): string {
@@ -60,5 +60,5 @@ function Told({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeNo
   const t = words.use()
   const names = all ? t('all') : subjects.join(', ')
   const says = { day: dayText(from), last: dayText(addDays(from, -1)), fee: formatRupees(fee), names }
-  return <p>{withWholeDays(t(inForce ? 'now' : 'ahead', says))}</p>
+  return <p>{keepDatesTogether(t(inForce ? 'now' : 'ahead', says))}</p>
 }

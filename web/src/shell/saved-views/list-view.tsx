@@ -12,7 +12,7 @@ import { download } from '../download.ts'
 import { useSentences } from '../language/sentences.ts'
 import { useEndpoint } from '../query.ts'
 import { storageKey } from '../session.ts'
-import type { Look } from './view-dialog.tsx'
+import type { ListState } from './view-dialog.tsx'
 import './views.css'
 import type en from '#words/en/saved-views.json'
 import { defineWords } from '../language/words.ts'
@@ -50,7 +50,7 @@ const ViewDialog = lazy(loadDialog)
 const sorted = (filters: SavedView['filters']) =>
   Object.entries(filters).toSorted(([a], [b]) => a.localeCompare(b))
 
-function alike(view: SavedView, now: Look): boolean {
+function alike(view: SavedView, now: ListState): boolean {
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   return (
     isSame(sorted(view.filters), sorted(now.filters)) &&
@@ -59,7 +59,7 @@ function alike(view: SavedView, now: Look): boolean {
 }
 
 /** Returns the address's filters without the page number and the open record, which belong to no view. */
-function filtersOf(search: Record<string, unknown>): SavedView['filters'] {
+function viewFilters(search: Record<string, unknown>): SavedView['filters'] {
   const { page: _, id: __, ...filters } = search
   return filters as SavedView['filters']
 }
@@ -94,7 +94,7 @@ interface ToolsProps {
 function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
   const t = words.use()
   const navigate = useNavigate()
-  const now: Look = { filters: filtersOf(useSearch({ strict: false })), hidden }
+  const now: ListState = { filters: viewFilters(useSearch({ strict: false })), hidden }
   const views = useEndpoint(officeViews, { query: { list } }).data?.data ?? []
   const [open, setOpen] = useState(false)
   const show = (view: SavedView) => {

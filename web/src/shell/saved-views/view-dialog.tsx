@@ -15,7 +15,7 @@ import { useEndpointMutation } from '../query.ts'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/saved-views.json'))
 
 /** The current state of a list: its filters in the address, and its hidden columns. */
-export interface Look {
+export interface ListState {
   filters: SavedView['filters']
   hidden: readonly string[]
 }
@@ -23,7 +23,7 @@ export interface Look {
 interface Props {
   list: string
   columns: readonly { key: string; label: string }[]
-  now: Look
+  now: ListState
   views: readonly SavedView[]
   onHide: (keys: readonly string[]) => void
   onShow: (view: SavedView) => void

@@ -7,7 +7,7 @@ import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { updateSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -117,7 +117,7 @@ const shownHere = [getSessions]
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const sessions = useEndpoint(getSessions)
-  const { act } = useAct(shownHere)
+  const { act } = useAction(shownHere)
   return (
     <Dialog opened onClose={onClose} title={t('title')}>
       <DialogBody>

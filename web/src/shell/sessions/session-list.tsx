@@ -45,7 +45,7 @@ const browsers = [
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'] as const
 
 /** Returns browser and system of a user agent, as far as known. */
-function deviceOf(agent: string, unknown: string): string {
+function describeDevice(agent: string, unknown: string): string {
   const browser = browsers.find(([sign]) => agent.includes(sign))?.[1]
   const system = systems.find((sign) => agent.includes(sign))
   return [browser, system].filter(Boolean).join(', ') || unknown
@@ -89,7 +89,7 @@ export function SessionList({ sessions, error, retry, onEnd }: ListProps) {
 
 function SessionLine({ session, onEnd }: { session: Session; onEnd: (session: string) => void }) {
   const t = words.use()
-  const device = deviceOf(session.agent, t('unknownDevice'))
+  const device = describeDevice(session.agent, t('unknownDevice'))
   return (
     <li className="row between one-line">
       <div>

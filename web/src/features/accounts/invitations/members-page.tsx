@@ -20,7 +20,7 @@ import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -161,7 +161,7 @@ function Acts({ person: { name, disabled }, mayNot, onAsk }: ActsProps) {
 
 function Ask({ what, person: { id, name, version }, onClose }: Asked & { onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfColleagues)
+  const { busy, act } = useAction(shownOfColleagues)
   const removing = what === 'remove'
   const confirm = async () => {
     if (removing) await act(() => call(removeColleague, { body: { id, version } }), t('removed', { name }))
@@ -256,7 +256,7 @@ interface LoadedProps {
 
 function Loaded({ of: { data, invitations, offer, can }, mayNot }: LoadedProps) {
   const t = words.use()
-  const { act } = useAct(shownOfColleagues)
+  const { act } = useAction(shownOfColleagues)
   const coordinated = data.some(({ coordinator, disabled }) => coordinator && !disabled)
   return (
     <div className="stack">
@@ -292,7 +292,7 @@ interface OfferNoteProps {
  */
 export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const t = words.use()
-  const { act } = useAct(shownOfColleagues)
+  const { act } = useAction(shownOfColleagues)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
   const { id, fromName: from, toName: to } = offer
   const day = dayText(offer.until)

@@ -1,7 +1,7 @@
 import { type getCountry, type getState, india } from '@podium/contract/catalogue/calls-places'
 import type { ChangeEvent } from 'react'
 import type { Answer } from '#shell/call.ts'
-import { countryIn } from '#shell/language/country.ts'
+import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -47,7 +47,7 @@ export function PlaceFields({ field, country, state, onCountry, countries, state
         className="c6"
         autoComplete="country-name"
         empty={t('chooseCountry')}
-        choices={names.map((name) => ({ value: name, label: countryIn(language, name) }))}
+        choices={names.map((name) => ({ value: name, label: countryName(language, name) }))}
         key={`${countryKey}-${names.length}`}
         {...countryProps}
         onChange={change}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
-import { standInForBrowser } from '#shell/test-browser.ts'
+import { stubBrowser } from '#shell/test-browser.ts'
 import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
 
 /** Returns the error of each field of the empty form; the first one of a field is the one shown. */
@@ -40,7 +40,7 @@ describe('a registration under way', () => {
   let drafts: typeof import('./register-draft.ts')
   let restore: () => void
   before(async () => {
-    restore = standInForBrowser()
+    restore = stubBrowser()
     mock.timers.enable({ apis: ['Date'], now: 0 })
     drafts = await import('./register-draft.ts')
   })

@@ -18,7 +18,7 @@ import { words } from '#features/ledger/words.ts'
 import { call } from '#shell/call.ts'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Segmented } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -106,7 +106,7 @@ export function SettleDialog({
   onClose: () => void
 }) {
   const t = words.use()
-  const { act, busy } = useAct('all')
+  const { act, busy } = useAction('all')
   const values = { amount: formatRupees(refund.amount), school: refund.schName }
   const { id } = refund
   const pays = what === 'pay'
@@ -137,7 +137,7 @@ export function SettleDialog({
 /** The second person's yes or no; or the first one takes it back. */
 export function DecideDialog({ refund, what, onClose }: DecideProps) {
   const t = words.use()
-  const { act, busy } = useAct('all')
+  const { act, busy } = useAction('all')
   const values = { amount: formatRupees(refund.amount), school: refund.schName }
   const approve = what === 'approve'
   const done = async (typed: string) => {

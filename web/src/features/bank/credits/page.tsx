@@ -19,7 +19,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -127,7 +127,7 @@ export function CreditsPage() {
 /** The file of refunds to pay for the bank; what a file holds already is taken again only where it is asked for. */
 function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPay']; may: boolean }) {
   const t = words.use()
-  const { act, busy } = useAct([officeCredits])
+  const { act, busy } = useAction([officeCredits])
   const { refunds, fresh, byHand } = toPay
   const again = fresh === 0 && refunds > byHand
   const why = may ? (refunds === byHand ? t('noTransfers') : undefined) : t('mayNot')

@@ -11,7 +11,7 @@ import { useDeferredValue, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -41,7 +41,7 @@ export function RulesDialog({ first = '', onClose }: { first?: string; onClose: 
 
 function NewRule({ first }: { first: string }) {
   const t = words.use()
-  const { busy, act } = useAct('all')
+  const { busy, act } = useAction('all')
   const [typed, setTyped] = useState(first)
   const [reason, setReason] = useState('')
   const contains = useDeferredValue(typed.trim())
@@ -104,7 +104,7 @@ function NewRule({ first }: { first: string }) {
 
 function Rule({ rule, decides }: { rule: BankRule; decides: boolean }) {
   const t = words.use()
-  const { busy, act } = useAct([bankRules])
+  const { busy, act } = useAction([bankRules])
   const { id, contains, reason, lines, createdBy, createdAt, revokedBy, revokedAt } = rule
   return (
     <li>

@@ -17,7 +17,7 @@ import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -153,7 +153,7 @@ const whyNot: Record<string, 'statementClosed' | 'dayClosed'> = {
 
 function Reopen({ line }: { line: BankLine }) {
   const t = words.use()
-  const { busy, act } = useAct('all')
+  const { busy, act } = useAction('all')
   const { id, version } = line
   const reopen = () => act(() => call(reopenLine, { body: { lines: [{ id, version }] } }), t('doneReopened'))
   return (
@@ -333,7 +333,7 @@ function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
 /** What was ignored by mistake, all of it at once. */
 function ReopenChosen({ chosen }: { chosen: Chosen }) {
   const t = words.use()
-  const { busy, act } = useAct('all')
+  const { busy, act } = useAction('all')
   const reopen = async () => {
     const { lines } = chosen.all
       ? await call(exactLines, { query: chosen.query })
@@ -360,7 +360,7 @@ function ReopenChosen({ chosen }: { chosen: Chosen }) {
 function IgnoreDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate('all')
-  const { act } = useAct('all')
+  const { act } = useAction('all')
   const everything = useFreshQuery(exactLines, { query: chosen.query, enabled: chosen.all }).data
   const some = [...chosen.rows.values()]
   const sum = rupees(sumPaise(some.map(({ amount }) => fromRupees(amount))))

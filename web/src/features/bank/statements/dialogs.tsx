@@ -24,7 +24,7 @@ import { dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -258,7 +258,7 @@ interface Props {
 export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
   const exact = useFreshQuery(exactLines, { query: lines.asked }).data
-  const { busy, act } = useAct(shown)
+  const { busy, act } = useAction(shown)
   const book = () =>
     act(async () => {
       if (!exact) return

@@ -12,7 +12,7 @@ import { istTime } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useEffect, useId, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { dayText, withWholeDays } from '#shell/format.tsx'
+import { dayText, keepDatesTogether } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { shortcutsOn } from '#shell/use-shortcuts.ts'
@@ -200,7 +200,7 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
         label={
           <>
             {what}
-            <small className="under">{withWholeDays(told)}</small>
+            <small className="under">{keepDatesTogether(told)}</small>
             <small className="under code">{[item.reference, item.utr].filter(Boolean).join(' · ')}</small>
           </>
         }

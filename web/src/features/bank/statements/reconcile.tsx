@@ -8,7 +8,7 @@ import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -40,7 +40,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
   const [opening, setOpening] = useState(String(statement.opening ?? ''))
   const [closing, setClosing] = useState(String(statement.closing ?? ''))
   const [asking, setAsking] = useState<'close' | 'reopen'>()
-  const { act, busy } = useAct([bankStatements, bankLines, bankLineOne])
+  const { act, busy } = useAction([bankStatements, bankLines, bankLineOne])
   if (incoming === null || outgoingAmount === null)
     return (
       <Panel title={t('balances')} className="mb-4">
@@ -158,7 +158,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
 /** Bookings that are made in less than a minute, with the way to undo each of them. */
 export function Bookings({ bookings, decides }: { bookings: readonly BankLineRow[]; decides: boolean }) {
   const t = words.use()
-  const { busy, act } = useAct([bankLines, bankLineOne])
+  const { busy, act } = useAction([bankLines, bankLineOne])
   if (bookings.length === 0) return null
   return (
     <ul className="bank-bookings stack gap-2" aria-label={t('bookings')} aria-live="polite">

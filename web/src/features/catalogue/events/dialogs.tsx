@@ -19,7 +19,7 @@ import { type Answer, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
-import { count, dayText, withWholeDays } from '#shell/format.tsx'
+import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -284,7 +284,7 @@ function Events({ events, left, onLeft }: EventsProps) {
         <CheckField
           key={event.eventYearId}
           label={event.subjectName}
-          hint={withWholeDays(`${t('closes', { day: dayText(event.closesOn) })} · ${lateText(event)}`)}
+          hint={keepDatesTogether(`${t('closes', { day: dayText(event.closesOn) })} · ${lateText(event)}`)}
           checked={!left.has(event.eventYearId)}
           onChange={() => toggle(event.eventYearId)}
         />

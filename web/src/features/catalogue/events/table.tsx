@@ -5,7 +5,7 @@ import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { count, Day, withWholeDays } from '#shell/format.tsx'
+import { count, Day, keepDatesTogether } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -161,7 +161,7 @@ function useColumns(): Column<OfficeEventRow>[] {
           {feeSpan(row)}
           {row.lateFrom !== '' && (
             <span className="under cat-late-under">
-              {l('title')}: {withWholeDays(lateText(row))}
+              {l('title')}: {keepDatesTogether(lateText(row))}
             </span>
           )}
         </>

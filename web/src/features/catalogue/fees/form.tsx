@@ -11,10 +11,10 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
-import { count, withWholeDays } from '#shell/format.tsx'
+import { count, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -249,7 +249,7 @@ interface CopyProps {
  */
 function CopyPrices({ of: { FYear, littleStar }, take }: CopyProps) {
   const t = words.use()
-  const { act } = useAct([])
+  const { act } = useAction([])
   const { data } = useEndpoint(catalogueEvents, { query: { FYear } })
   // Little-star classes have names without numbers, and their own books.
   const priced = (data?.data ?? []).filter(
@@ -345,7 +345,7 @@ export function LatePanel({ of: { event, can } }: { of: EventOne }) {
   return (
     <Panel title={t('title')}>
       <div className="row gap-4 mb-3">
-        <p>{withWholeDays(lateText(event))}</p>
+        <p>{keepDatesTogether(lateText(event))}</p>
         <Button disabled={can.write === true ? undefined : t('mayNot')} onClick={() => setOpen(true)}>
           {t('set')}
         </Button>

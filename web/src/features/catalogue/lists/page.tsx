@@ -22,7 +22,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -189,7 +189,7 @@ const invalidates = [officeList]
 /** Changes a list, shows why if that is refused, and refetches the list. */
 function useChange() {
   const t = listWords.use()
-  const { act } = useAct(invalidates)
+  const { act } = useAction(invalidates)
   return (work: () => Promise<unknown>) => act(work, t('saved'))
 }
 

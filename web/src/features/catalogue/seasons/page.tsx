@@ -23,7 +23,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -325,7 +325,7 @@ interface StateProps {
 /** Asks before a season is opened for schools or closed; says which parts of its set-up are unfinished. */
 function StateDialog({ season, noAccount, onClose }: StateProps) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfCatalogue)
+  const { busy, act } = useAction(shownOfCatalogue)
   const { FYear, version } = season
   const opens = season.state !== 'open'
   const unready = season.state === 'preparing' && (season.incomplete > 0 || season.events === 0)
@@ -371,7 +371,7 @@ function StateDialog({ season, noAccount, onClose }: StateProps) {
 /** Asks before a draft is deleted. */
 function DeleteDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfCatalogue)
+  const { busy, act } = useAction(shownOfCatalogue)
   const { FYear, version } = season
   const confirm = async () => {
     await act(() => call(deleteSeason, { body: { FYear, version } }), t('deleteDone', { season: FYear }))

@@ -20,7 +20,7 @@ import { type ReactNode, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
-import { JobFiles, JobPanel, untilItEnds } from '#shell/jobs/job-panel.tsx'
+import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
@@ -30,7 +30,7 @@ import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -284,7 +284,7 @@ export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
 
 function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
   const t = words.use()
-  const { busy, act } = useAct()
+  const { busy, act } = useAction()
   const { asked, kind, mayWrite } = papers
   const { FYear, eventYearId, classId } = asked
   const body = { FYear, eventYearId, classId, schoolId: row.schoolId, kind }
@@ -307,7 +307,7 @@ function PapersJob() {
   const t = words.use()
   const stop = useEndpointMutation(cancelPapers, { invalidates: [paperJobState] })
   const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
-  const { data } = useQuery({ ...endpointQuery(paperJobState, {}), refetchInterval: untilItEnds })
+  const { data } = useQuery({ ...endpointQuery(paperJobState, {}), refetchInterval: pollUntilEnded })
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job
   if (!job) return null

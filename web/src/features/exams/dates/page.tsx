@@ -13,11 +13,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
-import { Day, dayText, withWholeDays } from '#shell/format.tsx'
+import { Day, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { OwnSeason, useOwnSeason } from '#shell/own-season.tsx'
+import { SeasonChoice, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
@@ -59,7 +59,7 @@ export function ExamDatesPage() {
           {t('how')}
         </Button>
       </PageHeader>
-      <FilterRow set={0} search={<OwnSeason of={own} />} />
+      <FilterRow set={0} search={<SeasonChoice of={own} />} />
       {dates.isError && !subjects ? (
         <Panel padded={false}>
           <LoadProblem error={dates.error} retry={() => dates.refetch()} />
@@ -341,7 +341,7 @@ function History({ of: changes }: { of: readonly DateChange[] }) {
       <ol>
         {changes.map(({ at, by, from, to }) => (
           <li key={`${at} ${to}`}>
-            {withWholeDays(
+            {keepDatesTogether(
               t(from ? 'lineChanged' : 'lineFirst', {
                 at: dayText(at),
                 from: dayText(from),

@@ -19,7 +19,7 @@ import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
-import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
+import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -177,7 +177,7 @@ export function TellDialog({ exam, figures, onClose }: TellProps) {
   )
 }
 
-type DialogProps = SeveralProps<ExamSlot>
+type DialogProps = BulkActionProps<ExamSlot>
 type Outcome = AnswerOf<typeof changeSlots>
 
 const dayMs = 86_400_000

@@ -14,13 +14,13 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
-import { count, dayText, Rupees, withWholeDays } from '#shell/format.tsx'
+import { count, dayText, keepDatesTogether, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -209,7 +209,7 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
     <>
       <Badge kind="verified">{t('closed')}</Badge>
       <span className="under">
-        {withWholeDays(t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) }))}
+        {keepDatesTogether(t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) }))}
       </span>
       {day.note !== '' && <span className="under">{day.note}</span>}
     </>
@@ -294,7 +294,7 @@ function toClose(days: readonly MoneyDay[], last: MoneyDay): MoneyDay[] {
 
 function CloseDialog({ days, onClose }: { days: readonly MoneyDay[]; onClose: () => void }) {
   const t = words.use()
-  const { act, busy } = useAct('all')
+  const { act, busy } = useAction('all')
   const difference = days.reduce((sum, { figures }) => sum + Math.round(figures.difference * 100), 0) / 100
   const differs = days.some(({ figures }) => figures.difference !== 0)
   const last = dayText(days.at(-1)?.day ?? '')

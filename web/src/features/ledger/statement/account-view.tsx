@@ -17,7 +17,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useMoneyText } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -87,7 +87,7 @@ export function AccountView() {
     lines?.filter(({ kind }) => kind === 'verified' || kind === 'rejected').map(({ paymentId }) => paymentId),
   )
   const totals = data?.totals
-  const pdf = () => download(feeStatement, { query: { FYear: season } }).catch(tellRefusal)
+  const pdf = () => download(feeStatement, { query: { FYear: season } }).catch(showRefusal)
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'date', label: t('date'), cell: (line) => <Day value={line.day} /> },
     {
@@ -245,7 +245,7 @@ function Credit({ line }: { line: StatementLine }) {
 function Receipt({ line }: { line: StatementLine }) {
   const t = words.use()
   const { paymentId, receiptNo } = line
-  const open = () => download(paymentReceipt, { query: { id: String(paymentId) } }).catch(tellRefusal)
+  const open = () => download(paymentReceipt, { query: { id: String(paymentId) } }).catch(showRefusal)
   return (
     <button
       type="button"

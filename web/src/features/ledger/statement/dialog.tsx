@@ -6,7 +6,7 @@ import { Day, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -25,7 +25,7 @@ export function AccountDialog({ school, onClose }: AccountProps) {
   const season = useSeason()
   const query = { schoolId: String(school.schoolId), FYear: season }
   const { data, error, refetch } = useEndpoint(officeAccount, { query })
-  const print = () => openFile(officeStatement, { query }).catch(tellRefusal)
+  const print = () => openFile(officeStatement, { query }).catch(showRefusal)
   const lines = data?.data.map((line, at) => ({ ...line, at }))
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },

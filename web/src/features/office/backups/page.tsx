@@ -14,14 +14,14 @@ import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
-import { sizeText } from '#ui/numbers.ts'
+import { formatBytes } from '#ui/numbers.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-backups.json'
@@ -69,7 +69,7 @@ function useColumns(): Column<Backup>[] {
       key: 'size',
       label: t('size'),
       num: true,
-      cell: (row) => (row.bytes === 0 ? '–' : sizeText(row.bytes)),
+      cell: (row) => (row.bytes === 0 ? '–' : formatBytes(row.bytes)),
     },
     { key: 'rows', label: t('rows'), num: true, cell: (row) => count(row.rows) },
     {
@@ -144,7 +144,7 @@ const useMayNot = () => {
 function Backups() {
   const t = words.use()
   const mayNot = useMayNot()
-  const { act } = useAct(shownOfBackups)
+  const { act } = useAction(shownOfBackups)
   const list = useQuery({
     ...endpointQuery(backupList),
     refetchInterval: ({ state }) => (state.data?.underWay ? everyMs : false),
@@ -192,7 +192,7 @@ function Backups() {
 function Retention() {
   const t = words.use()
   const mayNot = useMayNot()
-  const { act } = useAct(shownOfRetention)
+  const { act } = useAction(shownOfRetention)
   const [asking, setAsking] = useState(false)
   const status = useQuery({
     ...endpointQuery(retentionStatus),

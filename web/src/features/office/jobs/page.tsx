@@ -17,7 +17,7 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -98,7 +98,7 @@ const shown = [officeJobs]
 
 function useStop(done: () => void) {
   const t = words.use()
-  const { busy, act } = useAct(shown)
+  const { busy, act } = useAction(shown)
   const stop = async ({ id }: OfficeJob) => {
     await act(() => call(stopJob, { body: { id } }), t('stopped'))
     done()

@@ -18,7 +18,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -95,7 +95,7 @@ interface RestoreProps {
 
 function Restore({ which, mayNot }: RestoreProps) {
   const t = words.use()
-  const { busy, act } = useAct(shown)
+  const { busy, act } = useAction(shown)
   const [asking, setAsking] = useState(false)
   const restore = async () => {
     await act(() => call(restoreMailText, { body: which }), t('restored'))

@@ -20,7 +20,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { WhatsApp } from '#ui/copyable.tsx'
@@ -150,7 +150,7 @@ const shown = [nudgeList]
 /** Sends, says how many it were and asks anew who is left. */
 function useSending(season: string, done: () => void) {
   const t = words.use()
-  const { busy, act } = useAct(shown)
+  const { busy, act } = useAction(shown)
   const send = async (ids: readonly number[]) => {
     const body = { FYear: season, ids: [...ids] }
     await act(

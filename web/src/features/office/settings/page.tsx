@@ -28,7 +28,7 @@ import type { Answer } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
-import { showLook } from '#shell/look.ts'
+import { applyBranding } from '#shell/look.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -255,7 +255,7 @@ function useShownAtOnce(settings: Settings | undefined): void {
     const { identity, logo, colour } = settings
     const now = JSON.stringify([identity.version, logo.version, colour.version])
     if (before.current !== undefined && before.current !== now)
-      showLook({ name: identity.shortName || identity.name, logo })
+      applyBranding({ name: identity.shortName || identity.name, logo })
     before.current = now
   }, [settings])
 }

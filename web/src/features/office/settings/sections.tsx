@@ -20,7 +20,7 @@ import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { LogoMark } from '#shell/logo.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { portalName } from '#ui/portal.ts'
@@ -113,7 +113,7 @@ export function LogoSection({
   const chosen = usePicture(of.file)
   const shown = chosen ?? (known.address || undefined)
   const tones = colour === '' ? undefined : brandTones(colour)
-  const print = () => openFile(specimen).catch(tellRefusal)
+  const print = () => openFile(specimen).catch(showRefusal)
   return (
     <SettingsSection id="logo" title={t('logo')} says={t('logoSays')}>
       <SectionForm

@@ -25,7 +25,7 @@ import { Day, dayText } from '#shell/format.tsx'
 import { RecordTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { AccountNumber, KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -269,7 +269,7 @@ interface DecideProps {
 /** The second person's yes or no; or it is taken back, or stopped before schools see it. */
 function DecideAccount({ change, what, onClose }: DecideProps) {
   const t = words.use()
-  const { act, busy } = useAct('all')
+  const { act, busy } = useAction('all')
   const { id, accountNo: account } = change
   const texts = {
     approve: [t('approveAccount', { account }), t('approveAccountSays', { hours: accountChangeDelay })],

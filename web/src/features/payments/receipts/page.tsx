@@ -18,7 +18,7 @@ import { feeName, words } from '#features/ledger/words.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
-import { JobFiles, JobPanel, untilItEnds } from '#shell/jobs/job-panel.tsx'
+import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { ListTable } from '#shell/list-table.tsx'
 import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
@@ -98,7 +98,7 @@ export function ReceiptsPage() {
 /** The ZIP that was asked for within a day: counted while it is made, then fetched. */
 function Zip() {
   const t = words.use()
-  const { data, isPending } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: untilItEnds })
+  const { data, isPending } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: pollUntilEnded })
   const stopping = useEndpointMutation(cancelReceiptsZip, { invalidates: [receiptsZip] })
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job

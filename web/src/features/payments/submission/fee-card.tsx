@@ -7,7 +7,7 @@ import { openFile } from '#shell/download.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { AccountNumber, CopyButton, KeyValue, KeyValues } from '#ui/copyable.tsx'
@@ -159,7 +159,7 @@ function WhatYouSent({ sent, reference }: { sent: NonNullable<PaymentItem['sent'
             type="button"
             className="lk"
             aria-label={t('openProof', { name: sent.proofName })}
-            onClick={() => void open().catch(tellRefusal)}
+            onClick={() => void open().catch(showRefusal)}
           >
             {sent.proofName}
           </button>

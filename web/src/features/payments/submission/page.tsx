@@ -20,7 +20,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { SchoolMoney } from '#shell/school-money.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -147,7 +147,7 @@ export function ManagePaymentPage() {
   const hasSchool = Boolean(useSession()?.schId)
   const { shown, change } = useFilters(paymentFilters)
   const { view } = shown
-  const statement = () => download(feeStatement, { query: { FYear: season } }).catch(tellRefusal)
+  const statement = () => download(feeStatement, { query: { FYear: season } }).catch(showRefusal)
   return (
     <>
       <div className={view === 'pay' ? undefined : 'no-print'}>

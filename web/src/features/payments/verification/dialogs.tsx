@@ -15,8 +15,8 @@ import { type CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -63,7 +63,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
       onDecided()
       await refresh()
     } catch (cause) {
-      tellRefusal(cause)
+      showRefusal(cause)
       if (decidedMeanwhile(cause)) {
         onClose()
         await refresh()
@@ -138,7 +138,7 @@ export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
   )
 }
 
-type BulkProps = SeveralProps<OfficePaymentRow>
+type BulkProps = BulkActionProps<OfficePaymentRow>
 type Outcome = Pick<AnswerOf<typeof verifyPayments>, 'refused'> & { done: { id: number }[] }
 
 const sumsOf = (rows: readonly OfficePaymentRow[], done: Outcome['done']) => {

@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/payments/calls-verification'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { AssignedFilter, assignedQuery, useChosen } from '#shell/assignments/assigned.tsx'
+import { AssignedFilter, assignedQuery, useSelectedRows } from '#shell/assignments/assigned.tsx'
 import { FileView } from '#shell/file-view.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -137,7 +137,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     const other = rows[at + by]
     if (other) open(other.id)
   }
-  const chosen = useChosen(rows)
+  const chosen = useSelectedRows(rows)
   const decides = useSession()?.permissions?.includes('payments.decide') ?? false
   const chooses = state === 'pending' && decides
   const [asking, setAsking] = useState<'verify' | 'reject'>()

@@ -10,10 +10,10 @@ import type {
 } from '@podium/contract/payments/calls-verification'
 import { istTime } from '@podium/contract/season'
 import { useEffect, useRef } from 'react'
-import { AssignedBadge, AssignMenu, type Chosen } from '#shell/assignments/assigned.tsx'
+import { AssignedBadge, AssignMenu, type SelectedRows } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -72,7 +72,7 @@ interface QueueProps {
   sort: string
   current: number
   /** Of what waits, for who may decide: what is decided upon together */
-  chosen: Chosen<OfficePaymentRow> | undefined
+  chosen: SelectedRows<OfficePaymentRow> | undefined
   onVerify: () => void
   onReject: () => void
   onChoose: (id: number) => void
@@ -129,7 +129,7 @@ export function Queue(props: QueueProps) {
 interface RowProps {
   row: OfficePaymentRow
   current: boolean
-  chosen: Chosen<OfficePaymentRow> | undefined
+  chosen: SelectedRows<OfficePaymentRow> | undefined
   onChoose: (id: number) => void
 }
 
@@ -180,7 +180,7 @@ function Bar({
   chosen,
   onVerify,
   onReject,
-}: Pick<QueueProps, 'onVerify' | 'onReject'> & { chosen: Chosen<OfficePaymentRow> }) {
+}: Pick<QueueProps, 'onVerify' | 'onReject'> & { chosen: SelectedRows<OfficePaymentRow> }) {
   const t = words.use()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
@@ -205,7 +205,7 @@ function Bar({
 /** What is verified in less than a minute, and the way to undo all of it. */
 export function Undoable({ bookings }: { bookings: AnswerOf<typeof officePayments>['bookings'] }) {
   const t = words.use()
-  const { busy, act } = useAct('all')
+  const { busy, act } = useAction('all')
   const n = bookings.reduce((sum, { payments }) => sum + payments, 0)
   const amount = bookings.reduce((sum, one) => sum + Math.round(one.amount * 100), 0) / 100
   const last = bookings.at(-1)?.booksAt

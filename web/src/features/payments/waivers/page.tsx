@@ -21,7 +21,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -255,7 +255,7 @@ const shown = [officeWaivers]
 /** Waives the fee after one more look at what it means. */
 function ApproveDialog({ waiver, onClose }: Props) {
   const t = words.use()
-  const { busy, act } = useAct(shown)
+  const { busy, act } = useAction(shown)
   const { id, version, amount, studentName: name, schName: school } = waiver
   const confirm = async () => {
     await act(() => call(approveWaiver, { body: { id, version, amount } }), t('approveDone', { name }))

@@ -6,7 +6,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -98,7 +98,7 @@ const shown = [schoolWaivers]
 
 function TakeBack({ waiver }: { waiver: SchoolWaiver }) {
   const t = words.use()
-  const { busy, act } = useAct(shown)
+  const { busy, act } = useAction(shown)
   const { id, version, studentName: name } = waiver
   const takeBack = () => act(() => call(withdrawWaiver, { body: { id, version } }), t('takenBack'))
   return (

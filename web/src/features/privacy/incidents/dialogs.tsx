@@ -26,7 +26,7 @@ import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useInvalidate } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -136,7 +136,7 @@ const formId = 'incident-affected'
 /** Adds affected people, after a preview of who they are. */
 export function AddDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfIncidents)
+  const { busy, act } = useAction(shownOfIncidents)
   const [by, setBy] = useState<AffectedForm['by']>('filter')
   const [looked, setLooked] = useState<{ who: AffectedForm; found: AffectedFound }>()
   const { id, version } = incident

@@ -8,14 +8,14 @@ import {
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useReason } from '#shell/allowance.ts'
+import { useDisabledReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -39,7 +39,7 @@ type Doing = 'add' | 'remove' | 'otherwise'
 /** Who is affected, and when and how each was notified. */
 export function People({ incident }: { incident: Incident }) {
   const t = words.use()
-  const reason = useReason(t('mayNotWrite'))
+  const reason = useDisabledReason(t('mayNotWrite'))
   const [doing, setDoing] = useState<Doing>()
   const { children, people, told, waiting, unreachable, can } = incident
   const locked = reason(can.change)
@@ -112,7 +112,7 @@ function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Do
 
 function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfIncidents)
+  const { busy, act } = useAction(shownOfIncidents)
   const { id, version, waiting, unreachable } = incident
   const remove = async () => {
     if (await act(() => call(removeAffected, { body: { id, version } }), t('removed'))) onClose()
@@ -190,8 +190,8 @@ function Listed({ incident }: { incident: Incident }) {
 
 function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
   const t = words.use()
-  const reason = useReason(t('mayNotWrite'))
-  const { busy, act } = useAct(shownOfIncidents)
+  const reason = useDisabledReason(t('mayNotWrite'))
+  const { busy, act } = useAction(shownOfIncidents)
   const { id, version, can } = incident
   return [
     {

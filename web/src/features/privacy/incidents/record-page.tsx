@@ -8,14 +8,14 @@ import {
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useReason } from '#shell/allowance.ts'
+import { useDisabledReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -30,8 +30,8 @@ const MailDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.
 /** The single e-mail to the people affected: written in both languages, previewed, sent. */
 export function IncidentMail({ incident }: { incident: Incident }) {
   const t = words.use()
-  const mayWrite = useReason(t('mayNotWrite'))
-  const mayDecide = useReason(t('ownerOnly'))
+  const mayWrite = useDisabledReason(t('mayNotWrite'))
+  const mayDecide = useDisabledReason(t('ownerOnly'))
   const [doing, setDoing] = useState<'write' | 'send'>()
   const { can, sentAt, sentBy, waiting } = incident
   return (
@@ -93,7 +93,7 @@ function Preview({ incident: { preview } }: { incident: Incident }) {
 
 function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfIncidents)
+  const { busy, act } = useAction(shownOfIncidents)
   const { id, version, waiting, unreachable } = incident
   const send = async () => {
     if (await act(() => call(sendIncidentMail, { body: { id, version } }), t('sent'))) onClose()
@@ -163,8 +163,8 @@ type Doing = 'change' | 'close' | 'reopen'
 
 function Acts({ incident }: { incident: Incident }) {
   const t = words.use()
-  const reason = useReason(t('ownerOnly'))
-  const mayWrite = useReason(t('mayNotWrite'))
+  const reason = useDisabledReason(t('ownerOnly'))
+  const mayWrite = useDisabledReason(t('mayNotWrite'))
   const [doing, setDoing] = useState<Doing>()
   const { can, state } = incident
   return (
@@ -275,7 +275,7 @@ function Facts({ incident }: { incident: Incident }) {
 /** What was done step by step, including reports. */
 function Notes({ incident: { id, notes, can } }: { incident: Incident }) {
   const t = words.use()
-  const mayWrite = useReason(t('mayNotWrite'))
+  const mayWrite = useDisabledReason(t('mayNotWrite'))
   const [adding, setAdding] = useState(false)
   return (
     <Panel

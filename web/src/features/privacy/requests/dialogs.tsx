@@ -24,11 +24,11 @@ import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { wayBack } from '#ui/list-arrows.ts'
+import { focusReturn } from '#ui/list-arrows.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
@@ -76,7 +76,7 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
     },
     draftKey: `request.${id}`,
     save: async (values) => {
-      const back = wayBack()
+      const back = focusReturn()
       await call(checkDataRequest, { body: { id, version, ...values } }).finally(renew)
       toast.success(t('checkedDone'))
       setTimeout(back)
@@ -152,7 +152,7 @@ function DeclinePart({ request, onClose, onBack }: Props & { onBack: () => void 
 function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const { busy, act } = useAct(shown)
+  const { busy, act } = useAction(shown)
   const { id, version, kind, state, can } = request
   const reasonOf = (may: true | string) => (may === true ? undefined : say(may))
   const file = (format: 'json' | 'pdf') => act(() => download(dataFile, { body: { id, format } }))

@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
-import { JobFiles, JobPanel, untilItEnds } from '#shell/jobs/job-panel.tsx'
+import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
@@ -41,7 +41,7 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
   const t = certificateWords.use()
   const { state, stop, file: fileOf } = ways[of]
   const stopping = useEndpointMutation(stop, { invalidates: [state] })
-  const { data } = useQuery({ ...endpointQuery(state, {}), refetchInterval: untilItEnds })
+  const { data } = useQuery({ ...endpointQuery(state, {}), refetchInterval: pollUntilEnded })
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job
   if (!job) return null

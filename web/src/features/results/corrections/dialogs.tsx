@@ -15,7 +15,7 @@ import { useEndpoint, useEndpointMutation, useFreshQuery, useInvalidate } from '
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
-import { numberTyped } from '#ui/numbers.ts'
+import { parseTypedNumber } from '#ui/numbers.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -159,7 +159,7 @@ interface RowDialogProps {
 
 /** A mark as it is sent: not a number where none can be read, which the server refuses at its field. */
 export function mark(typed: string): number | '' {
-  const read = numberTyped(typed)
+  const read = parseTypedNumber(typed)
   return typeof read === 'number' ? read : read === '' ? '' : Number.NaN
 }
 

@@ -11,7 +11,7 @@ import {
 import { nextLevelCandidate } from '@podium/contract/results/calls-next-level-list'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useReason } from '#shell/allowance.ts'
+import { useDisabledReason } from '#shell/allowance.ts'
 import { CallError, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
@@ -83,7 +83,7 @@ interface Props {
 export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
-  const reason = useReason(t('mayNot'))
+  const reason = useDisabledReason(t('mayNot'))
   const renew = useInvalidate(shownOfRounds)
   const { eventYearId, version } = round
   const send = useEndpointMutation(sendNextLevel, {
@@ -235,7 +235,7 @@ const addSchema = z.pick(decideNextLevel.body, { reason: true })
 /** Invites a child by hand that the rules left out: found by its exam roll number, with a reason. */
 export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
-  const reason = useReason(t('mayNot'))
+  const reason = useDisabledReason(t('mayNot'))
   const renew = useInvalidate(shownOfRounds)
   const [typed, setTyped] = useState('')
   const [roll, setRoll] = useState('')

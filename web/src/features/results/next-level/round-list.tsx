@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/results/calls-next-level-list'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useReason } from '#shell/allowance.ts'
+import { useDisabledReason } from '#shell/allowance.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
@@ -160,7 +160,7 @@ interface ListProps {
 /** The children of a list: searched, filtered, decided on by hand, several at once. */
 export function RoundList({ round, of, states }: ListProps) {
   const t = officeWords.use()
-  const reason = useReason(t('mayNot'))
+  const reason = useDisabledReason(t('mayNot'))
   const { filters, list, set } = of
   const view = useListView('next-level', useInvitationColumns())
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

@@ -2,7 +2,7 @@ import { approveNextLevel, type NextLevelRound } from '@podium/contract/results/
 import { exportNextLevel } from '@podium/contract/results/calls-next-level-list'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useReason } from '#shell/allowance.ts'
+import { useDisabledReason } from '#shell/allowance.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -111,7 +111,7 @@ type Open = 'terms' | 'send' | 'remind'
 
 function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
-  const reason = useReason(t('mayNot'))
+  const reason = useDisabledReason(t('mayNot'))
   const renew = useInvalidate(shownOfRounds)
   const say = useSentences()
   const [open, setOpen] = useState<Open>()

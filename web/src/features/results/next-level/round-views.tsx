@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/results/calls-next-level'
 import { type DifferenceRow, nextLevelDifference } from '@podium/contract/results/calls-next-level-list'
 import { useState } from 'react'
-import { useReason } from '#shell/allowance.ts'
+import { useDisabledReason } from '#shell/allowance.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -96,7 +96,7 @@ export function RoundCounts({ of, filters }: CountsProps) {
 export function Difference({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const say = useSentences()
-  const reason = useReason(t('mayNot'))
+  const reason = useDisabledReason(t('mayNot'))
   const renew = useInvalidate(shownOfRounds)
   const [page, setPage] = useState(1)
   const { eventYearId, version, added, removed } = round

@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/results/calls-next-level'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useReason } from '#shell/allowance.ts'
+import { useDisabledReason } from '#shell/allowance.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -97,7 +97,7 @@ const pageSize = 20
 function Invitations({ event }: { event: SchoolInvitations }) {
   const t = words.use()
   const say = useSentences()
-  const reason = useReason()
+  const reason = useDisabledReason()
   const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
   const [wanted, setPage] = useState(1)
   const printing = usePrinting()

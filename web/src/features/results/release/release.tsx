@@ -8,7 +8,7 @@ import {
 import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { dayText, Moment, withWholeDays } from '#shell/format.tsx'
+import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -35,7 +35,7 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
       <Panel title={t('release')}>
         <div className="stack">
           <Note kind="ok">
-            {withWholeDays(
+            {keepDatesTogether(
               t('releasedSays', { n: set.version, at: moment(set.releaseAt), next: set.version + 1 }),
             )}
           </Note>

@@ -2,7 +2,7 @@ import './details.css'
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { getSchool, type School } from '@podium/contract/schools/calls'
 import { useState } from 'react'
-import { countryIn } from '#shell/language/country.ts'
+import { countryName } from '#shell/language/country.ts'
 import { useLanguage, useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -72,7 +72,7 @@ function Cards({ school }: { school: School }) {
             <Fact label={t('city')} value={school.cityName} />
             <Fact label={t('district')} value={translateSentence(school.districtName)} />
             <Fact label={t('state')} value={translateSentence(school.stateName)} />
-            <Fact label={t('country')} value={countryIn(language, school.countryName)} />
+            <Fact label={t('country')} value={countryName(language, school.countryName)} />
           </KeyValues>
         </Panel>
       </div>

@@ -20,7 +20,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -62,7 +62,7 @@ function Start({ onStarted }: { onStarted: (id: string) => void }) {
   const t = words.use()
   const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
   const [file, setFile] = useState<File | null>(null)
-  const { act, busy } = useAct('all')
+  const { act, busy } = useAction('all')
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (file && !busy) void act(async () => onStarted((await call(startSchoolImport, { file })).importId))
@@ -185,7 +185,7 @@ function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
 /** The actions on a file: below the rows while they are reviewed, always in sight; at the top once it is done. */
 function Acts({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
-  const { act, busy } = useAct('all')
+  const { act, busy } = useAction('all')
   const filters = useFilters(importFilters)
   const [asking, setAsking] = useState(false)
   const { counts } = one
@@ -265,7 +265,7 @@ function State({ one, working }: { one: SchoolImport; working: boolean }) {
 
 function Columns({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
-  const { act, busy } = useAct('all')
+  const { act, busy } = useAction('all')
   const [fields, setFields] = useState<readonly ('' | ImportField)[]>(() =>
     one.columns.map(({ field }) => field),
   )

@@ -18,7 +18,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -54,7 +54,7 @@ export function ImportRows({ id, one }: { id: string; one: SchoolImport }) {
   const order = one.state === 'done' ? importRowStates.toReversed() : importRowStates
   const state = one.counts[asked] > 0 ? asked : (order.find((name) => one.counts[name] > 0) ?? asked)
   const list = useEndpoint(schoolImportRows, { query: { id, state, page: String(page) } })
-  const { act, busy } = useAct('all')
+  const { act, busy } = useAction('all')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const decide = (rows: number[], decision: ImportDecision) =>
     act(() => call(decideSchoolImport, { body: { id, rows, decision } })).then((done) => {

@@ -9,7 +9,7 @@ import { useWrittenLanguage } from '#shell/language/language.ts'
 import { ListTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -98,7 +98,7 @@ function useColumns(): Column<SchoolMail>[] {
 function Again({ mail: { id, kind, subject, state, can } }: { mail: SchoolMail }) {
   const t = words.use()
   const language = useWrittenLanguage()
-  const { busy, act } = useAct(shownOfMails)
+  const { busy, act } = useAction(shownOfMails)
   if (state !== 'failed' || can === 'access.denied') return null
   return (
     <Button

@@ -21,7 +21,7 @@ import { dayText, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -90,7 +90,7 @@ export function Notes({ school }: { school: SchoolRecord }) {
 
 function Deletion({ note: { id: noteId, version }, onClose }: { note: SchoolNote; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfNotes)
+  const { busy, act } = useAction(shownOfNotes)
   const drop = async () => {
     await act(() => call(deleteSchoolNote, { body: { noteId, version } }), t('deleted'))
     onClose()
@@ -149,7 +149,7 @@ function Note({ note, mayNot, onDo }: NoteProps) {
 /** When the follow-up is, whether it is due, and who has done it. */
 function FollowUp({ note, day, mayNot }: { note: SchoolNote; day: string; mayNot: string | undefined }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfNotes)
+  const { busy, act } = useAction(shownOfNotes)
   const { id: noteId, version, followedUp } = note
   const set = (done: boolean) =>
     act(() => call(setFollowedUp, { body: { noteId, version, done } }), t(done ? 'doneSaid' : 'reopenSaid'))

@@ -11,7 +11,7 @@ import { type Answer, call } from '#shell/call.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { WhatsApp } from '#ui/copyable.tsx'
 import type en from '#words/en/schools-register-record.json'
@@ -81,7 +81,7 @@ interface WorksProps extends Omit<ReturnedProps, 'mark' | 'children'> {
 
 function Works({ schoolId: id, email, at, mayNot, onDone }: WorksProps) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfSchools)
+  const { busy, act } = useAction(shownOfSchools)
   const works = () =>
     act(() => call(addressWorks, { body: { id, email, at } }), t('addressWorksDone', { email }))
   return (

@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -33,7 +33,7 @@ export function SchoolLink({ one }: { one: SchoolOne }) {
 
 function NoLink({ one }: { one: SchoolOne }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfSchools)
+  const { busy, act } = useAction(shownOfSchools)
   const { offFirst } = useLocks(one)
   const body = { id: one.school.id, linkId: '' }
   const make = () => act(() => call(renewSchoolLink, { body }), t('linkMade'))
@@ -89,7 +89,7 @@ interface LinkProps {
 /** The code, decrypted on demand; it is gone when the tab is left. */
 function AccessCode({ one, link }: LinkProps) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfSchools)
+  const { busy, act } = useAction(shownOfSchools)
   const [code, setCode] = useState<string>()
   const { mayNot } = useLocks(one)
   const body = { id: one.school.id, linkId: link.id }
@@ -120,7 +120,7 @@ function AccessCode({ one, link }: LinkProps) {
 /** Replaces or withdraws the link, after a confirmation. */
 function Change({ one, link }: LinkProps) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfSchools)
+  const { busy, act } = useAction(shownOfSchools)
   const [asking, setAsking] = useState<'renew' | 'revoke'>()
   const { mayNot, offFirst } = useLocks(one)
   const body = { id: one.school.id, linkId: link.id }
@@ -158,7 +158,7 @@ function Change({ one, link }: LinkProps) {
 
 function Letter({ one, link }: LinkProps) {
   const t = words.use()
-  const { act } = useAct(shownOfSchools)
+  const { act } = useAction(shownOfSchools)
   const [busy, setBusy] = useState<string>()
   const { offFirst } = useLocks(one)
   const lock = offFirst ?? (link.readable ? undefined : t('makeFirst'))

@@ -12,7 +12,7 @@ import { Mail, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -116,7 +116,7 @@ interface ConfirmProps {
 
 function Confirm({ schoolId, contact, mayNot }: ConfirmProps) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfSchools)
+  const { busy, act } = useAction(shownOfSchools)
   const { id: contactId, version, name } = contact
   const body = { id: schoolId, contactId, version }
   const confirm = () => act(() => call(confirmContact, { body }), t('confirmDone', { name }))
@@ -185,7 +185,7 @@ function Dialogs({ one, doing, onClose }: { one: SchoolOne; doing: Doing | undef
 
 function Invitations({ one, mayNot }: { one: SchoolOne; mayNot: string | undefined }) {
   const t = words.use()
-  const { act } = useAct(shownOfSchools)
+  const { act } = useAction(shownOfSchools)
   const which = (invitationId: number) => ({ body: { id: one.school.id, invitationId } })
   return (
     <>

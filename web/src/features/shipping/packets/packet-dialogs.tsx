@@ -18,7 +18,7 @@ import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -190,7 +190,7 @@ interface MoveDialogProps {
 export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: MoveDialogProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfDispatch)
-  const { act } = useAct(shownOfDispatch)
+  const { act } = useAction(shownOfDispatch)
   const f = usePortalForm({
     schema: moveSchema,
     initialValues: { to: steps[0] ?? 'In transit', remark: '' },

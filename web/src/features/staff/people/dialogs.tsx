@@ -20,7 +20,7 @@ import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { SessionPanel } from '#shell/sessions/session-list.tsx'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -97,7 +97,7 @@ export function ManageDialog({ member, onClose }: Props) {
 
 function RolePart({ member }: { member: StaffMember }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfStaff)
+  const { busy, act } = useAction(shownOfStaff)
   const [role, setRole] = useState(member.role)
   const { id, version, name } = member
   const body = { id, version, role }
@@ -125,7 +125,7 @@ function RolePart({ member }: { member: StaffMember }) {
 
 function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Asking) => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfStaff)
+  const { busy, act } = useAction(shownOfStaff)
   const { id, version, emailId: email } = member
   const off = member.state === 'off'
   const send = () => act(() => call(sendStaffLink, { body: { id, version } }), t('linkDone', { email }))
@@ -157,7 +157,7 @@ function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: As
 
 function SessionsPart({ member }: { member: StaffMember }) {
   const t = words.use()
-  const { act } = useAct(shownOfStaff)
+  const { act } = useAction(shownOfStaff)
   const { id, name } = member
   const sessions = useEndpoint(staffSessions, { query: { id: String(id) } })
   const end = (session?: string) =>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -111,7 +111,7 @@ export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
         toast.error(t('why', { name, message }))
       onDismiss()
     } catch (cause) {
-      tellRefusal(cause)
+      showRefusal(cause)
     }
     await client.invalidateQueries()
     setBusy(false)

@@ -14,7 +14,7 @@ import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { tellRefusal } from '#shell/use-downloads.ts'
+import { showRefusal } from '#shell/use-downloads.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Sort } from '#ui/data-table-types.ts'
@@ -362,7 +362,7 @@ function useRestoreAll(season: Season, onRestored: (changed: BulkResult) => void
       for (const { studentName: name, message } of back.refused.slice(0, 3))
         toast.error(t('notDeleted', { name, message }))
     } catch (cause) {
-      tellRefusal(cause)
+      showRefusal(cause)
     }
     await client.invalidateQueries()
   }

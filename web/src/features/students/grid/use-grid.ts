@@ -1,7 +1,7 @@
 import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
+import { readOwnDraft, saveOwnDraft } from '#shell/own-draft.ts'
 import { signedIn } from '#shell/session.ts'
 import { cachedReader, checkSheet, type GridFault, nextFault, type ServerFaults } from './grid-check.ts'
 import {
@@ -49,7 +49,7 @@ function readGridDraft(season: string): GridDraft {
 function saveGridDraft(season: string, { rows, entered }: GridDraft): boolean {
   const written = rows.slice(0, rows.findLastIndex((cells) => !isBlank(cells)) + 1)
   const value = written.length === 0 && !entered ? undefined : { rows: written, entered }
-  return writeOwnDraft(keyOf(season), value, 'session')
+  return saveOwnDraft(keyOf(season), value, 'session')
 }
 
 export interface Editing extends Place {

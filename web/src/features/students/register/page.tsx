@@ -16,7 +16,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
+import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
@@ -332,7 +332,7 @@ function StudentFilters({ students, view }: { students: StudentRegister; view: R
 type SentLinks = AnswerOf<typeof sendFamilyLinks>['done']
 
 /** Sends the family links of the selected students; says who was skipped and why. */
-function SendManyDialog(props: SeveralProps<StudentListRow>) {
+function SendManyDialog(props: BulkActionProps<StudentListRow>) {
   const t = words.use()
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
     invalidates: [officeStudent],
