@@ -5,8 +5,8 @@ import {
   brandSheet,
   brandTones,
   builtInColour,
-  colourReads,
   contrast,
+  isReadableColour,
   readColour,
   toneNames,
 } from './brand.ts'
@@ -30,7 +30,7 @@ const grounds = {
 test('every tone of every colour that is let through can be read where it stands', () => {
   fc.assert(
     fc.property(colour, (chosen) => {
-      fc.pre(colourReads(chosen))
+      fc.pre(isReadableColour(chosen))
       const tones = brandTones(chosen)
       for (const theme of ['light', 'dark'] as const) {
         const of = tones[theme]
@@ -52,9 +52,9 @@ test('every tone of every colour that is let through can be read where it stands
 test('contrast is that of WCAG, and a colour is refused below 4.5 to 1 on either ground', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21)
   assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
-  assert.equal(colourReads('#767676'), false, 'enough on white, too little on a page')
-  assert.equal(colourReads('#6d6d6d'), true)
-  assert.equal(colourReads(builtInColour), true)
+  assert.equal(isReadableColour('#767676'), false, 'enough on white, too little on a page')
+  assert.equal(isReadableColour('#6d6d6d'), true)
+  assert.equal(isReadableColour(builtInColour), true)
 })
 
 test('a colour is read as people write it, and nothing else is one', () => {

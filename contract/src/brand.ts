@@ -79,10 +79,10 @@ function lighten(hex: string, share: number): string {
   return hexOf([part(0), part(4), part(2)])
 }
 
-type Way = (share: number) => string
+type Ramp = (share: number) => string
 
 /** Raises the share from 0 to 1 until the tone has the given contrast with the background; stops at 1. */
-function until(way: Way, ground: string, ratio: number): string {
+function mixUntilContrast(way: Ramp, ground: string, ratio: number): string {
   for (let share = 0; share < 1; share += 0.02) {
     const tone = way(share)
     if (contrast(tone, ground) >= ratio) return tone
@@ -91,11 +91,11 @@ function until(way: Way, ground: string, ratio: number): string {
 }
 
 const darker =
-  (from: string): Way =>
+  (from: string): Ramp =>
   (share) =>
     mix(from, black, share)
 const lighter =
-  (from: string): Way =>
+  (from: string): Ramp =>
   (share) =>
     lighten(from, share)
 
@@ -119,20 +119,20 @@ export const toneNames = [
 export type Tones = Record<(typeof toneNames)[number], string>
 
 function head(deep: string): Pick<Tones, 'header' | 'header-2' | 'header-control' | 'header-ink-2'> {
-  const second = until(darker(mix(deep, white, 0.12)), white, 9)
+  const second = mixUntilContrast(darker(mix(deep, white, 0.12)), white, 9)
   return {
     header: deep,
     'header-2': second,
-    'header-control': until(lighter(mix(deep, white, 0.4)), deep, 4),
-    'header-ink-2': until(lighter(mix(deep, white, 0.7)), second, 6),
+    'header-control': mixUntilContrast(lighter(mix(deep, white, 0.4)), deep, 4),
+    'header-ink-2': mixUntilContrast(lighter(mix(deep, white, 0.7)), second, 6),
   }
 }
 
 /** Derives the tones for light and dark pages. Text and background have at least the contrast that tokens.css names. */
 export function brandTones(colour: string): { light: Tones; dark: Tones } {
   const tint = mix(colour, white, 0.9)
-  const night = until(lighter(colour), grounds.dark, 7.5)
-  const dim = until(darker(mix(colour, grounds.dark, 0.65)), white, 11)
+  const night = mixUntilContrast(lighter(colour), grounds.dark, 7.5)
+  const dim = mixUntilContrast(darker(mix(colour, grounds.dark, 0.65)), white, 11)
   return {
     light: {
       primary: colour,
@@ -140,19 +140,19 @@ export function brandTones(colour: string): { light: Tones; dark: Tones } {
       'primary-active': mix(colour, black, 0.38),
       'on-primary': white,
       'primary-tint': tint,
-      'on-tint': until(darker(colour), tint, 7),
-      link: until(darker(colour), tint, 5),
-      ...head(until(darker(mix(colour, black, 0.35)), white, 12)),
+      'on-tint': mixUntilContrast(darker(colour), tint, 7),
+      link: mixUntilContrast(darker(colour), tint, 5),
+      ...head(mixUntilContrast(darker(mix(colour, black, 0.35)), white, 12)),
     },
     dark: {
       primary: night,
       'primary-hover': lighten(night, 0.25),
       'primary-active': lighten(night, 0.45),
-      'on-primary': until(darker(mix(colour, black, 0.6)), night, 7),
+      'on-primary': mixUntilContrast(darker(mix(colour, black, 0.6)), night, 7),
       'primary-tint': dim,
-      'on-tint': until(lighter(lighten(night, 0.3)), dim, 7),
-      link: until(lighter(night), dim, 5),
-      ...head(until(darker(mix(colour, black, 0.55)), white, 15)),
+      'on-tint': mixUntilContrast(lighter(lighten(night, 0.3)), dim, 7),
+      link: mixUntilContrast(lighter(night), dim, 5),
+      ...head(mixUntilContrast(darker(mix(colour, black, 0.55)), white, 15)),
     },
   }
 }
@@ -182,7 +182,8 @@ export function colourChecks(colour: string): ColourCheck[] {
 }
 
 /** Whether the colour is readable wherever it is used. */
-export const colourReads = (colour: string): boolean => colourChecks(colour).every(({ enough }) => enough)
+export const isReadableColour = (colour: string): boolean =>
+  colourChecks(colour).every(({ enough }) => enough)
 
 const declared = (tones: Tones): string => toneNames.map((name) => `--${name}:${tones[name]}`).join(';')
 

@@ -68,7 +68,7 @@ export interface Endpoint<
 }
 
 const nothing = z.strictObject({})
-export type Nothing = typeof nothing
+export type NoInput = typeof nothing
 
 interface Declaration<Query extends Schema, Body extends Schema, Answer extends Schema> {
   summary: string
@@ -87,9 +87,9 @@ const usualBodyLimit = 256 * 1024
 
 /** Declares a call, `GET /api/…` or `POST /api/…`. Query and body refuse unknown fields; the answer drops them. */
 export function endpoint<
-  Query extends Schema = Nothing,
-  Body extends Schema = Nothing,
-  Answer extends Schema = Nothing,
+  Query extends Schema = NoInput,
+  Body extends Schema = NoInput,
+  Answer extends Schema = NoInput,
 >(
   call: `${'GET' | 'POST'} /${string}`,
   declared: Declaration<Query, Body, Answer>,
@@ -111,7 +111,7 @@ export function endpoint<
 }
 
 /** Whether a call uploads a file that someone has to look at. */
-export const bringsFile = ({ upload, fileField }: Endpoint): boolean => upload || fileField !== ''
+export const uploadsFile = ({ upload, fileField }: Endpoint): boolean => upload || fileField !== ''
 
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
 export type BodyOf<E extends Endpoint> = z.input<E['body']>

@@ -70,7 +70,7 @@ export function optionalText(longest = 200) {
 }
 
 /** For a check of a whole form: run it once these fields are texts, so that all errors are shown at once. */
-export const onceTexts =
+export const whenTexts =
   (...names: readonly string[]) =>
   ({ value }: { value: unknown }): boolean => {
     const form = value as Record<string, unknown> | null
@@ -116,14 +116,14 @@ export function optionalEmail(invalid: string) {
 }
 
 /** Reduces a mobile to plain digits: drops +91 or a leading 0 before ten digits, spaces, dots, dashes, brackets. */
-export function bareMobile(typed: string): string {
+export function normaliseMobile(typed: string): string {
   const digits = latinDigits(tidy(typed)).replace(/[\s().-]/g, '')
   return digits.replace(/^(?:\+91|0)(?=[0-9]{10}$)/, '').replace(/^\+(?=[0-9]{10,12}$)/, '')
 }
 
 /** Builds a WhatsApp link with a text to send; '' if it can't be a mobile. Indian 1800 and 1860 numbers are none. */
 export function whatsAppLink(typed: string, text = ''): string {
-  const digits = bareMobile(typed)
+  const digits = normaliseMobile(typed)
   const number = /^[6-9]\d{9}$/.test(digits)
     ? `91${digits}`
     : /^\+?(?!1800|1860)[1-9]\d{10,14}$/.test(digits)
@@ -137,12 +137,12 @@ export function whatsAppLink(typed: string, text = ''): string {
 export const shownMark = z.string().check(z.minLength(1), z.maxLength(64))
 
 /** One repeated digit, or consecutive digits: what people type into a required column if they have no number. */
-const fillers = /(?:\d(\d)\1{8}|1234567890|0123456789|9876543210|0987654321)$/
+const placeholderNumbers = /(?:\d(\d)\1{8}|1234567890|0123456789|9876543210|0987654321)$/
 
 /**
  * Returns the mobile that links children to one family; '' if there is none or it is a placeholder, because a shared
  * placeholder would show the children of many families to each other's parents.
  */
-export function joiningMobile(mobile: string): string {
-  return fillers.test(mobile) ? '' : mobile
+export function familyMobile(mobile: string): string {
+  return placeholderNumbers.test(mobile) ? '' : mobile
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { grouped, percentMissed, percentOf, reaches } from './figures.ts'
+import { formatNumber, percentMissed, percentOf, reachesPercent } from './figures.ts'
 import { formatRupees } from './money.ts'
 
 test('a share reads with two decimals, halves upwards', () => {
@@ -23,11 +23,11 @@ test('a share reads with two decimals, halves upwards', () => {
 
 test('whether a share reaches a percentage is decided by what it is and not by what it reads', () => {
   assert.equal(percentOf(499_960, 1_000_000), 50)
-  assert.equal(reaches(499_960, 1_000_000, 50), false)
-  assert.equal(reaches(500_000, 1_000_000, 50), true)
-  assert.equal(reaches(1, 3, 33.33), true)
-  assert.equal(reaches(1, 3, 33.34), false)
-  assert.equal(reaches(30_003, 100_000, 30.003), true)
+  assert.equal(reachesPercent(499_960, 1_000_000, 50), false)
+  assert.equal(reachesPercent(500_000, 1_000_000, 50), true)
+  assert.equal(reachesPercent(1, 3, 33.33), true)
+  assert.equal(reachesPercent(1, 3, 33.34), false)
+  assert.equal(reachesPercent(30_003, 100_000, 30.003), true)
 })
 
 test('a share that was not enough never reads as enough', () => {
@@ -39,7 +39,7 @@ test('a share that was not enough never reads as enough', () => {
 })
 
 test('numbers are grouped in lakhs and crores as Intl groups them', () => {
-  assert.deepEqual([0, 999, 1_000, 99_999, 1_24_500, 12_34_56_789, -1_24_500, 96.67].map(grouped), [
+  assert.deepEqual([0, 999, 1_000, 99_999, 1_24_500, 12_34_56_789, -1_24_500, 96.67].map(formatNumber), [
     '0',
     '999',
     '1,000',
@@ -54,7 +54,7 @@ test('numbers are grouped in lakhs and crores as Intl groups them', () => {
     fc.integer({ min: 0, max: 9e14 }),
     fc.integer().map((n) => n / 1000),
   )
-  fc.assert(fc.property(asked, (n) => grouped(n) === n.toLocaleString('en-IN')))
+  fc.assert(fc.property(asked, (n) => formatNumber(n) === n.toLocaleString('en-IN')))
 })
 
 test('rupees are grouped, with two decimals where there are paise', () => {

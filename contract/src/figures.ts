@@ -2,10 +2,10 @@
  * Groups the digits of a number with at most three decimals as in en-IN, in every language. Done by hand, because a
  * page's first `Intl.NumberFormat` delays a phone by a tenth of a second before anything is drawn (bench/README.md).
  */
-export const commas = (digits: string): string => digits.replace(/(\d)(?=(\d\d)+\d(\.|$))/g, '$1,')
+export const groupDigits = (digits: string): string => digits.replace(/(\d)(?=(\d\d)+\d(\.|$))/g, '$1,')
 
 /** Formats a number as `1,24,500`, `-12.5`, rounded to at most three decimals. */
-export const grouped = (n: number): string => commas(`${+n.toFixed(3)}`)
+export const formatNumber = (n: number): string => groupDigits(`${+n.toFixed(3)}`)
 
 /**
  * Percentages. `part` and `whole` are integers of one unit (ten-thousandths of a mark, students), so that nothing is
@@ -22,7 +22,7 @@ function rounded(part: number, whole: number, decimals: number, half: 0 | 1): nu
 export const percentOf = (part: number, whole: number): number => rounded(part, whole, 2, 1)
 
 /** Whether a share is at least this many percent; compares the exact share, never the rounded one. */
-export function reaches(part: number, whole: number, percent: number): boolean {
+export function reachesPercent(part: number, whole: number, percent: number): boolean {
   const [digits = '', decimals = ''] = percent.toFixed(6).split('.')
   const needed = BigInt(digits + decimals)
   return BigInt(part) * 100_000_000n >= needed * BigInt(whole)

@@ -1,4 +1,4 @@
-import { commas } from './figures.ts'
+import { groupDigits } from './figures.ts'
 
 /** An amount in whole paise. Amounts are added and subtracted as integers; only `rupees` converts them. */
 export type Paise = number & { readonly __unit: 'paise' }
@@ -37,6 +37,6 @@ export function sumPaise(amounts: Iterable<Paise>): Paise {
 
 /** Formats rupees as `₹1,24,500` or `₹1,24,500.50`: en-IN grouping in every language, paise only if there are any. */
 export function formatRupees(amount: number): string {
-  const shown = `₹${commas(Math.abs(amount).toFixed(2).replace('.00', ''))}`
+  const shown = `₹${groupDigits(Math.abs(amount).toFixed(2).replace('.00', ''))}`
   return amount < 0 ? `−${shown}` : shown
 }

@@ -1,8 +1,8 @@
 /** Invisible characters; joiners of Indian scripts are among them, which only change how a name looks. */
-const unseen = /\p{Default_Ignorable_Code_Point}/gu
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Whether a name has at least one visible letter. */
-export const hasSeenLetter = (name: string): boolean => /\p{L}/u.test(name.replace(unseen, ''))
+export const hasVisibleLetter = (name: string): boolean => /\p{L}/u.test(name.replace(invisible, ''))
 
 /**
  * Folds a name for comparing: ignores invisible characters, case, Latin accents, dots, dashes and double spaces, so
@@ -10,7 +10,7 @@ export const hasSeenLetter = (name: string): boolean => /\p{L}/u.test(name.repla
  */
 export function foldName(name: string): string {
   return name
-    .replace(unseen, '')
+    .replace(invisible, '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import { messages } from './messages.ts'
-import { hasSeenLetter, isPersonsName } from './names.ts'
+import { hasVisibleLetter, isPersonsName } from './names.ts'
 
 /**
  * The name of a person whom e-mails go to or name. What is typed here must not work as a message to a stranger, so
@@ -12,8 +12,8 @@ export function personsName(required: string) {
     z.pipe(
       text(required, 100),
       z.string().check(
-        z.refine((name) => name === '' || hasSeenLetter(name), required),
-        z.refine((name) => !hasSeenLetter(name) || isPersonsName(name), messages.nameLetters),
+        z.refine((name) => name === '' || hasVisibleLetter(name), required),
+        z.refine((name) => !hasVisibleLetter(name) || isPersonsName(name), messages.nameLetters),
       ),
     ),
     z.transform((name: string) =>

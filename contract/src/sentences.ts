@@ -1,6 +1,6 @@
 /**
  * Sentences of the server and the shared rules that are in neither errors.ts nor messages.ts, with placeholders in
- * braces. `said` fills them in; the web recognises a filled sentence by its words and translates it
+ * braces. `formatSentence` fills them in; the web recognises a filled sentence by its words and translates it
  * (web/src/shell/language/lookup.ts, web/words/hi/sentences.json).
  */
 export const sentences = {
@@ -110,7 +110,7 @@ type PlacesIn<S extends string> = S extends `${string}{${infer Name}}${infer Res
   : never
 
 /** Fills in the placeholders of a sentence. */
-export function said<K extends SentenceKey>(
+export function formatSentence<K extends SentenceKey>(
   key: K,
   values: Readonly<Record<PlacesIn<(typeof sentences)[K]>, string | number>>,
 ): string {

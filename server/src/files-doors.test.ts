@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { importStatement, lookAtStatement } from '@podium/contract/bank/calls-statements'
-import { bringsFile, type Endpoint } from '@podium/contract/endpoint'
+import { type Endpoint, uploadsFile } from '@podium/contract/endpoint'
 import { scheduleFile } from '@podium/contract/exams/calls-office'
 import { saveLogo } from '@podium/contract/office/calls-settings'
 import { savePayment } from '@podium/contract/payments/calls'
@@ -44,7 +44,7 @@ interface Input {
   body?: object
 }
 
-const calls = () => servedRoutes(server.app).filter(({ endpoint }) => bringsFile(endpoint))
+const calls = () => servedRoutes(server.app).filter(({ endpoint }) => uploadsFile(endpoint))
 
 /** Sends the bomb in the way this call takes files. */
 async function sendFile(to: TestServer, endpoint: Endpoint, { query, body }: Input, token?: string) {
@@ -220,7 +220,7 @@ test('a call that brings a file can not be served without a guard, and a large b
     /the other way round/,
   )
   const large = servedRoutes(server.app).filter(
-    ({ endpoint }) => endpoint.bodyLimit > 5 * 1024 * 1024 && !bringsFile(endpoint),
+    ({ endpoint }) => endpoint.bodyLimit > 5 * 1024 * 1024 && !uploadsFile(endpoint),
   )
   assert.deepEqual(large, [])
 })

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { bankLineOne, bankLines } from '@podium/contract/bank/calls'
+import { bankLineDetails, bankLines } from '@podium/contract/bank/calls'
 import {
   importStatement,
   lookAtStatement,
@@ -76,7 +76,7 @@ export async function lineWith(server: TestServer, token: string, text: string) 
     .where('narration', 'like', `%${text}%`)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  return (await server.call(bankLineOne, { query: { id: String(id) } }, { token })).body.line
+  return (await server.call(bankLineDetails, { query: { id: String(id) } }, { token })).body.line
 }
 
 /** Lists the lines of a statement. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId } from '../fields.ts'
 import { userDetails } from './calls.ts'
-import { answered, pinFits, schoolDetails } from './schemas.ts'
+import { answered, checkPinCode, schoolDetails } from './schemas.ts'
 
 /** The school detail form (specification, sections 2.6, 5). */
 
@@ -14,7 +14,7 @@ export const saveSchoolDetails = endpoint('POST /api/Account/SaveSchoolDetails',
       /** Not needed, the session identifies the user; another id is refused */
       teacherId: z.optional(z.nullable(bodyId)),
     })
-    .check(pinFits),
+    .check(checkPinCode),
   answer: z.object({ userDetails }),
 })
 
@@ -62,6 +62,6 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
 
 export const answerAskedBack = endpoint('POST /api/Account/AnswerAskedBack', {
   summary: "Answers the office's question, with corrected details; the application comes back to the queue.",
-  body: z.strictObject({ ...answered, id: bodyId, version: bodyId }).check(pinFits),
+  body: z.strictObject({ ...answered, id: bodyId, version: bodyId }).check(checkPinCode),
   answer: z.object({ userDetails }),
 })

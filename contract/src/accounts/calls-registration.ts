@@ -5,13 +5,13 @@ import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
 import { linkId, userDetails } from './calls.ts'
 import {
+  checkPinCode,
   emailId,
   language,
   newPassword,
   optionalPinCode,
   phone,
   pinCode,
-  pinFits,
   rePassword,
   samePasswords,
   typedPassword,
@@ -123,7 +123,7 @@ export const registerForm = z.strictObject({ ...registerFields, address }).check
 /** The registration form for someone without a school link. */
 export const registerFormWithPlace = z
   .strictObject({ ...registerFields, address, ...locationFields })
-  .check(samePasswords(), pinFits)
+  .check(samePasswords(), checkPinCode)
 
 export const register = endpoint('POST /api/account/Register', {
   summary:

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { india } from '../catalogue/calls-places.ts'
-import { bareMobile, email, latinDigits, onceTexts, optionalText, text } from '../fields.ts'
+import { email, latinDigits, normaliseMobile, optionalText, text, whenTexts } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { personsName } from '../persons.ts'
 
-const barePinCode = (typed: string) => latinDigits(typed).replace(/^(\d{3}) (\d{3})$/, '$1$2')
+const normalisePinCode = (typed: string) => latinDigits(typed).replace(/^(\d{3}) (\d{3})$/, '$1$2')
 
 /** A required pin code: plain digits, and no space in the middle of an Indian one (`411 001`). */
-export const pinCode = (required: string) => z.pipe(text(required, 10), z.transform(barePinCode))
-export const optionalPinCode = z.pipe(optionalText(10), z.transform(barePinCode))
+export const pinCode = (required: string) => z.pipe(text(required, 10), z.transform(normalisePinCode))
+export const optionalPinCode = z.pipe(optionalText(10), z.transform(normalisePinCode))
 
 /** For a form with a country: checks that the pin code is valid in that country. */
-export const pinFits = z.refine<{ country: string; pinCode: string }>(
+export const checkPinCode = z.refine<{ country: string; pinCode: string }>(
   (form) => form.pinCode === '' || isPinCode(form.country, form.pinCode),
-  { path: ['pinCode'], error: messages.pinCodeInvalid, when: onceTexts('country', 'pinCode') },
+  { path: ['pinCode'], error: messages.pinCodeInvalid, when: whenTexts('country', 'pinCode') },
 )
 
 /** Whether a pin code is valid: six digits in India, 2 to 10 letters, digits, spaces or hyphens elsewhere. */
@@ -28,7 +28,7 @@ export const emailId = email(messages.emailRequired, messages.emailInvalid)
 /** A mobile or phone number after normalising: 10 to 12 digits (specification, section 9). */
 export function phone(required: string) {
   return z.pipe(
-    z.pipe(text(required, 30), z.transform(bareMobile)),
+    z.pipe(text(required, 30), z.transform(normaliseMobile)),
     z.string().check(z.regex(/^[0-9]{10,12}$/, messages.mobileInvalid)),
   )
 }
@@ -64,7 +64,7 @@ export function samePasswords<Form extends Passwords>() {
   return z.refine<Form>(same, {
     path: ['rePassword'],
     error: messages.passwordsDiffer,
-    when: onceTexts('password', 'rePassword'),
+    when: whenTexts('password', 'rePassword'),
   })
 }
 
@@ -99,8 +99,8 @@ export const schoolDetails = {
   affiliationNo: optionalText(40),
 }
 
-export const schoolDetailForm = z.strictObject(schoolDetails).check(pinFits)
+export const schoolDetailForm = z.strictObject(schoolDetails).check(checkPinCode)
 
 /** The answer to a question of the office, sent with the current form. */
 export const answered = { ...schoolDetails, answer: optionalText(1000) }
-export const answerBackForm = z.strictObject(answered).check(pinFits)
+export const answerBackForm = z.strictObject(answered).check(checkPinCode)

@@ -5,7 +5,7 @@ import { accountStatement } from '../ledger/calls-statement.ts'
 import { messages } from '../messages.ts'
 import { hasWholePaise } from '../money.ts'
 import { proposeAccount } from '../payments/calls-accounts.ts'
-import { bareUtr } from '../payments/rules.ts'
+import { normaliseUtr } from '../payments/rules.ts'
 
 /**
  * Schools' credits and their refunds. Amounts are rupees. A refund needs two people: one proposes, another approves.
@@ -124,7 +124,7 @@ export const payRefund = endpoint('POST /api/office/credits/pay', {
   body: z.strictObject({
     id: bodyId,
     utr: z.pipe(
-      z.pipe(z.string('UTR is required.'), z.transform(bareUtr)),
+      z.pipe(z.string('UTR is required.'), z.transform(normaliseUtr)),
       z.string().check(z.minLength(1, 'UTR is required.'), z.regex(/^[A-Z0-9]{6,40}$/, 'UTR is not valid.')),
     ),
   }),

@@ -234,7 +234,7 @@ export const exportBankLines = endpoint('POST /api/office/bank/export', {
   answers: 'file',
 })
 
-export const bankLineOne = endpoint('GET /api/office/bank/line', {
+export const bankLineDetails = endpoint('GET /api/office/bank/line', {
   summary: 'One line, what it may be for, and why.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ line: bankLine }),
@@ -256,7 +256,7 @@ const positive = z
 const schoolAmount = z.strictObject({ schoolId: bodyId, amount: positive })
 
 /** A line as it was shown; its version also changes with its match. */
-const seenLine = z.strictObject({ id: bodyId, version: bodyId })
+const lineVersion = z.strictObject({ id: bodyId, version: bodyId })
 
 /** Σ parts + Σ credits = the line + Σ used. The amounts are only checked against what is owed, never booked as sent. */
 export const bookLine = endpoint('POST /api/office/bank/book', {
@@ -290,17 +290,17 @@ export const bookLine = endpoint('POST /api/office/bank/book', {
 })
 
 /** Up to this amount, in rupees, Enter books an exact line with a minute to undo it; larger ones ask first. */
-export const bookedWithoutAsking = 50_000
+export const quickBookingLimit = 50_000
 
 export const undoBooking = endpoint('POST /api/office/bank/undo', {
   summary: 'A booking whose minute is not over is not made: no receipt, no mail, and the line is open again.',
-  body: seenLine,
+  body: lineVersion,
   answer: z.object({ id: z.int() }),
 })
 
 export const undoBookings = endpoint('POST /api/office/bank/undoMany', {
   summary: 'Undoes these bookings, each by itself; one whose minute is over is told and left.',
-  body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(100)) }),
+  body: z.strictObject({ lines: z.array(lineVersion).check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({
     done: z.array(z.object({ id: z.int() })),
     refused: z.array(z.object({ id: z.int(), message: z.string() })),
@@ -309,7 +309,7 @@ export const undoBookings = endpoint('POST /api/office/bank/undoMany', {
 
 export const bookExactLines = endpoint('POST /api/office/bank/bookExact', {
   summary: 'Yes to all of these lines: books those that are exact still, for what they were shown to be for.',
-  body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)) }),
+  body: z.strictObject({ lines: z.array(lineVersion).check(z.minLength(1), z.maxLength(10_000)) }),
   answer: z.object({ jobId: z.string() }),
 })
 
@@ -333,7 +333,7 @@ export const exactLines = endpoint('GET /api/office/bank/exactIds', {
 export const discardLine = endpoint('POST /api/office/bank/discard', {
   summary: 'These lines are no money of schools, for a reason.',
   body: z.strictObject({
-    lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)),
+    lines: z.array(lineVersion).check(z.minLength(1), z.maxLength(10_000)),
     reason: text(messages.reasonRequired, 300),
   }),
   answer: z.object({
@@ -347,7 +347,7 @@ export const discardLine = endpoint('POST /api/office/bank/discard', {
 
 export const reopenLine = endpoint('POST /api/office/bank/reopen', {
   summary: 'Lines that were discarded are open again, as long as their day and statement are not closed.',
-  body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)) }),
+  body: z.strictObject({ lines: z.array(lineVersion).check(z.minLength(1), z.maxLength(10_000)) }),
   answer: z.object({
     reopened: z.int(),
     /** Lines closed or changed in the meantime, and left alone; a single line is refused instead */

@@ -76,9 +76,9 @@ export const getBookDetails = endpoint('POST /api/ManageStudent/GetBookDetails',
 /** Copies of books that a school orders for its library (specification, 2.11). */
 
 /** Most copies of one book for one class in a line. */
-const mostOfBook = 500
+const maxCopiesOfBook = 500
 /** Most unpaid copies of an order: what one payment covers. */
-export const mostUnpaid = 5_000
+export const maxUnpaid = 5_000
 
 const orderStates = ['unpaid', 'sent', 'paid'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -143,7 +143,7 @@ const quantity = z.pipe(
     }),
     z
       .int(messages.quantityWhole)
-      .check(z.minimum(1, messages.quantityWhole), z.maximum(mostOfBook, messages.quantityWhole)),
+      .check(z.minimum(1, messages.quantityWhole), z.maximum(maxCopiesOfBook, messages.quantityWhole)),
   ),
 )
 

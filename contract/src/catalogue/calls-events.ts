@@ -105,7 +105,7 @@ export const saveCatalogueEvent = endpoint('POST /api/office/catalogue/saveEvent
 const fees = { eventYearId: bodyId, classes: z.array(classFees).check(z.maxLength(15)) }
 
 /** One changed price, and how many entries keep the old one. */
-const touched = z.object({
+const priceChange = z.object({
   className: z.string(),
   what: z.enum(['fee', 'retained', 'cb', 'pyqp', 'geneX', 'tb', 'wb', 'bookRetained', 'class']),
   /** Null: not offered */
@@ -115,13 +115,13 @@ const touched = z.object({
   keep: z.int(),
   unpaid: z.int(),
 })
-export type TouchedPrice = z.output<typeof touched>
+export type PriceChange = z.output<typeof priceChange>
 
 export const feesEffect = endpoint('POST /api/office/catalogue/feesEffect', {
   summary:
     'What a change of prices would touch: who is enrolled at the old ones and keeps them. Writes nothing.',
   body: z.strictObject(fees),
-  answer: z.object({ changes: z.array(touched), keep: z.int(), unpaid: z.int() }),
+  answer: z.object({ changes: z.array(priceChange), keep: z.int(), unpaid: z.int() }),
 })
 
 export const saveFees = endpoint('POST /api/office/catalogue/saveFees', {
@@ -180,7 +180,7 @@ export const addEvent = endpoint('POST /api/office/catalogue/addEvent', {
 /** Both or neither; '' and 0 mean no late fee. */
 export const lateFeeValues = { lateFrom: optionalDay, lateFee: amount }
 
-export const lateFeeWhole = z.refine<{ lateFrom: string; lateFee: number }>(
+export const checkLateFee = z.refine<{ lateFrom: string; lateFee: number }>(
   ({ lateFrom, lateFee }) => lateFrom === '' || lateFee > 0,
   { error: catalogueMessages.amountRequired, path: ['lateFee'] },
 )
@@ -200,11 +200,11 @@ export const saveLateFee = endpoint('POST /api/office/catalogue/saveLateFee', {
         .check(z.minLength(1, catalogueMessages.eventsChosen), z.maxLength(100)),
       ...lateFeeValues,
     })
-    .check(lateFeeWhole, lateDayGiven),
+    .check(checkLateFee, lateDayGiven),
 })
 
 /** A late fee that schools must know about: it applies now, or will before entries close. */
-const told = z.object({
+const lateFeeNotification = z.object({
   /** First day (IST) on which an entry costs more */
   from: z.string(),
   /** In rupees, for each entry */
@@ -215,11 +215,11 @@ const told = z.object({
   /** Whether it is for all subjects that are still open */
   all: z.boolean(),
 })
-export type LateFeeNotification = z.output<typeof told>
+export type LateFeeNotification = z.output<typeof lateFeeNotification>
 
 export const lateFees = endpoint('GET /api/ManageSchool/Get_Late_Fees', {
   summary:
     'The late fees of subjects that can still be entered in an open season, those that come first at first.',
   query: z.strictObject({ FYear: seasonLabel }),
-  answer: z.object({ data: z.array(told) }),
+  answer: z.object({ data: z.array(lateFeeNotification) }),
 })

@@ -92,7 +92,7 @@ export interface ListFilters {
 }
 
 /** Returns the entries that pass the filters, in the requested order. */
-export function listed(entries: readonly ListEntry[], filters: ListFilters): ListEntry[] {
+export function filterEntries(entries: readonly ListEntry[], filters: ListFilters): ListEntry[] {
   const search = fold(filters.search)
   const fits = entries.filter(
     ({ name, nameHi, code, state, zone, day, active }) =>
@@ -121,7 +121,7 @@ export interface EventFilters {
 }
 
 /** Whether an event passes the filters. */
-export function eventFits(
+export function matchesEventFilters(
   event: { subjectName: string; eventLetter: string; examMode: string },
   { search, mode }: EventFilters,
 ): boolean {

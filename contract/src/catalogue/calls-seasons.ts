@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { allowance, endpoint, type Issue } from '../endpoint.ts'
 import { bodyId, seasonLabel } from '../fields.ts'
 import { catalogueMessages } from './messages.ts'
-import { mostSlabs, type ShareRule, shareRule } from './rules-fee.ts'
+import { maxSlabs, type ShareRule, shareRule } from './rules-fee.ts'
 import { day, examModes, optionalDay, seasonStates, seasonValues } from './schemas.ts'
 
 /** Slabs as a form holds them; '' until a field has a number. */
@@ -36,7 +36,7 @@ function shareIssue(slabs: readonly TypedSlab[], index: number): string | undefi
  */
 export function slabIssues(slabs: readonly TypedSlab[]): Issue[] {
   if (slabs.length === 0) return [{ path: 'slabs', message: catalogueMessages.slabsRequired }]
-  if (slabs.length > mostSlabs) return [{ path: 'slabs', message: catalogueMessages.slabsMany }]
+  if (slabs.length > maxSlabs) return [{ path: 'slabs', message: catalogueMessages.slabsMany }]
   return slabs.flatMap((_, index) => {
     const issues: Issue[] = []
     const say = (field: string, message: string | undefined) => {
@@ -92,16 +92,16 @@ export const officeSeasons = endpoint('GET /api/office/catalogue/seasons', {
 })
 
 /** A day of the previous season and its new day: 52 weeks later, the same weekday. */
-const moved = z.object({ from: z.string(), to: z.string() })
+const movedDay = z.object({ from: z.string(), to: z.string() })
 
 const planned = z.object({
   eventLetter: z.string(),
   subjectName: z.string(),
   examLevel: z.int(),
   examMode: z.enum(examModes),
-  closesOn: moved,
-  firstDate: z.nullable(moved),
-  secondDate: z.nullable(moved),
+  closesOn: movedDay,
+  firstDate: z.nullable(movedDay),
+  secondDate: z.nullable(movedDay),
   maximumMarks: z.int(),
   sections: z.int(),
   classes: z.string(),
@@ -111,7 +111,7 @@ const planned = z.object({
   /** Number of book prices that are copied */
   bookPrices: z.int(),
   /** The late fee that is copied: start and amount; null if there is none, or it would start after entries close */
-  late: z.nullable(z.object({ from: moved, fee: z.number() })),
+  late: z.nullable(z.object({ from: movedDay, fee: z.number() })),
   rulesVersion: z.int(),
   /** Its students in the previous season */
   students: z.int(),
@@ -137,8 +137,8 @@ export const openingPlan = endpoint('GET /api/office/catalogue/plan', {
     from: z.string(),
     /** Identifies the data the plan was made from; opening is refused if they have changed since */
     token: z.string(),
-    feeDueOn: moved,
-    resultsFrom: moved,
+    feeDueOn: movedDay,
+    resultsFrom: movedDay,
     dateChoiceDays: z.int(),
     share: shareRule,
     events: z.array(planned),
@@ -147,7 +147,7 @@ export const openingPlan = endpoint('GET /api/office/catalogue/plan', {
   }),
 })
 
-const opened = z.strictObject({
+const openedEvent = z.strictObject({
   eventLetter: z.string().check(z.maxLength(2)),
   examLevel: z.int().check(z.minimum(1), z.maximum(3)),
   examMode: z.enum(examModes),
@@ -157,7 +157,7 @@ const opened = z.strictObject({
   /** Added to the fee of each class, in rupees; may be negative */
   feeChange: z._default(z.number().check(z.minimum(-100_000), z.maximum(100_000)), 0),
 })
-export type OpenedEvent = z.output<typeof opened>
+export type OpenedEvent = z.output<typeof openedEvent>
 
 export const openSeason = endpoint('POST /api/office/catalogue/open', {
   summary: 'Makes a season from the last one, with these changes, in one piece. Schools do not see it yet.',
@@ -166,7 +166,7 @@ export const openSeason = endpoint('POST /api/office/catalogue/open', {
     token: z.string().check(z.maxLength(64)),
     ...seasonValues,
     /** The events to copy; others are left out */
-    events: z.array(opened).check(z.maxLength(100)),
+    events: z.array(openedEvent).check(z.maxLength(100)),
   }),
   answer: z.object({ FYear: z.string(), events: z.int() }),
 })

@@ -3,11 +3,11 @@ import { type BookKind, bookKinds, bookNames } from '../classes.ts'
 import type { Issue } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { fromRupees, type Paise, paise, roundPaise, rupees, sumPaise } from '../money.ts'
-import { said } from '../sentences.ts'
+import { formatSentence } from '../sentences.ts'
 import type { BookOption, Subject } from './calls.ts'
 
 /** Most slabs a rule may have; with more it would be unreadable. */
-export const mostSlabs = 10
+export const maxSlabs = 10
 
 /** From this number of students on, the school keeps this amount of each entry, in rupees. */
 const slab = z.strictObject({
@@ -26,7 +26,7 @@ export const shareRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('percent'), percent: z.number().check(z.minimum(0), z.maximum(100)) }),
   z.strictObject({
     kind: z.literal('slabs'),
-    slabs: z.array(slab).check(z.minLength(1), z.maxLength(mostSlabs)),
+    slabs: z.array(slab).check(z.minLength(1), z.maxLength(maxSlabs)),
   }),
 ])
 
@@ -98,10 +98,10 @@ export interface PricedChoice {
   /** Choices that are not on offer, by field: `subjectName`, `cb` … */
   issues: Issue[]
   /** Alternative names that were read as a subject, as written: «Maths» for Mathematics */
-  readAs: ReadAs[]
+  readAs: SubjectReading[]
 }
 
-export interface ReadAs {
+export interface SubjectReading {
   written: string
   name: string
 }
@@ -125,7 +125,7 @@ export function lateFeeOf({ registration }: Pick<PricedChoice, 'registration'>):
 const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
 /** Alternative names of subjects, accepted without asking. Misspellings do not belong here. */
-const otherNames: ReadonlyArray<readonly [subject: RegExp, names: readonly string[]]> = [
+const alternativeNames: ReadonlyArray<readonly [subject: RegExp, names: readonly string[]]> = [
   [/^math/, ['math', 'maths', 'ganit', 'गणित']],
   [/^science$/, ['sci', 'vigyan', 'विज्ञान']],
   [/^english$/, ['eng', 'अंग्रेजी', 'अंग्रेज़ी']],
@@ -140,17 +140,20 @@ const otherNames: ReadonlyArray<readonly [subject: RegExp, names: readonly strin
 const bareName = (name: string) => fold(name).replace(/^little star: /, '')
 
 /** Returns the only subject on offer with this alternative name, with or without «Olympiad» after it. */
-function byOtherName(offer: readonly OfferedSubject[], written: string): OfferedSubject | undefined {
+function findByAlternativeName(
+  offer: readonly OfferedSubject[],
+  written: string,
+): OfferedSubject | undefined {
   const word = fold(written)
     .replace(/\./g, '')
     .replace(/\s*\b(?:olympiad|exam)s?$/, '')
-  const entry = otherNames.find(([, names]) => names.includes(word))
+  const entry = alternativeNames.find(([, names]) => names.includes(word))
   const called = offer.filter(({ name }) => bareName(name) === word || entry?.[0].test(bareName(name)))
   return called.length === 1 ? called[0] : undefined
 }
 
 /** Splits a text into names: `Maths & Science`, `Maths and Science`, `Maths + Science`, `Maths / Science`. */
-export const namesIn = (text: string): string[] =>
+export const splitNames = (text: string): string[] =>
   text
     .split(/\s+(?:and|और|व)\s+|[&+/,;|]/i)
     .map((name) => name.trim())
@@ -172,16 +175,16 @@ export function priceChoice(
     byName.set(fold(subject.name), subject)
   }
   const issues: Issue[] = []
-  const readAs: ReadAs[] = []
+  const readAs: SubjectReading[] = []
   const find = (field: string, names: readonly string[]) => {
     const subjects = new Set<OfferedSubject>()
-    for (const name of names.flatMap((text) => (byName.has(fold(text)) ? text : namesIn(text)))) {
+    for (const name of names.flatMap((text) => (byName.has(fold(text)) ? text : splitNames(text)))) {
       const match = byName.get(fold(name))
-      const subject = match ?? (notTaken?.has(fold(name)) ? undefined : byOtherName(offer, name))
+      const subject = match ?? (notTaken?.has(fold(name)) ? undefined : findByAlternativeName(offer, name))
       if (subject) subjects.add(subject)
       if (subject && !match && !readAs.some(({ written }) => written === name))
         readAs.push({ written: name, name: subject.name })
-      if (!subject) issues.push({ path: field, message: said('notForClass', { subject: name }) })
+      if (!subject) issues.push({ path: field, message: formatSentence('notForClass', { subject: name }) })
     }
     return subjects
   }
@@ -201,10 +204,13 @@ export function priceChoice(
       if (!chosen.has(subject)) {
         issues.push({
           path: kind,
-          message: said('subjectFirst', { book: bookNames[kind], subject: name }),
+          message: formatSentence('subjectFirst', { book: bookNames[kind], subject: name }),
         })
       } else if (!book) {
-        issues.push({ path: kind, message: said('bookNotOffered', { book: bookNames[kind], subject: name }) })
+        issues.push({
+          path: kind,
+          message: formatSentence('bookNotOffered', { book: bookNames[kind], subject: name }),
+        })
       } else books.push({ letter, name, kind, price: book.price, retained: book.retained })
     }
   }

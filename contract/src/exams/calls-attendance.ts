@@ -15,9 +15,9 @@ export type PaperShape = (typeof paperShapes)[number]
 export const paperHours = 24
 
 /** Most students in one file. */
-export const mostPaperStudents = 100_000
+export const maxPaperStudents = 100_000
 /** Up to this number of students are printed at once; more need a background job. */
-export const atOncePaperStudents = 1_500
+export const maxImmediatePaperStudents = 1_500
 
 const classChosen = z._default(z.string().check(z.regex(/^\d{0,2}$/)), '')
 

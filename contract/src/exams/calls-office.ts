@@ -95,11 +95,11 @@ export const deleteSlot = endpoint('POST /api/office/schedules/deleteSlot', {
 })
 
 /** More slots than an olympiad has on most days; keeps one request short. */
-export const mostSlots = 100
+export const maxSlots = 100
 
 const chosenSlots = z
   .array(z.strictObject({ id: bodyId, version: bodyId }))
-  .check(z.minLength(1), z.maxLength(mostSlots))
+  .check(z.minLength(1), z.maxLength(maxSlots))
 
 const severalDone = z.object({
   done: z.array(z.object({ id: z.int() })),
@@ -108,7 +108,7 @@ const severalDone = z.object({
 })
 
 /** The furthest a slot can be moved, in days. */
-export const mostDays = 180
+export const maxDays = 180
 
 /**
  * Each slot is refused on its own, with schedules.slot_begun, schedules.slot_known, schedules.too_few_places,
@@ -123,7 +123,7 @@ export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
       /** Days to move by; negative: earlier */
       days: z
         .int(messages.slotDays)
-        .check(z.minimum(-mostDays, messages.slotDays), z.maximum(mostDays, messages.slotDays)),
+        .check(z.minimum(-maxDays, messages.slotDays), z.maximum(maxDays, messages.slotDays)),
       /** If left out, unchanged */
       places: z.optional(places),
     })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bareMobile, email, latinDigits, text } from '../fields.ts'
+import { email, latinDigits, normaliseMobile, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { parentsName, studentName } from '../students/schemas.ts'
 
@@ -13,7 +13,7 @@ export const familyCode = z.pipe(text(messages.accessCodeRequired, 40), z.transf
 const mobileNo = z.pipe(
   z.pipe(
     z.string(messages.familyMobileRequired),
-    z.transform((typed: string) => bareMobile(typed).replace(/^91(?=[0-9]{10}$)/, '')),
+    z.transform((typed: string) => normaliseMobile(typed).replace(/^91(?=[0-9]{10}$)/, '')),
   ),
   z.string().check(
     z.minLength(1, messages.familyMobileRequired),

@@ -28,7 +28,7 @@ export const causeOf = (status: string): BounceCause =>
   causes.find(([pattern]) => pattern.test(status))?.[1] ?? 'other'
 
 /** Whether the address itself is the cause, and not this e-mail, the sender or an unknown fault. */
-export const isOfAddress = (status: string): boolean =>
+export const isAddressFault = (status: string): boolean =>
   status.startsWith('5.') && ['address', 'domain', 'full', 'off'].includes(causeOf(status))
 
 /** Since when an address has bounced, and with which status; null if it does not. */

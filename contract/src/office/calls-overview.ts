@@ -158,30 +158,30 @@ export const exportNudges = endpoint('POST /api/office/nudges/export', {
   answers: 'file',
 })
 
-export const mostNudges = 500
+export const maxNudges = 500
 
 export const sendNudges = endpoint('POST /api/office/nudges/send', {
   summary:
     'Reminds schools of their next step by mail. Left out: who was reminded in the last three days, has nobody to write to, or has done it meanwhile.',
   body: z.strictObject({
     FYear: seasonLabel,
-    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostNudges)),
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxNudges)),
   }),
   answer: z.object({ sent: z.int(), mails: z.int(), leftOut: z.int() }),
 })
 
 /** The search in the header: records of all kinds, found by a name or a number. */
 
-export const foundKinds = ['school', 'student', 'payment', 'bankLine', 'packet', 'person'] as const
-export type FoundKind = (typeof foundKinds)[number]
+export const searchHitKinds = ['school', 'student', 'payment', 'bankLine', 'packet', 'person'] as const
+export type SearchHitKind = (typeof searchHitKinds)[number]
 
 /** Most hits of each kind */
-export const mostFound = 5
+export const maxHits = 5
 /** A shorter text finds nothing. */
 export const shortestSearch = 2
 
-const found = z.object({
-  kind: z.enum(foundKinds),
+const searchHit = z.object({
+  kind: z.enum(searchHitKinds),
   /** For a person: the id of the school */
   id: z.int(),
   title: z.string(),
@@ -192,10 +192,10 @@ const found = z.object({
   /** The state it is listed under, for payments and bank lines; otherwise '' */
   state: z.string(),
 })
-export type Found = z.output<typeof found>
+export type SearchHit = z.output<typeof searchHit>
 
 export const officeSearch = endpoint('GET /api/office/search', {
-  summary: `Schools by name, code, UDISE, phone or city; students by name or exam roll no; payments by receipt no, reference or UTR; bank lines by UTR; parcels by number or tracking no; people of schools by e-mail. At most ${mostFound} of each kind, of kinds that the role may read. Contacts of families are no part of it.`,
+  summary: `Schools by name, code, UDISE, phone or city; students by name or exam roll no; payments by receipt no, reference or UTR; bank lines by UTR; parcels by number or tracking no; people of schools by e-mail. At most ${maxHits} of each kind, of kinds that the role may read. Contacts of families are no part of it.`,
   query: z.strictObject({ search: optionalText(100) }),
-  answer: z.object({ data: z.array(found) }),
+  answer: z.object({ data: z.array(searchHit) }),
 })

@@ -41,7 +41,7 @@ export const officeViews = endpoint('GET /api/office/views/list', {
   answer: z.object({ data: z.array(view) }),
 })
 
-export const mostViews = 30
+export const maxViews = 30
 
 export const saveView = endpoint('POST /api/office/views/save', {
   summary: 'Saves a view of a list; one of the same name by the same person is replaced.',

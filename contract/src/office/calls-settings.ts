@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { colourReads, hexPattern, readColour } from '../brand.ts'
+import { hexPattern, isReadableColour, readColour } from '../brand.ts'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, email, numeric, optionalText, queryId, text, tidy } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { said } from '../sentences.ts'
+import { formatSentence } from '../sentences.ts'
 import { type LimitKey, limitKeys, movableLimits } from './rules-limits.ts'
 
 /** Settings of the whole portal, each part with its own version, and the background jobs of all features. */
 
-const mostLines = 6
+const maxLines = 6
 
 /** The lines of an address, tidied and without empty ones. */
 const addressLines = z._default(
@@ -25,7 +25,7 @@ const addressLines = z._default(
     ),
     z.string().check(
       z.maxLength(400, 'At most 400 characters.'),
-      z.refine((lines) => lines.split('\n').length <= mostLines, messages.addressLines),
+      z.refine((lines) => lines.split('\n').length <= maxLines, messages.addressLines),
     ),
   ),
   '',
@@ -73,14 +73,14 @@ export const colourForm = z.strictObject({
     ),
     z.string().check(
       z.refine((colour) => colour === '' || hexPattern.test(colour), messages.colourInvalid),
-      z.refine((colour) => !hexPattern.test(colour) || colourReads(colour), messages.colourTooLight),
+      z.refine((colour) => !hexPattern.test(colour) || isReadableColour(colour), messages.colourTooLight),
     ),
   ),
 })
 
 function bounded(key: LimitKey) {
   const { least, most } = movableLimits[key]
-  const message = said('wholeBetween', { least, most })
+  const message = formatSentence('wholeBetween', { least, most })
   return z.pipe(numeric(message), z.int(message).check(z.minimum(least, message), z.maximum(most, message)))
 }
 
@@ -139,12 +139,12 @@ export const saveColour = endpoint('POST /api/office/settings/saveColour', {
 })
 
 /** Largest logo: 1 MB. Up to five times as much is accepted, so that the refusal can name the logo's own limit. */
-export const mostLogoBytes = 1024 * 1024
+export const maxLogoBytes = 1024 * 1024
 
 export const saveLogo = endpoint('POST /api/office/settings/saveLogo', {
   summary: 'Takes a PNG, JPEG or WebP picture as the logo of pages and papers; it is written anew as PNG.',
   upload: true,
-  bodyLimit: 5 * mostLogoBytes,
+  bodyLimit: 5 * maxLogoBytes,
   query: z.strictObject({ version: queryId }),
 })
 
@@ -161,7 +161,7 @@ export const saveLimits = endpoint('POST /api/office/settings/saveLimits', {
 /** Decisions with a reason: rejecting payments or applications, asking back, ignoring bank lines, declining waivers. */
 export const reasonKinds = ['payment', 'application', 'request', 'bank', 'waiver'] as const
 export type ReasonKind = (typeof reasonKinds)[number]
-export const mostReasons = 20
+export const maxReasons = 20
 
 const standardReason = z.strictObject({
   en: text(messages.reasonRequired, 200),
@@ -173,7 +173,7 @@ export type StandardReason = z.output<typeof standardReason>
 /** One list, in its order. */
 export const reasonsForm = z.strictObject({
   reasons: z.array(standardReason).check(
-    z.maxLength(mostReasons, messages.reasonsTooMany),
+    z.maxLength(maxReasons, messages.reasonsTooMany),
     z.refine((list) => new Set(list.map(({ en }) => en)).size === list.length, messages.reasonTwice),
   ),
 })

@@ -66,13 +66,13 @@ export const jobWords = {
 export const jobKey = (kind: string): string => kind.replaceAll(/[.-]/g, '_')
 
 /** Returns the English name of a kind of job; the kind itself if it has none. */
-export function workName(kind: string): string {
+export function jobName(kind: string): string {
   const key = jobKey(kind)
   return Object.hasOwn(jobWords.en, key) ? jobWords.en[key as keyof typeof jobWords.en] : kind
 }
 
 /** Returns the keys of kinds whose name contains the text, in either language. */
-export function jobsCalled(search: string): string[] {
+export function findJobKeys(search: string): string[] {
   const part = search.toLowerCase()
   return Object.keys(jobWords.en).filter((key) =>
     [jobWords.en, jobWords.hi].some((words) => words[key as keyof typeof words].toLowerCase().includes(part)),

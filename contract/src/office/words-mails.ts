@@ -62,7 +62,7 @@ export function mailName(kind: string, language: 'en' | 'hi' = 'en'): string {
 }
 
 /** Returns the kinds of e-mail whose name contains the text, in either language. */
-export function mailsCalled(search: string): MailKind[] {
+export function findMailKinds(search: string): MailKind[] {
   const part = search.toLowerCase()
   return mailKinds.filter((kind) =>
     [mailWords.en, mailWords.hi].some((words) => words[kind].toLowerCase().includes(part)),

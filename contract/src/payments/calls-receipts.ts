@@ -64,7 +64,7 @@ export const exportReceipts = endpoint('POST /api/office/receipts/export', {
 })
 
 /** Most receipts in one ZIP; for more, days must be chosen. */
-export const mostZippedReceipts = 10_000
+export const maxZippedReceipts = 10_000
 
 const zipJob = z.object({
   jobId: z.string(),

@@ -151,7 +151,7 @@ export const exportPayments = endpoint('POST /api/office/payments/export', {
   answers: 'file',
 })
 
-export const officePaymentOne = endpoint('GET /api/office/payments/one', {
+export const officePaymentDetails = endpoint('GET /api/office/payments/one', {
   summary: 'One payment with the students it covers, its figures and what is doubtful about it.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ payment: officePayment }),
@@ -182,11 +182,11 @@ export const rejectPayment = endpoint('POST /api/office/payments/reject', {
 })
 
 /** As many as the list shows on a page. */
-export const mostAtOnce = 50
+export const maxAtOnce = 50
 
-const several = z
+const chosenPayments = z
   .array(z.strictObject({ id: bodyId, version: bodyId }))
-  .check(z.minLength(1), z.maxLength(mostAtOnce))
+  .check(z.minLength(1), z.maxLength(maxAtOnce))
 
 const severalDecided = z.object({
   /** In the order they were sent; a rejected one has no receipt number */
@@ -198,7 +198,7 @@ const severalDecided = z.object({
 export const verifyPayments = endpoint('POST /api/office/payments/verifyMany', {
   summary:
     'The money of these payments has arrived: each is verified by itself; one with a doubt, decided meanwhile or with an exact bank line is told and left.',
-  body: z.strictObject({ payments: several }),
+  body: z.strictObject({ payments: chosenPayments }),
   answer: severalDecided,
 })
 
@@ -206,7 +206,7 @@ export const verifyExact = endpoint('POST /api/office/payments/verifyExact', {
   summary:
     'The bank statement shows these payments exactly: matches their lines in a minute, unless it is undone before. One that is no longer exact is told and left.',
   body: z.strictObject({
-    payments: several,
+    payments: chosenPayments,
     /** For a single payment: whether the officer has looked at its doubts */
     looked: z.optional(z.boolean()),
   }),
@@ -218,6 +218,6 @@ export const verifyExact = endpoint('POST /api/office/payments/verifyExact', {
 
 export const rejectPayments = endpoint('POST /api/office/payments/rejectMany', {
   summary: 'The money of these payments has not arrived: each is rejected by itself, all for one reason.',
-  body: z.strictObject({ payments: several, reason: text(messages.reasonRequired, 500) }),
+  body: z.strictObject({ payments: chosenPayments, reason: text(messages.reasonRequired, 500) }),
   answer: severalDecided,
 })

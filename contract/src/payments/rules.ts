@@ -29,7 +29,7 @@ export function utrLooksRight(utr: string): boolean {
 }
 
 /** Removes the spaces and dashes people write in a UTR. */
-export function bareUtr(typed: string): string {
+export function normaliseUtr(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase()
 }
 

@@ -96,7 +96,7 @@ const incident = z.object({
 })
 export type Incident = z.output<typeof incident>
 
-export const oneIncident = endpoint('GET /api/office/incidents/one', {
+export const incidentDetails = endpoint('GET /api/office/incidents/one', {
   summary: 'One breach with all that is written down about it.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ incident }),
@@ -129,7 +129,7 @@ export const reopenIncident = endpoint('POST /api/office/incidents/reopen', {
 })
 
 /** Most people added or e-mailed at once. */
-export const mostAtOnce = 50_000
+export const maxAtOnce = 50_000
 
 const classId = numeric(messages.classRequired).check(
   z.refine((id) => id === 0 || isClassId(id), messages.classRequired),
@@ -160,7 +160,7 @@ export const affectedList = z.strictObject({
 export const affectedForm = z.discriminatedUnion('by', [affectedFilter, affectedList])
 export type AffectedForm = z.output<typeof affectedForm>
 
-const found = z.object({
+const affectedPreview = z.object({
   children: z.int(),
   people: z.int(),
   schools: z.int(),
@@ -172,13 +172,13 @@ const found = z.object({
   unknown: z.array(z.string()),
   sample: z.array(z.object({ kind: z.enum(['child', 'person']), name: z.string(), place: z.string() })),
 })
-export type AffectedFound = z.output<typeof found>
+export type AffectedPreview = z.output<typeof affectedPreview>
 
 export const findAffected = endpoint('POST /api/office/incidents/find', {
   summary: 'Who would be added: how many, and the first of them. Nothing is kept.',
   bodyLimit: 256 * 1024,
   body: z.strictObject({ id: bodyId, who: affectedForm }),
-  answer: found,
+  answer: affectedPreview,
 })
 
 export const addAffected = endpoint('POST /api/office/incidents/add', {

@@ -145,11 +145,11 @@ export const declineQuestion = endpoint('POST /api/office/questions/decline', {
 })
 
 /** As many as one page shows. */
-const mostQuestions = 20
+const maxQuestions = 20
 
-const several = z
+const chosenQuestions = z
   .array(z.strictObject({ id: bodyId, version: bodyId }))
-  .check(z.minLength(1), z.maxLength(mostQuestions))
+  .check(z.minLength(1), z.maxLength(maxQuestions))
 
 const severalDecided = z.object({
   done: z.array(z.object({ id: z.int() })),
@@ -159,13 +159,13 @@ const severalDecided = z.object({
 
 export const acceptQuestions = endpoint('POST /api/office/questions/acceptMany', {
   summary: 'Accepts these questions, each by itself; one that was decided meanwhile is told and left.',
-  body: z.strictObject({ questions: several }),
+  body: z.strictObject({ questions: chosenQuestions }),
   answer: severalDecided,
 })
 
 export const declineQuestions = endpoint('POST /api/office/questions/declineMany', {
   summary:
     'Declines these questions, each by itself, all for one reason that their schools read; one that was decided meanwhile is told and left.',
-  body: z.strictObject({ questions: several, reason: text(messages.reasonRequired, 500) }),
+  body: z.strictObject({ questions: chosenQuestions, reason: text(messages.reasonRequired, 500) }),
   answer: severalDecided,
 })

@@ -6,7 +6,7 @@ import { searchResults } from './calls.ts'
 /** Certificates of long lists: made by a background job, downloaded as a PDF for each class or as one ZIP. */
 
 /** Most certificates in one job; for more, choose a state or class. */
-export const mostBulkCertificates = 20_000
+export const maxBulkCertificates = 20_000
 /** How long a job's files can be downloaded, in hours from the start of the job. */
 export const certificateHours = 24
 

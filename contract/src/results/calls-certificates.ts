@@ -16,7 +16,7 @@ export const schoolCertificate = endpoint('POST /api/ManageResult/Certificate', 
 })
 
 /** Most certificates in one file; a longer list is downloaded class by class. */
-export const mostCertificates = 150
+export const maxCertificates = 150
 
 /** POST, for the same reason. */
 export const schoolCertificates = endpoint('POST /api/ManageResult/Certificates', {

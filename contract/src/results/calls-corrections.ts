@@ -116,7 +116,7 @@ export const exportAnomalies = endpoint('POST /api/office/results/exportAnomalie
 })
 
 /** Most students corrected by hand at once; more need a file. */
-export const mostCorrections = 100
+export const maxCorrections = 100
 
 const cell = z.union(
   [z.literal(''), z.number().check(z.minimum(0, sentences.notMarks), z.maximum(99_999, sentences.notMarks))],
@@ -163,7 +163,7 @@ export const correctResults = endpoint('POST /api/office/results/correct', {
     reason: text('Please say why.', 300),
     rows: z
       .array(rightRow)
-      .check(z.minLength(1, 'Please name at least one student.'), z.maxLength(mostCorrections)),
+      .check(z.minLength(1, 'Please name at least one student.'), z.maxLength(maxCorrections)),
   }),
   answer: z.object({ setId: z.number(), version: z.number(), jobId: z.string() }),
 })

@@ -164,17 +164,17 @@ export const makeNextLevel = endpoint('POST /api/office/nextLevel/make', {
 })
 
 /** The list as the caller saw it; a change by someone else since is refused. */
-const seenRound = { eventYearId: bodyId, version: bodyId }
+const roundVersion = { eventYearId: bodyId, version: bodyId }
 
 export const saveNextLevel = endpoint('POST /api/office/nextLevel/save', {
   summary:
     'Changes the last day for answers and what schools read; not yet sent, it has to be approved anew.',
-  body: z.strictObject({ ...seenRound, ...terms }),
+  body: z.strictObject({ ...roundVersion, ...terms }),
 })
 
 export const takeOverNextLevel = endpoint('POST /api/office/nextLevel/takeOver', {
   summary: 'Takes the corrected results over into the list; what a person decided stays, nobody is told yet.',
-  body: z.strictObject({ ...seenRound, visibleVersion: bodyId }),
+  body: z.strictObject({ ...roundVersion, visibleVersion: bodyId }),
   answer: z.object({ added: z.int(), removed: z.int() }),
 })
 
@@ -182,7 +182,7 @@ export const decideNextLevel = endpoint('POST /api/office/nextLevel/decide', {
   summary:
     'Invites children by hand or leaves them out, with a reason, or lets the rules decide again. The list has to be approved anew.',
   body: z.strictObject({
-    ...seenRound,
+    ...roundVersion,
     studentIds: z.array(bodyId).check(z.minLength(1), z.maxLength(500)),
     as: z.enum(['invite', 'leave', 'rules']),
     reason: text(messages.reasonRequired, 300),
@@ -192,7 +192,7 @@ export const decideNextLevel = endpoint('POST /api/office/nextLevel/decide', {
 
 export const approveNextLevel = endpoint('POST /api/office/nextLevel/approve', {
   summary: 'Approves a list; not by whoever made it or decided on one of its children.',
-  body: z.strictObject(seenRound),
+  body: z.strictObject(roundVersion),
 })
 
 const invitationMails = ['invitation', 'withdrawal', 'reminder'] as const
@@ -223,7 +223,7 @@ export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
 
 export const sendNextLevel = endpoint('POST /api/office/nextLevel/send', {
   summary: 'Tells the schools of an approved list what they do not know yet: one mail each, made by a job.',
-  body: z.strictObject(seenRound),
+  body: z.strictObject(roundVersion),
   answer: z.object({ jobId: z.string() }),
 })
 

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel, shownMark, text } from '../fields.ts'
 import { eventQuery, resultRow, searchResults } from './calls.ts'
 import { correction, page, pageSize } from './calls-corrections.ts'
-import { eventRules, eventSection, whyAnswer } from './schemas.ts'
+import { eventRules, eventSection, resultExplanation } from './schemas.ts'
 
 /**
  * A version of an event's results. States: importing → imported → computed → approved → released → superseded;
@@ -286,7 +286,7 @@ export const unholdResults = endpoint('POST /api/office/results/unhold', {
 export const officeWhyResult = endpoint('GET /api/office/results/why', {
   summary: 'The reasons behind one computed result, released or not.',
   query: z.strictObject({ resultId: z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/)) }),
-  answer: z.object({ why: whyAnswer }),
+  answer: z.object({ why: resultExplanation }),
 })
 
 /** A school's result pages with a version that is not released, for the office only. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { rankScopes, whyAnswer } from './schemas.ts'
+import { rankScopes, resultExplanation } from './schemas.ts'
 
 /** A rank as shown outside the school; `pool` is the number of students ranked. */
 export const shownRank = z.object({
@@ -110,13 +110,13 @@ const released = z.object({
   }),
   /** Empty for little stars. */
   ranks: z.array(shownRank),
-  medalRules: whyAnswer.shape.medal.shape.rules,
+  medalRules: resultExplanation.shape.medal.shape.rules,
   /** Rupees */
   prizeAmount: z.number(),
-  won: whyAnswer.shape.prize.shape.won,
+  won: resultExplanation.shape.prize.shape.won,
   /** Download address of a gift certificate: https, or empty. */
   couponLink: z.string(),
-  eligibility: whyAnswer.shape.eligibility,
+  eligibility: resultExplanation.shape.eligibility,
   /** Address of the public page: a path of this portal, for sharing. */
   resultLink: z.string(),
 })

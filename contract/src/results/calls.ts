@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, numeric, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { whyAnswer } from './schemas.ts'
+import { resultExplanation } from './schemas.ts'
 
 /** Values of `action` of the four result pages: all rows, or only those with a medal, a prize, an award. */
 export const resultActions = { all: undefined, medal: 2, prize: 3, award: 5 } as const
@@ -118,7 +118,7 @@ export const resultId = z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/))
 export const whyResult = endpoint('GET /api/ManageResult/Why', {
   summary: 'The reasons behind one released result of the own school.',
   query: z.strictObject({ resultId }),
-  answer: z.object({ why: whyAnswer }),
+  answer: z.object({ why: resultExplanation }),
 })
 
 /** An event as a query parameter. */

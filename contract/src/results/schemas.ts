@@ -138,7 +138,7 @@ const clauseReason = z.object({
 })
 
 /** Everything that explains a result, in the order it is shown. */
-export const whyAnswer = z.object({
+export const resultExplanation = z.object({
   resultId: z.string(),
   studentName: z.string(),
   className: z.string(),
@@ -222,4 +222,4 @@ export const whyAnswer = z.object({
     releasedAt: z.nullable(z.string()),
   }),
 })
-export type Why = z.infer<typeof whyAnswer>
+export type ResultExplanation = z.infer<typeof resultExplanation>

@@ -61,7 +61,7 @@ export function readNewSchool(details: Readonly<Record<string, string>>): {
 }
 
 /** Most rows in a file. */
-export const mostImportRows = 20_000
+export const maxImportRows = 20_000
 
 const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
 const columnField = z.enum(['', ...importFields])
@@ -165,7 +165,7 @@ export const decideSchoolImport = endpoint('POST /api/office/schools/importDecid
   summary: 'Says of possible duplicates in a file of schools whether they are the school they look like.',
   body: z.strictObject({
     id: importId,
-    rows: z.array(bodyId).check(z.minLength(1), z.maxLength(mostImportRows)),
+    rows: z.array(bodyId).check(z.minLength(1), z.maxLength(maxImportRows)),
     decision: z.enum(importDecisions),
   }),
 })

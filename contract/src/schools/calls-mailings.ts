@@ -4,7 +4,7 @@ import { bodyId, queryId } from '../fields.ts'
 import { ledgerStatuses } from '../ledger/calls.ts'
 import { mailTextForm } from '../office/calls-mails.ts'
 import { nextSteps, nudgeSpans } from '../office/calls-overview.ts'
-import { schoolsFoundBy } from './calls-register.ts'
+import { schoolFilters } from './calls-register.ts'
 
 /**
  * E-mails from the office to all schools that match the filters of the register, the ledger or the reminders, or to
@@ -12,9 +12,9 @@ import { schoolsFoundBy } from './calls-register.ts'
  */
 
 /** From this number of schools on, the officer has to type the number. */
-export const typedFrom = 51
+export const confirmCountFrom = 51
 /** Most schools for one e-mail. */
-export const mostMailed = 20_000
+export const maxMailed = 20_000
 
 export const mailingReaders = ['coordinators', 'everyone'] as const
 export type MailingReaders = (typeof mailingReaders)[number]
@@ -24,7 +24,7 @@ export const mailingPlaceholders = ['school', 'code', 'amount', 'season', 'link'
 export type MailingPlaceholder = (typeof mailingPlaceholders)[number]
 
 const which = {
-  ...schoolsFoundBy,
+  ...schoolFilters,
   /** The list the filters are of: the register, the ledger by balance, or the reminders by next step and days left */
   list: z._default(z.enum(['', 'ledger', 'reminders']), ''),
   balance: z._default(z.enum(ledgerStatuses), ''),
@@ -58,7 +58,7 @@ export const previewMailing = endpoint('POST /api/office/mailings/preview', {
   body: z.strictObject({
     ...written,
     /** Index of the school, by name */
-    at: z.int().check(z.minimum(0), z.maximum(mostMailed)),
+    at: z.int().check(z.minimum(0), z.maximum(maxMailed)),
   }),
   answer: z.object({
     school: z.string(),
@@ -122,9 +122,9 @@ export const stopMailing = endpoint('POST /api/office/mailings/stop', {
 /** Invitation letters for many schools: one print job, in postal order, with some hundreds of letters in each PDF. */
 
 /** Letters in one PDF. */
-export const lettersOfPiece = 250
+export const lettersPerPdf = 250
 /** Most schools in one job. */
-export const mostLetters = 50_000
+export const maxLetters = 50_000
 /** How long a job's files can be downloaded, in hours from the start of the job. */
 export const letterHours = 24
 
@@ -137,7 +137,7 @@ export type LetterCodes = (typeof letterCodes)[number]
 
 /** Which schools: the selected ones, or those imported from a file, or all that match the filters. */
 const lettersOf = {
-  ...schoolsFoundBy,
+  ...schoolFilters,
   /** Ids separated by commas; empty: all */
   ids: z._default(z.string().check(z.maxLength(5_000), z.regex(/^(\d{1,15}(,\d{1,15})*)?$/)), ''),
   /** Id of a file of schools */

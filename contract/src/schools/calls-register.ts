@@ -9,7 +9,7 @@ export const schoolSorts = ['name', 'code', 'city', 'newest', 'students', 'due']
 export type SchoolSort = (typeof schoolSorts)[number]
 
 /** Filters of the register. */
-export const schoolsFoundBy = {
+export const schoolFilters = {
   /** The season the figures are for */
   FYear: seasonLabel,
   /** Words of name, city, code, UDISE code, affiliation number, pin code or phone; all must match */
@@ -27,7 +27,7 @@ export const schoolsFoundBy = {
   followUp: z._default(z.enum(['', 'due', 'open']), ''),
 }
 const filters = {
-  ...schoolsFoundBy,
+  ...schoolFilters,
   sort: z._default(z.enum(schoolSorts), 'name'),
 }
 

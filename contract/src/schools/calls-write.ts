@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { emailId, optionalPinCode, pinFits, schoolDetailForm } from '../accounts/schemas.ts'
+import { checkPinCode, emailId, optionalPinCode, schoolDetailForm } from '../accounts/schemas.ts'
 import { endpoint } from '../endpoint.ts'
-import { bareMobile, bodyId, optionalEmail, optionalText, text } from '../fields.ts'
+import { bodyId, normaliseMobile, optionalEmail, optionalText, text } from '../fields.ts'
 import { messages } from '../messages.ts'
 import { likelySchool, schoolCode } from './calls-applications.ts'
 
@@ -13,7 +13,7 @@ const website = z.pipe(
   z.string().check(z.regex(/^(https:\/\/[^\s/<>"']+[^\s<>"']*)?$/i, messages.websiteInvalid)),
 )
 const whatsapp = z.pipe(
-  z.pipe(optionalText(30), z.transform(bareMobile)),
+  z.pipe(optionalText(30), z.transform(normaliseMobile)),
   z.string().check(z.regex(/^([0-9]{10,12})?$/, messages.whatsappInvalid)),
 )
 
@@ -27,12 +27,12 @@ const fields = {
   schWebSite: website,
   whatsAppNo: whatsapp,
 }
-export const schoolRecordForm = z.strictObject(fields).check(pinFits)
+export const schoolRecordForm = z.strictObject(fields).check(checkPinCode)
 export type SchoolRecordFields = z.output<typeof schoolRecordForm>
 
 export const saveSchoolRecord = endpoint('POST /api/office/schools/save', {
   summary: 'Changes the details of a school. Its code stays: exam roll numbers carry it.',
-  body: z.strictObject({ ...fields, id: bodyId, version: bodyId }).check(pinFits),
+  body: z.strictObject({ ...fields, id: bodyId, version: bodyId }).check(checkPinCode),
 })
 
 export const newSchoolForm = z
@@ -47,7 +47,7 @@ export const newSchoolForm = z
       z.union([z.literal(''), schoolCode]),
     ),
   })
-  .check(pinFits)
+  .check(checkPinCode)
 
 export const likelySchools = endpoint('POST /api/office/schools/likely', {
   summary: 'The code that a new school of this name would get, and the known schools that look like it.',
@@ -69,7 +69,7 @@ export const createSchool = endpoint('POST /api/office/schools/create', {
       /** Whether the officer has looked at likely duplicates */
       compared: z._default(z.boolean(), false),
     })
-    .check(pinFits),
+    .check(checkPinCode),
   answer: z.object({ schId: z.int(), schCode: z.string() }),
 })
 
@@ -81,7 +81,7 @@ export const setSchoolStatus = endpoint('POST /api/office/schools/standing', {
 })
 
 /** As many as one page of the register shows. */
-export const mostSwitched = 50
+export const maxStatusChanges = 50
 
 export const setSchoolStatuses = endpoint('POST /api/office/schools/standingMany', {
   summary:
@@ -89,7 +89,7 @@ export const setSchoolStatuses = endpoint('POST /api/office/schools/standingMany
   body: z.strictObject({
     schools: z
       .array(z.strictObject({ id: bodyId, version: bodyId }))
-      .check(z.minLength(1), z.maxLength(mostSwitched)),
+      .check(z.minLength(1), z.maxLength(maxStatusChanges)),
     active: z.boolean(),
     reason,
   }),

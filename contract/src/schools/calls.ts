@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import {
-  bareMobile,
   bodyId,
   email,
+  normaliseMobile,
   numeric,
   optionalEmail,
   queryId,
@@ -94,7 +94,7 @@ const mobileNumber = (pattern: RegExp) =>
   z.pipe(
     z.pipe(
       z.string(messages.contactMobileInvalid),
-      z.transform((typed: string) => bareMobile(tidy(typed))),
+      z.transform((typed: string) => normaliseMobile(tidy(typed))),
     ),
     z.string().check(z.regex(pattern, messages.contactMobileInvalid)),
   )

@@ -135,7 +135,7 @@ const copies = z
   .int(messages.copiesWhole)
   .check(z.minimum(0, messages.copiesWhole), z.maximum(100_000, messages.copiesWhole))
 
-const mostInOne = z._default(
+const maxInParcel = z._default(
   z.int(messages.mostCopies).check(z.minimum(0, messages.mostCopies), z.maximum(10_000, messages.mostCopies)),
   0,
 )
@@ -157,7 +157,7 @@ export const packSchool = endpoint('POST /api/office/dispatch/pack', {
         )
         .check(z.maxLength(1000)),
     ),
-    most: mostInOne,
+    most: maxInParcel,
   }),
   answer: z.object({ packetIds: z.array(z.int()) }),
 })
@@ -165,7 +165,7 @@ export const packSchool = endpoint('POST /api/office/dispatch/pack', {
 /** Packs for all schools that match the filters, as a background job. */
 export const packAll = endpoint('POST /api/office/dispatch/packAll', {
   summary: 'Makes parcels for every school that the filters leave, of the lines that they leave.',
-  body: z.strictObject({ ...dueFilters, most: mostInOne }),
+  body: z.strictObject({ ...dueFilters, most: maxInParcel }),
   answer: z.object({ jobId: z.string() }),
 })
 

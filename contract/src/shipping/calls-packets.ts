@@ -7,7 +7,7 @@ import { orderStatuses, packetAward, packetContents, packetLine, packetReceipt }
 /** Parcels in the office: their list, a single one, their tracking, couriers and papers. */
 
 /** Most parcels printed or moved at once. */
-export const mostPackets = 500
+export const maxPackets = 500
 
 /** More filters of the list: received with different counts, confirmed, dispatched without a consignment number. */
 export const packetMarks = ['', 'differs', 'confirmed', 'numberless'] as const
@@ -98,7 +98,7 @@ export type OfficePacket = z.output<typeof officePacket.answer>
 
 /** Which parcels: these, or all that match the filters (at most 500). */
 const selection = {
-  ids: z.optional(z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets))),
+  ids: z.optional(z.array(bodyId).check(z.minLength(1), z.maxLength(maxPackets))),
   filters: z.optional(z.strictObject(packetFilters)),
 }
 
@@ -146,7 +146,7 @@ const chosenCourier = z
 export const dispatchPackets = endpoint('POST /api/office/dispatch/send', {
   summary: 'Hands packed parcels to a courier and tells the schools.',
   body: z.strictObject({
-    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets)),
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxPackets)),
     courierId: chosenCourier,
     consignmentNo: consignment,
     weightGrams: weight,
@@ -167,8 +167,8 @@ export const savePacketCourier = endpoint('POST /api/office/dispatch/saveCourier
 })
 
 /** States that a person or a courier's file can set. */
-export const movedTo = ['In transit', 'Delivered', 'Returned'] as const
-export type MovedTo = (typeof movedTo)[number]
+export const moveStatuses = ['In transit', 'Delivered', 'Returned'] as const
+export type MoveStatus = (typeof moveStatuses)[number]
 
 const movedPacket = z.object({ packetId: z.int(), version: z.int() })
 
@@ -176,8 +176,8 @@ export const movePackets = endpoint('POST /api/office/dispatch/move', {
   summary:
     'Writes the next step of parcels into their track; those for which it does not fit stay as they are.',
   body: z.strictObject({
-    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets)),
-    to: z.enum(movedTo),
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxPackets)),
+    to: z.enum(moveStatuses),
     remark,
   }),
   /** With the moved parcels and their new versions, which `undoMove` takes */
@@ -191,7 +191,7 @@ export const undoMove = endpoint('POST /api/office/dispatch/undoMove', {
   body: z.strictObject({
     packets: z
       .array(z.strictObject({ packetId: bodyId, version: bodyId }))
-      .check(z.minLength(1), z.maxLength(mostPackets)),
+      .check(z.minLength(1), z.maxLength(maxPackets)),
   }),
   answer: z.object({ undone: z.int(), left: z.int() }),
 })

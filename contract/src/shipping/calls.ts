@@ -56,7 +56,7 @@ export const packetAward = z.object({
 export type PacketAward = z.output<typeof packetAward>
 
 /** Up to this number, certificates in a parcel are listed by student; more are only counted by class. */
-export const mostNamedCertificates = 60
+export const maxNamedCertificates = 60
 
 export const packetReceipt = z.object({
   confirmedBy: z.string(),

@@ -24,14 +24,14 @@ export const assignees = endpoint('GET /api/office/assignments/staff', {
 })
 
 /** Most items assigned at once */
-export const mostAssigned = 500
+export const maxAssigned = 500
 
 /** Refuses with assignments.cannot_decide, payments.decided, application.decided, questions.reviewed, bank.decided. */
 export const assign = endpoint('POST /api/office/assignments/assign', {
   summary: 'Assigns what waits to a member of staff who may decide on it, or to no one.',
   body: z.strictObject({
     kind: z.enum(assignableKinds),
-    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostAssigned)),
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxAssigned)),
     /** If left out, to no one */
     staffId: z.optional(bodyId),
   }),

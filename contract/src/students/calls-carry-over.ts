@@ -3,7 +3,7 @@ import { isClassId } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel } from '../fields.ts'
 import { importProgress } from './calls-import.ts'
-import { mostImportRows } from './calls-import-preview.ts'
+import { maxImportRows } from './calls-import-preview.ts'
 
 const letters = z.array(z.string().check(z.maxLength(60))).check(z.maxLength(50))
 const classId = z.int().check(z.refine(isClassId))
@@ -33,14 +33,14 @@ const options = z.strictObject({
           subjectName: z.optional(letters),
         }),
       )
-      .check(z.maxLength(mostImportRows)),
+      .check(z.maxLength(maxImportRows)),
     [],
   ),
 })
 export type CarryOptions = z.output<typeof options>
 export type CarryOptionsInput = z.input<typeof options>
 
-const asked = { FYear: seasonLabel, schId: z.optional(bodyId), options: z.prefault(options, {}) }
+const carryOverInput = { FYear: seasonLabel, schId: z.optional(bodyId), options: z.prefault(options, {}) }
 
 /** A student of this season who is, or may be, the same student. */
 const otherStudent = z.object({
@@ -105,7 +105,7 @@ export type CarryRow = z.output<typeof carryRow>
 /** Refuses with enrolment.season_closed, access.other_school. */
 export const previewCarryOver = endpoint('POST /api/ManageStudent/PreviewCarryOver', {
   summary: "Last season's students as they would be entered in this one, a class higher; nothing is saved.",
-  body: z.strictObject(asked),
+  body: z.strictObject(carryOverInput),
   bodyLimit: 1024 * 1024,
   answer: z.object({
     fromSeason: z.string(),
@@ -142,10 +142,10 @@ export const previewCarryOver = endpoint('POST /api/ManageStudent/PreviewCarryOv
 export const confirmCarryOver = endpoint('POST /api/ManageStudent/ConfirmCarryOver', {
   summary: 'Enters students of the previewed list, as counted work; asked again it tells how far it is.',
   body: z.strictObject({
-    ...asked,
+    ...carryOverInput,
     digest: z.string().check(z.maxLength(60)),
     /** Last season's ids of the students to enter */
-    take: z.array(bodyId).check(z.maxLength(mostImportRows)),
+    take: z.array(bodyId).check(z.maxLength(maxImportRows)),
     /** The amounts shown for them, in rupees */
     regAmount: z.number(),
     bookAmount: z.number(),

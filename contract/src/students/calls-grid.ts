@@ -3,7 +3,7 @@ import { bookOption, subject } from '../catalogue/calls.ts'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, queryId, seasonLabel } from '../fields.ts'
 import { importProgress } from './calls-import.ts'
-import { mostImportRows } from './calls-import-preview.ts'
+import { maxImportRows } from './calls-import-preview.ts'
 import { rowFields } from './rules-row.ts'
 
 const cell = z.string().check(z.maxLength(500))
@@ -15,7 +15,7 @@ const gridRow = z.strictObject({
 })
 export type GridRow = z.output<typeof gridRow>
 
-const rows = z.array(gridRow).check(z.minLength(1), z.maxLength(mostImportRows))
+const rows = z.array(gridRow).check(z.minLength(1), z.maxLength(maxImportRows))
 const bodyLimit = 5 * 1024 * 1024
 
 export const entryOffers = endpoint('GET /api/ManageStudent/EntryOffers', {

@@ -4,9 +4,9 @@ import { bodyId, seasonLabel } from '../fields.ts'
 
 export const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 /** Most rows in a file. */
-export const mostImportRows = 5_000
+export const maxImportRows = 5_000
 /** Most rows of each kind listed in a preview; the counts include all. */
-export const mostNamed = 300
+export const maxNamed = 300
 
 /** One error in a row. `row` counts as in the spreadsheet (the headings are row 1); column 0 is the whole row. */
 export const rowError = z.object({
@@ -73,7 +73,7 @@ export type ImportQuestion = z.output<typeof question>
 
 const keptReason = z.enum(['paid', 'locked', 'closed', 'signed', 'byHand'])
 
-/** Everything found in a file, and what importing it would do. Lists up to `mostNamed` rows of each kind. */
+/** Everything found in a file, and what importing it would do. Lists up to `maxNamed` rows of each kind. */
 export const importPreview = z.object({
   importId,
   fileName: z.string(),
@@ -167,7 +167,7 @@ export const recheckImport = endpoint('POST /api/ManageStudent/RecheckImport', {
     cells: z.optional(
       z
         .array(z.strictObject({ row: rowNumber, column: columnNumber, text: cellText }))
-        .check(z.maxLength(mostImportRows)),
+        .check(z.maxLength(maxImportRows)),
     ),
     /** In every row where the cell of this column has this text */
     replace: z.optional(
@@ -180,7 +180,7 @@ export const recheckImport = endpoint('POST /api/ManageStudent/RecheckImport', {
     choices: z.optional(
       z
         .array(z.strictObject({ row: rowNumber, choice: z.enum(['', 'same', 'other', 'out']) }))
-        .check(z.maxLength(mostImportRows)),
+        .check(z.maxLength(maxImportRows)),
     ),
   }),
   bodyLimit: 2 * 1024 * 1024,

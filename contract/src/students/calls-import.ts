@@ -56,7 +56,7 @@ export const importStatus = endpoint('GET /api/ManageStudent/ImportStatus', {
 })
 
 /** A student an undo leaves in place: paid, being verified, in a sent payment, changed since, signed off or closed. */
-const stayed = z.object({
+const remainingStudent = z.object({
   id: z.int(),
   studentName: z.string(),
   className: z.string(),
@@ -64,7 +64,7 @@ const stayed = z.object({
   rollNo: z.int(),
   reason: z.enum(['paid', 'locked', 'sent', 'changed', 'signed', 'closed']),
 })
-export type UndoStay = z.output<typeof stayed>
+export type RemainingStudent = z.output<typeof remainingStudent>
 
 /** Refuses with enrolment.import_running, enrolment.season_closed, enrolment.undo_nothing (all of them stay). */
 export const undoImport = endpoint('POST /api/ManageStudent/UndoImport', {
@@ -72,7 +72,7 @@ export const undoImport = endpoint('POST /api/ManageStudent/UndoImport', {
     'Takes an import back: its students that are unpaid and unchanged are gone, or as they were before it; the others are named.',
   body: z.strictObject({ importId }),
   /** Students removed, restored, and left in place */
-  answer: z.object({ importId, removed: z.int(), restored: z.int(), stayed: z.array(stayed) }),
+  answer: z.object({ importId, removed: z.int(), restored: z.int(), stayed: z.array(remainingStudent) }),
 })
 
 export const importTemplate = endpoint('GET /api/ManageStudent/ImportTemplate', {

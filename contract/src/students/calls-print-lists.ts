@@ -10,7 +10,7 @@ export const paperKinds = ['class-list', 'fee-list', 'registration'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
 /** Most students in one file. */
-export const mostPrinted = 3_000
+export const maxPrinted = 3_000
 /** How long a file is stored for the school, in hours. */
 export const printHours = 24
 
@@ -72,7 +72,7 @@ export const printFile = endpoint('GET /api/ManageStudent/PrintFile', {
 /** Slips the school hands to families: the link and the access code, on half pages. */
 
 /** Most slips in one file, a hundred pages; a larger school prints them class by class. */
-export const mostSlips = 600
+export const maxSlips = 600
 
 export const familySlips = endpoint('POST /api/ManageStudent/FamilySlips', {
   summary:

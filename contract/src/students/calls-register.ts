@@ -19,11 +19,11 @@ export const studentSorts = ['name', 'class'] as const
 export type StudentSort = (typeof studentSorts)[number]
 
 /** Most students the list counts; above that it asks to narrow the search. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 /** Most students a search finds. */
-export const mostSought = 1000
+export const maxSearchResults = 1000
 /** Most students in one file. */
-export const mostExported = 5000
+export const maxExported = 5000
 
 /** A class id as digits; '' for all. */
 const classFilter = z._default(
@@ -267,12 +267,12 @@ export const sendFamilyLink = endpoint('POST /api/office/students/familyMail', {
 })
 
 /** As many as one page of the list shows. */
-const mostFamilies = 50
+const maxFamilies = 50
 
 export const sendFamilyLinks = endpoint('POST /api/office/students/familyMailMany', {
   summary:
     "Sends the links of these children's families to their addresses, without codes; who has just got it, has none or no address is told and left.",
-  body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostFamilies)) }),
+  body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxFamilies)) }),
   answer: z.object({
     /** The masked address each went to */
     done: z.array(z.object({ id: z.int(), to: z.string() })),

@@ -21,19 +21,19 @@ export const checkKinds = [
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-const listedAs = z.object({
+const listedStudent = z.object({
   studentName: z.string(),
   className: z.string(),
   section: z.string(),
   rollNo: z.int(),
 })
-const checkedStudent = z.extend(listedAs, {
+const checkedStudent = z.extend(listedStudent, {
   id: z.int(),
   classId: z.int(),
   /** For two students who look the same: the other one */
-  other: z.nullable(listedAs),
+  other: z.nullable(listedStudent),
 })
-export type ListedAs = z.output<typeof listedAs>
+export type ListedStudent = z.output<typeof listedStudent>
 export type CheckedStudent = z.output<typeof checkedStudent>
 
 const check = z.object({

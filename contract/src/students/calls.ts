@@ -70,10 +70,10 @@ export const getStudentDetails = endpoint('POST /api/ManageStudent/GetStudentDet
 })
 
 /** Most students the palette shows. */
-export const mostStudentsFound = 8
+export const maxStudentsFound = 8
 
 export const findStudentsByName = endpoint('GET /api/ManageStudent/FindStudents', {
-  summary: `Active students of the own school by the beginning of a word of the name, at most ${mostStudentsFound}.`,
+  summary: `Active students of the own school by the beginning of a word of the name, at most ${maxStudentsFound}.`,
   query: z.strictObject({
     FYear: seasonLabel,
     studentName: z.string().check(z.minLength(2), z.maxLength(100)),
@@ -222,7 +222,7 @@ export const exportStudents = endpoint('POST /api/ManageStudent/ExportStudents',
 const names = z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(50)))
 
 /** Most students one call may change. */
-const mostChanged = 500
+const maxChanged = 500
 
 /** A student's new values; fields left out stay. Lists are of letters or names. */
 const change = z.strictObject({
@@ -252,7 +252,7 @@ export const changeStudents = endpoint('POST /api/ManageStudent/ChangeStudents',
   body: z.strictObject({
     FYear: seasonLabel,
     schId: z.optional(bodyId),
-    students: z.array(change).check(z.minLength(1), z.maxLength(mostChanged)),
+    students: z.array(change).check(z.minLength(1), z.maxLength(maxChanged)),
   }),
   answer: z.object({
     changed: z.int(),

@@ -2,7 +2,7 @@ import { type OfferedSubject, type PricedChoice, priceChoice } from '../catalogu
 import { type BookKind, bookKinds, className, sections } from '../classes.ts'
 import { latinDigits, tidy } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { said, sentences } from '../sentences.ts'
+import { formatSentence, sentences } from '../sentences.ts'
 import { classIdOf } from './rules-class.ts'
 import {
   dateParts,
@@ -31,12 +31,12 @@ export const placeText = ({ classId, section }: Pick<Place, 'classId' | 'section
 export const placeKey = ({ classId, section, rollno }: Place): string => `${classId} ${section} ${rollno}`
 
 /** Error for the later of two rows in a list with the same roll no. */
-export const standsTwice = (place: Place, row: number): string =>
-  said('rollTwice', { roll: place.rollno, place: placeText(place), row })
+export const rollTwiceMessage = (place: Place, row: number): string =>
+  formatSentence('rollTwice', { roll: place.rollno, place: placeText(place), row })
 
 /** Error for a roll no another student has; the same in dialog, grid, import and call. */
-export const rollTaken = (place: Place, name: string): string =>
-  said('rollTaken', { roll: place.rollno, place: placeText(place), name })
+export const rollTakenMessage = (place: Place, name: string): string =>
+  formatSentence('rollTaken', { roll: place.rollno, place: placeText(place), name })
 
 export type RowField = keyof StudentFieldsInput
 /** In the order of the grid and the template. */
@@ -183,13 +183,13 @@ export function checkChoice(
     if (day)
       faults.push({
         field: 'subjectName',
-        message: said('closedOn', { subjects: name, day }),
+        message: formatSentence('closedOn', { subjects: name, day }),
         suggestions: [],
       })
     else if (catalogue.signedOff?.(letter))
       faults.push({
         field: 'subjectName',
-        message: said('listSignedOff', { subject: name }),
+        message: formatSentence('listSignedOff', { subject: name }),
         suggestions: [],
       })
   }

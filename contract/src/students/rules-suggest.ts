@@ -1,6 +1,6 @@
 import type { OfferedSubject } from '../catalogue/rules-fee.ts'
 import { classes, className, sections } from '../classes.ts'
-import { bareMobile, emailPattern, latinDigits } from '../fields.ts'
+import { emailPattern, latinDigits, normaliseMobile } from '../fields.ts'
 import { editDistance } from '../fuzzy-match.ts'
 import { classIdOf } from './rules-class.ts'
 
@@ -112,7 +112,7 @@ export function suggestMobile(text: string): string[] {
   const mobiles = plain
     .split(/[/,;&|\n]| or | and |\s{2,}/)
     .map((part) => part.replace(/\D/g, '').replace(/^(?:0091|091|91|0)(?=[6-9]\d{9}$)/, ''))
-    .filter((digits) => /^[6-9]\d{9}$/.test(digits) && bareMobile(digits) === digits)
+    .filter((digits) => /^[6-9]\d{9}$/.test(digits) && normaliseMobile(digits) === digits)
   return [...new Set(mobiles)].slice(0, 3)
 }
 
@@ -137,7 +137,7 @@ export function suggestEmail(text: string): string[] {
 }
 
 /** Names schools use for a subject, by subject; suggested only if it is on offer. */
-const otherNames: ReadonlyArray<readonly [RegExp, RegExp]> = [
+const subjectSpellings: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^math/, /^(?:maths?|ganit|गणित|mathematic|arithmetic)/],
   [/^science$/, /^(?:sci|science|vigyan|विज्ञान|evs\/science)/],
   [/^english$/, /^(?:eng|english|अंग्रेजी)/],
@@ -158,7 +158,7 @@ function subjectLike(text: string, offer: readonly OfferedSubject[]): OfferedSub
     .trim()
   if (word.length < 2) return undefined
   const nameOf = (subject: OfferedSubject) => subject.name.toLowerCase().replace(/^little star: /, '')
-  const entry = otherNames.find(([, spelt]) => spelt.test(word))
+  const entry = subjectSpellings.find(([, spelt]) => spelt.test(word))
   const byOther = entry && offer.find((subject) => entry[0].test(nameOf(subject)))
   if (byOther) return byOther
   const begins = offer.filter((subject) => word.length > 2 && nameOf(subject).startsWith(word))

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isClassId, sections } from '../classes.ts'
 import type { Issue } from '../endpoint.ts'
-import { bareMobile, bodyId, numeric, optionalEmail, seasonLabel, tidy } from '../fields.ts'
+import { bodyId, normaliseMobile, numeric, optionalEmail, seasonLabel, tidy } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { hasSeenLetter } from '../names.ts'
+import { hasVisibleLetter } from '../names.ts'
 import { sentences } from '../sentences.ts'
 
 const classId = z.pipe(
@@ -41,7 +41,7 @@ function tidyName(required: string) {
   return z.pipe(
     z.transform(tidy),
     z.string().check(
-      z.refine((name: string) => required === '' || hasSeenLetter(name), required),
+      z.refine((name: string) => required === '' || hasVisibleLetter(name), required),
       z.maxLength(100, 'At most 100 characters.'),
     ),
   )
@@ -57,7 +57,7 @@ const parentName = z._default(parentsName, '')
 
 const parentMobileNo = z._default(
   z.pipe(
-    z.pipe(z.string(), z.transform(bareMobile)),
+    z.pipe(z.string(), z.transform(normaliseMobile)),
     z.string().check(z.regex(/^(?:\d{10,12})?$/, 'Enter valid mobile no.')),
   ),
   '',

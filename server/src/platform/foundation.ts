@@ -1,6 +1,6 @@
 import { brandSheet } from '@podium/contract/brand'
 import { type FoundationLimits, limitsFrom } from '@podium/contract/office/rules-limits'
-import { said } from '@podium/contract/sentences'
+import { formatSentence } from '@podium/contract/sentences'
 import type { Db, Tx } from './db/database.ts'
 import { Refusal } from './errors.ts'
 import { type FileStore, readStored } from './files/files.ts'
@@ -121,12 +121,12 @@ export async function foundationLimits(db: Db | Tx): Promise<FoundationLimits> {
 export async function refuseLargeProof(db: Db | Tx, bytes: Buffer): Promise<void> {
   const { proofMegabytes } = await foundationLimits(db)
   if (bytes.length > proofMegabytes * 1024 * 1024)
-    throw new Refusal('file.too_large', { message: said('fileTooLarge', { n: proofMegabytes }) })
+    throw new Refusal('file.too_large', { message: formatSentence('fileTooLarge', { n: proofMegabytes }) })
 }
 
 /** Refuses more students in one import than the office allows. */
 export async function refuseManyStudents(db: Db | Tx, students: number): Promise<void> {
   const { importRows } = await foundationLimits(db)
   if (students > importRows)
-    throw new Refusal('input.invalid', { message: said('studentsTooMany', { n: importRows }) })
+    throw new Refusal('input.invalid', { message: formatSentence('studentsTooMany', { n: importRows }) })
 }

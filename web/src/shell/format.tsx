@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { createElement, Fragment, type ReactNode } from 'react'
@@ -62,5 +62,5 @@ export function placeText(...parts: readonly string[]): string {
 
 /** Formats a number as `1,24,500`: en-IN grouping in every language. */
 export function count(n: number): string {
-  return grouped(n)
+  return formatNumber(n)
 }

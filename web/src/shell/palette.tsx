@@ -1,5 +1,10 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { type Found, foundKinds, officeSearch, shortestSearch } from '@podium/contract/office/calls-overview'
+import {
+  officeSearch,
+  type SearchHit,
+  searchHitKinds,
+  shortestSearch,
+} from '@podium/contract/office/calls-overview'
 import { findStudentsByName } from '@podium/contract/students/calls'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -56,7 +61,7 @@ function useFirstEntry(listed: string, looking: boolean) {
 }
 
 /** Returns the address that shows a found record. */
-function addressOfHit({ kind, id, title, FYear, state }: Found) {
+function addressOfHit({ kind, id, title, FYear, state }: SearchHit) {
   const season: Record<string, string> = FYear === '' ? {} : { season: FYear }
   const address = (to: string, search: Record<string, string | number> = {}) => ({ to, search })
   if (kind === 'school') return address(`${officePaths.schools}/${id}`)
@@ -151,7 +156,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
         />
       </div>
       <Spotlight.ActionsList className="palette-list">
-        {foundKinds.map((kind) => {
+        {searchHitKinds.map((kind) => {
           const those = hits.filter((hit) => hit.kind === kind)
           if (those.length === 0) return null
           return (

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -160,7 +160,7 @@ function Fold({ group, label, closed, onToggle }: FoldProps) {
     >
       {group.icon && <Icon name={group.icon} />}
       {label}
-      {closed && waiting > 0 && <span className="n">{grouped(waiting)}</span>}
+      {closed && waiting > 0 && <span className="n">{formatNumber(waiting)}</span>}
       <Icon name="down" small />
     </button>
   )
@@ -180,7 +180,7 @@ function Entry({ entry, lead, onNavigate }: { entry: MenuEntry; lead: boolean; o
     <>
       {entry.icon && <Icon name={entry.icon} />}
       {entry.label}
-      {entry.count ? <span className="n">{grouped(entry.count)}</span> : null}
+      {entry.count ? <span className="n">{formatNumber(entry.count)}</span> : null}
     </>
   )
   if (entry.disabled) {

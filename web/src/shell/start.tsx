@@ -1,6 +1,6 @@
 import '#ui/tokens.css'
 import '#ui/base.css'
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import type { ReactNode } from 'react'
 import { StrictMode, Suspense, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -19,7 +19,7 @@ import { startTheme } from './theme.ts'
 const sources = import.meta.glob('#words/*/kit.json')
 const kit = downloads(
   async (language: Language) =>
-    ({ ...(await loadCatalogue(sources, language)), number: grouped }) as KitWords,
+    ({ ...(await loadCatalogue(sources, language)), number: formatNumber }) as KitWords,
 )
 onLanguageLoad(kit.load)
 

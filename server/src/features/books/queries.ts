@@ -1,7 +1,7 @@
 import {
   type BookDetail,
   type BookSubject,
-  mostUnpaid,
+  maxUnpaid,
   type OrderLine,
   type OrderState,
 } from '@podium/contract/books/calls'
@@ -131,7 +131,7 @@ function mayAdd(seasonOpen: boolean, subjectsOpen: number): true | Reason {
 
 /** Whether the unpaid copies would exceed what one payment can cover. `others` counts the copies of the other lines. */
 export function tooMany(others: number, quantity: number): boolean {
-  return others + quantity > mostUnpaid
+  return others + quantity > maxUnpaid
 }
 
 interface Row {

@@ -2,11 +2,11 @@ import type { BookOption, Subject } from '@podium/contract/catalogue/calls'
 import type { ClassFees, OfficeEventRow } from '@podium/contract/catalogue/calls-events'
 import {
   type EventFilters,
-  eventFits,
+  filterEntries,
   type ListEntry,
   type ListFilters,
   type ListKind,
-  listed,
+  matchesEventFilters,
 } from '@podium/contract/catalogue/calls-lists'
 import {
   feeShareOf,
@@ -273,7 +273,7 @@ export async function listForFile(
   kind: ListKind,
   wanted: ListFilters,
 ): Promise<ListEntry[]> {
-  return listed(await officeList(tx, scope, kind), wanted)
+  return filterEntries(await officeList(tx, scope, kind), wanted)
 }
 
 export type PricedClass = ClassFees & { className: string }
@@ -285,7 +285,9 @@ export async function pricesForFile(
   season: Season,
   wanted: EventFilters,
 ): Promise<Array<OfficeEventRow & { prices: PricedClass[] }>> {
-  const events = (await catalogueEvents(tx, scope, season)).filter((event) => eventFits(event, wanted))
+  const events = (await catalogueEvents(tx, scope, season)).filter((event) =>
+    matchesEventFilters(event, wanted),
+  )
   const found = []
   for (const event of events) {
     const prices = await pricesInOrder(tx, event.eventYearId)

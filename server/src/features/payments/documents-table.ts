@@ -1,5 +1,5 @@
 import { bookNames, className } from '@podium/contract/classes'
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import type { PdfPage } from '#platform/pdf/pdf'
 import type { PaidCopies } from './queries.ts'
@@ -30,8 +30,8 @@ export function classTable(
   const sum = (of: (one: ClassLine) => number) => classes.reduce((total, one) => total + of(one), 0)
   const row = (name: string, students: number, items: number, gross: number, retained: number) => [
     name,
-    ...(library ? [] : [grouped(students)]),
-    grouped(items),
+    ...(library ? [] : [formatNumber(students)]),
+    formatNumber(items),
     ...amounts(gross, retained),
   ]
   page.table({
@@ -77,14 +77,14 @@ export function copiesTable(page: PdfPage, lines: readonly PaidCopies[], last: s
       className(one.class_id),
       one.subject,
       bookNames[one.kind],
-      grouped(one.quantity),
+      formatNumber(one.quantity),
       ...amounts(one.gross, one.retained),
     ]),
     foot: [
       'Total',
       '',
       '',
-      grouped(sum((one) => one.quantity)),
+      formatNumber(sum((one) => one.quantity)),
       ...amounts(
         sum((one) => one.gross),
         sum((one) => one.retained),

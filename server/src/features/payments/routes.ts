@@ -12,7 +12,7 @@ import {
 } from '@podium/contract/payments/calls-accounts'
 import {
   exportPayments,
-  officePaymentOne,
+  officePaymentDetails,
   officePaymentProof,
   officePaymentReceipt,
   officePayments,
@@ -186,7 +186,7 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: paymentsFile(rows, query.FYear, format) }
   })
 
-  serve(app, deps, officePaymentOne, 'office:payments.read', async ({ scope, query }) => ({
+  serve(app, deps, officePaymentDetails, 'office:payments.read', async ({ scope, query }) => ({
     payment: await officePaymentOf(deps.db, scope, query.id),
   }))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paise } from '@podium/contract/money'
-import { bareUtr, utrLooksRight } from '@podium/contract/payments/rules'
+import { normaliseUtr, utrLooksRight } from '@podium/contract/payments/rules'
 import { paymentDay } from '@podium/contract/payments/schemas'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
@@ -67,7 +67,7 @@ test('payable is gross less the retained share, whatever the lines are', () => {
 })
 
 test('a UTR is read without spaces, and an unusual one is only pointed out', () => {
-  assert.equal(bareUtr(' 6321 8400-7715 '), '632184007715')
+  assert.equal(normaliseUtr(' 6321 8400-7715 '), '632184007715')
   for (const good of ['', '632184007715', 'SSBXN52026112100012345'.slice(0, 22)])
     assert.ok(utrLooksRight(good), good)
   for (const odd of ['12345678901', 'SSBXN520261121000123456789', '63218400771!'])

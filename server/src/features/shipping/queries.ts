@@ -2,7 +2,7 @@ import { className } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import {
   type Courier,
-  mostNamedCertificates,
+  maxNamedCertificates,
   type OrderStatus,
   type Packet,
   type PacketAward,
@@ -262,7 +262,7 @@ export async function packetAwards(
     from boxed b join students s on s.id = b.student_id join events e on e.id = b.event_id
       join subjects u on u.letter = e.letter
     where (b.kind <> 'certificate'
-        or ${mostNamedCertificates} >= (select count(*) from boxed where kind = 'certificate'))
+        or ${maxNamedCertificates} >= (select count(*) from boxed where kind = 'certificate'))
       and (${reader === 'office'} or exists (select from places p where ${notHeld(sql`b.event_id`, sql`p.school_id`)}))
     order by s.section, s.roll_no, s.id, u.position, e.level`.execute(db)
   return rows

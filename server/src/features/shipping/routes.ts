@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { mostCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
+import { maxCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
 import type { Season } from '@podium/contract/season'
 import {
   confirmReceipt as confirm,
@@ -103,7 +103,7 @@ export function awardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, packetCertificates, 'office:dispatch.write', async ({ scope, body, now }) => {
     const certified = await deps.db.transaction().execute(async (tx) => {
       const all = await certificatesIn(tx, body.packetId, now)
-      const meant = all.slice((body.part - 1) * mostCertificates, body.part * mostCertificates)
+      const meant = all.slice((body.part - 1) * maxCertificates, body.part * maxCertificates)
       const rows = await resultsOfStudents(tx, scope, now, meant)
       const said = new Map<(typeof rows)[number], Certified>()
       for (const [first, ...others] of Map.groupBy(rows, ({ event_id }) => event_id).values()) {

@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Failure } from '@podium/contract/endpoint'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
-import { said } from '@podium/contract/sentences'
+import { formatSentence } from '@podium/contract/sentences'
 import Fastify, {
   type ConnectionError,
   type FastifyError,
@@ -90,7 +90,7 @@ function answerError(
     result: 'error',
     code,
     id: request.id,
-    message: said('withReference', { sentence: sentenceOf(code), id: request.id }),
+    message: formatSentence('withReference', { sentence: sentenceOf(code), id: request.id }),
   })
 }
 

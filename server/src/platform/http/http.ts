@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { type AnswerOf, bringsFile, type Endpoint } from '@podium/contract/endpoint'
+import { type AnswerOf, type Endpoint, uploadsFile } from '@podium/contract/endpoint'
 import { newTokenHeader, pagesHeader } from '@podium/contract/headers'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import fastJson from 'fast-json-stringify'
@@ -177,7 +177,7 @@ export function serve<E extends Endpoint, D extends Door>(
 ): void {
   if (endpoint.keptFor > 0 && door !== 'public')
     throw new Error(`${endpoint.path} answers not everybody alike`)
-  if (bringsFile(endpoint) !== (guard !== undefined))
+  if (uploadsFile(endpoint) !== (guard !== undefined))
     throw new Error(`${endpoint.path} brings a file and has no guard, or the other way round`)
   servedRoutes(app).push({ endpoint, door })
   const secure = deps.settings.publicUrl.startsWith('https:')

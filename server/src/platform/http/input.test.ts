@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { login } from '@podium/contract/accounts/calls'
 import { endpoint } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
-import { said } from '@podium/contract/sentences'
+import { formatSentence } from '@podium/contract/sentences'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { aFoundation } from '../../../test/payments-factories.ts'
 import { anEvent } from '../../../test/results-factories.ts'
@@ -132,7 +132,14 @@ test('JSON nested deeper than any call needs is refused with a sentence, however
       })
       assert.deepEqual(
         [response.status, await response.json()],
-        [400, { result: 'error', code: 'request.malformed', message: said('nestedTooDeeply', { n: 32 }) }],
+        [
+          400,
+          {
+            result: 'error',
+            code: 'request.malformed',
+            message: formatSentence('nestedTooDeeply', { n: 32 }),
+          },
+        ],
         `${depth} ${open}`,
       )
     }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { grouped } from '@podium/contract/figures'
-import { said } from '@podium/contract/sentences'
+import { formatNumber } from '@podium/contract/figures'
+import { formatSentence } from '@podium/contract/sentences'
 import yauzl, { type Options, type ZipFile } from 'yauzl'
 import { Refusal } from '../errors.ts'
 import { excessOf, filled } from './spreadsheet-limits.mjs'
@@ -80,10 +80,10 @@ export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undef
 /** Returns the refusal of a row that exceeds a limit, naming the place. The process's report is not trusted. */
 export function refusedBy({ code, row, column }: Excess, limits: SheetLimits): Refusal {
   const sentences = {
-    'sheet.too_many_rows': () => said('rowsTooMany', { n: grouped(limits.rows) }),
-    'sheet.too_many_columns': () => said('columnsTooMany', { row, n: limits.columns }),
+    'sheet.too_many_rows': () => formatSentence('rowsTooMany', { n: formatNumber(limits.rows) }),
+    'sheet.too_many_columns': () => formatSentence('columnsTooMany', { row, n: limits.columns }),
     'sheet.text_too_long': () =>
-      said('textTooLong', { row, column: columnName(column), n: limits.characters }),
+      formatSentence('textTooLong', { row, column: columnName(column), n: limits.characters }),
   }
   return Object.hasOwn(sentences, code)
     ? new Refusal(code, { message: sentences[code]() })

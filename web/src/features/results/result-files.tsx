@@ -1,7 +1,7 @@
 import type { BodyOf } from '@podium/contract/endpoint'
 import { exportResults, type ResultRow, searchResults } from '@podium/contract/results/calls'
 import {
-  mostCertificates,
+  maxCertificates,
   renewResultLink,
   schoolCertificate,
   schoolCertificates,
@@ -84,7 +84,7 @@ export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps)
         busy={busy === 'certificates'}
         disabled={disabled}
         onClick={() => {
-          if (total > mostCertificates) setAsking(true)
+          if (total > maxCertificates) setAsking(true)
           else void attempt('certificates', certificates)
         }}
       >

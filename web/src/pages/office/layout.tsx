@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
@@ -302,7 +302,7 @@ export function SettingsLayout() {
             activeProps={{ 'aria-current': 'page' }}
           >
             {label}
-            {count ? <span className="n">{grouped(count)}</span> : null}
+            {count ? <span className="n">{formatNumber(count)}</span> : null}
           </Link>
         ))}
       </nav>

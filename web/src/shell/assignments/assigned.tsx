@@ -6,7 +6,7 @@ import {
   assign,
   assignees,
   lookAt,
-  mostAssigned,
+  maxAssigned,
 } from '@podium/contract/staff/calls-assignments'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -111,7 +111,7 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
         icon="users"
         busy={busy}
         name={of && `${t('assign')}: ${of}`}
-        disabled={(count ?? 0) > mostAssigned ? t('atMost', { n: mostAssigned }) : undefined}
+        disabled={(count ?? 0) > maxAssigned ? t('atMost', { n: maxAssigned }) : undefined}
         items={[
           ...others
             .toSorted((a, b) => Number(b.staffId === me) - Number(a.staffId === me))

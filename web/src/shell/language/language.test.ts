@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { errors } from '@podium/contract/errors'
-import { type SentenceKey, said, sentences } from '@podium/contract/sentences'
-import { rollTaken, standsTwice } from '@podium/contract/students/rules-row'
+import { formatSentence, type SentenceKey, sentences } from '@podium/contract/sentences'
+import { rollTakenMessage, rollTwiceMessage } from '@podium/contract/students/rules-row'
 import { parseAst } from 'rolldown/parseAst'
 import { transportDetails } from '../transport-words.ts'
 import { countryName } from './country.ts'
@@ -47,7 +47,7 @@ test('what the office has named in Hindi is shown so, alone, in a list and in a 
   assert.equal(named('Mathematics'), 'गणित')
   assert.equal(named('Mathematics, Science'), 'गणित, विज्ञान')
   assert.equal(named('Mathematics, Sanskrit'), 'Mathematics, Sanskrit')
-  assert.match(named(said('listSignedOff', { subject: 'Science' })), /^विज्ञान /)
+  assert.match(named(formatSentence('listSignedOff', { subject: 'Science' })), /^विज्ञान /)
 })
 
 test('a class is said in Hindi with its section, alone and in a sentence; another word with a letter stays', () => {
@@ -58,14 +58,14 @@ test('a class is said in Hindi with its section, alone and in a sentence; anothe
     'नर्सरी B',
     'Asha B',
   ])
-  assert.match(named(rollTaken(place, 'Om')), /^कक्षा 7 A का /)
+  assert.match(named(rollTakenMessage(place, 'Om')), /^कक्षा 7 A का /)
 })
 
 test('a sentence with names and figures is found by its words, and its Hindi has every one of them', () => {
   for (const [key, english] of Object.entries(sentences)) {
     const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
     const values = Object.fromEntries(names.map((name, at) => [name, `Namuna ${at + 7}`]))
-    const filled = said(key as SentenceKey, values as never)
+    const filled = formatSentence(key as SentenceKey, values as never)
     const own = lookup(filled)
     assert.match(own, /[\u0900-\u097f]/, key)
     for (const value of Object.values(values)) assert.ok(own.includes(value), `${key}: ${own}`)
@@ -73,16 +73,16 @@ test('a sentence with names and figures is found by its words, and its Hindi has
   }
   assert.equal(lookup('At most 50 characters.'), 'अधिक से अधिक 50 अक्षर।')
   assert.equal(
-    lookup(said('rollTakenByNow', { roll: 4, place: 'Class 7 A', name: sentences.anotherStudent })),
+    lookup(formatSentence('rollTakenByNow', { roll: 4, place: 'Class 7 A', name: sentences.anotherStudent })),
     'Class 7 A का रोल नं 4 अब किसी दूसरे विद्यार्थी का है।',
   )
-  const internal = said('withReference', { sentence: errors.internal.sentence, id: 'req-1' })
+  const internal = formatSentence('withReference', { sentence: errors.internal.sentence, id: 'req-1' })
   assert.equal(lookup(internal), `${hindi.refusals.internal} संदर्भ: req-1`)
 })
 
 test('the sentences of the check of rows have their Hindi, with names and figures left as they are', () => {
-  assert.equal(lookup(standsTwice(place, 3)), 'Class 7 A में रोल नं 4 पंक्ति 3 में पहले से है।')
-  assert.equal(lookup(rollTaken(place, 'Om')), 'Class 7 A का रोल नं 4 Om का है।')
+  assert.equal(lookup(rollTwiceMessage(place, 3)), 'Class 7 A में रोल नं 4 पंक्ति 3 में पहले से है।')
+  assert.equal(lookup(rollTakenMessage(place, 'Om')), 'Class 7 A का रोल नं 4 Om का है।')
 })
 
 // Must be the first test about countries: the browser is asked for its names once.

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { downloads } from '#ui/part.ts'
 import {
   type Catalogue,
@@ -46,7 +46,7 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
     }
     return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = values[name]
-      return typeof value === 'number' ? grouped(value) : translateSentence(value ?? place)
+      return typeof value === 'number' ? formatNumber(value) : translateSentence(value ?? place)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { type Paise, paise } from '@podium/contract/money'
-import { said, sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { planMatching } from '#features/payments/verification/commands'
 import { actorOf } from '#platform/audit'
@@ -52,7 +52,7 @@ export async function takeLine(tx: Tx, now: Date, seen: Seen): Promise<OpenLine>
       .where('id', '=', line.decided_by ?? 0)
       .executeTakeFirst()
     throw new Refusal('bank.decided', {
-      message: said(line.state === 'discarded' ? 'lineDiscarded' : 'lineBooked', {
+      message: formatSentence(line.state === 'discarded' ? 'lineDiscarded' : 'lineBooked', {
         name: by?.name ?? sentences.somebodyElse,
       }),
     })

@@ -21,7 +21,7 @@ import {
 } from '@podium/contract/bank/calls-statements'
 import { savePayment } from '@podium/contract/payments/calls'
 import {
-  officePaymentOne,
+  officePaymentDetails,
   officePayments,
   rejectPayment,
   rejectPayments,
@@ -52,8 +52,8 @@ const as = () => ({ token: officer.token })
 async function arrived() {
   const utr = aUtr()
   const world = await aPendingPayment(server, 2)
-  const { reference } = (await server.call(officePaymentOne, { query: { id: String(world.id) } }, as())).body
-    .payment
+  const { reference } = (await server.call(officePaymentDetails, { query: { id: String(world.id) } }, as()))
+    .body.payment
   await anImport(server, officer.token, [{ narration: `NEFT ${reference} ${utr}`, amount: world.payable }])
   const line = await lineWith(server, officer.token, utr)
   assert.equal(line.state, 'exact')
@@ -316,7 +316,7 @@ interface Waiting {
 }
 
 const signOf = async (id: number) =>
-  (await server.call(officePaymentOne, { query: { id: String(id) } }, as())).body.payment
+  (await server.call(officePaymentDetails, { query: { id: String(id) } }, as())).body.payment
 const exactly = async (bank: 'exact' | 'none') =>
   (await server.call(officePayments, { query: { FYear: thisSeason, bank } }, as())).body
 const verified = (payments: { id: number; version: number }[]) =>

@@ -1,7 +1,7 @@
 import {
   type BankView,
   bankItems,
-  bankLineOne,
+  bankLineDetails,
   bankLines,
   bookLine as bookCall,
   bookExactLines,
@@ -113,7 +113,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: bankLinesFile(lines, body, format) }
   })
 
-  serve(app, deps, bankLineOne, 'office:payments.read', async ({ scope, query }) => ({
+  serve(app, deps, bankLineDetails, 'office:payments.read', async ({ scope, query }) => ({
     line: await bankLineOf(db, scope, query.id),
   }))
 

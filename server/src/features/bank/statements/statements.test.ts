@@ -16,7 +16,7 @@ import { bankJob, importStatement, mappingText } from '@podium/contract/bank/cal
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary } from '@podium/contract/payments/calls'
 import {
-  officePaymentOne,
+  officePaymentDetails,
   officePayments,
   rejectPayment,
   verifyPayment,
@@ -66,7 +66,8 @@ function bookBody(
   }
 }
 const payment = async (id: number) =>
-  (await server.call(officePaymentOne, { query: { id: String(id) } }, { token: officer.token })).body.payment
+  (await server.call(officePaymentDetails, { query: { id: String(id) } }, { token: officer.token })).body
+    .payment
 const account = async (token: string) =>
   (await server.call(accountStatement, { query: { FYear: thisSeason } }, { token })).body
 

@@ -7,7 +7,7 @@ import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { deadlines } from '@podium/contract/dashboard/calls'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { feeStatement, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
-import { officePaymentOne, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { officePaymentDetails, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { saveStudentDetails } from '@podium/contract/students/calls'
 import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { pdfText } from '#test/archives'
@@ -242,7 +242,7 @@ test('a late fee is a line of its own on card, account, ledger, receipt and stat
   const body = await aSubmission(server, teacher.token)
   const { id } = (await server.call(savePayment, { body }, teacher)).body
   const accounts = await anOfficer('accounts', now)
-  const seen = await server.call(officePaymentOne, { query: { id: String(id) } }, accounts)
+  const seen = await server.call(officePaymentDetails, { query: { id: String(id) } }, accounts)
   assert.deepEqual([seen.body.payment.gross, seen.body.payment.lateFee], [750, 50])
   assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, accounts)).status, 200)
   const receipt = await server.download(paymentReceipt, { id }, teacher)

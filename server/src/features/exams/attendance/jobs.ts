@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { mostPaperStudents, type PaperKind } from '@podium/contract/exams/calls-attendance'
+import { maxPaperStudents, type PaperKind } from '@podium/contract/exams/calls-attendance'
 import * as z from 'zod/mini'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
@@ -55,7 +55,7 @@ async function runPapers(files: FileStore, job: Job, context: JobContext) {
   const classes = await paperClasses(db, query)
   const total = classes.reduce((sum, { students }) => sum + students, 0)
   if (total === 0) throw new Refusal('papers.none')
-  if (total > mostPaperStudents) throw new Refusal('papers.too_many')
+  if (total > maxPaperStudents) throw new Refusal('papers.too_many')
   const making = { kind, foundation, season: query.FYear, subject: event.subject, mode: event.mode }
   const work = { job, context, files, query, making, total }
   return shapeOf(job) === 'schools'

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@podium/contract/endpoint'
 import {
-  atOncePaperStudents,
   attendanceEvents,
   attendanceList,
   cancelPapers,
+  maxImmediatePaperStudents,
   officePaperSchools,
   type PaperJob,
   type PaperKind,
@@ -157,7 +157,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     const groups = await papersOfSchool(db, scope, wanted)
     const students = groups.reduce((sum, group) => sum + group.students.length, 0)
     if (students === 0) throw new Refusal('papers.none')
-    if (students > atOncePaperStudents && wanted.classId === '') throw new Refusal('papers.too_many')
+    if (students > maxImmediatePaperStudents && wanted.classId === '') throw new Refusal('papers.too_many')
     const foundation = await letterhead(db, deps.files)
     const { subject, mode } = event
     const content = await papersPdf([groups], { kind, foundation, season, subject, mode, createdAt: now })

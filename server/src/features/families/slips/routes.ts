@@ -2,7 +2,7 @@ import { emailPattern } from '@podium/contract/fields'
 import { parseSeason } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import { studentState } from '@podium/contract/students/calls'
-import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
+import { familySlips, maxSlips, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import {
   renewOfficeFamilyLink,
   revokeFamilyLink,
@@ -47,7 +47,7 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
       students.map(({ id }) => id),
     )
     if (slips.length === 0) throw new Refusal('families.no_slips')
-    if (slips.length > mostSlips) throw new Refusal('families.too_many_slips')
+    if (slips.length > maxSlips) throw new Refusal('families.too_many_slips')
     const foundation = await letterhead(db, deps.files)
     const school = await db
       .selectFrom('schools')

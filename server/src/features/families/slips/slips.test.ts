@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { editFamilyStudent, getFamilyStudents, verifyFamilyCode } from '@podium/contract/families/calls'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
-import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
+import { familySlips, maxSlips, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import { seal, unseal } from '#platform/auth/secrets'
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
@@ -210,7 +210,7 @@ test('a child that comes to a family or is changed while its link is renewed sta
 test('more families than one file holds are refused, and class by class they are printed', async () => {
   const family = await aFamily(server)
   const { db, keys } = server.deps
-  const many = Array.from({ length: mostSlips }, (_, n) => `slip-${family.schoolId}-${n}`)
+  const many = Array.from({ length: maxSlips }, (_, n) => `slip-${family.schoolId}-${n}`)
   const common = { school_id: family.schoolId, season: thisSeason, created_at: aDay }
   const codes = { access_code_hash: '', access_code_sealed: seal(keys, 'DEMFAM22') }
   await db

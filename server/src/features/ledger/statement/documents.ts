@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { type Purpose, paymentForOf, purposes } from '@podium/contract/payments/rules'
 import { formatDay, istDay } from '@podium/contract/season'
 import { classTable, show } from '#features/payments/documents-table'
@@ -16,9 +16,9 @@ function what(line: AccountLine): string {
   const fee = paymentForOf(line.purpose)
   switch (line.kind) {
     case 'charge':
-      return `${fee}: ${grouped(line.items)} ${unit[line.purpose]}`
+      return `${fee}: ${formatNumber(line.items)} ${unit[line.purpose]}`
     case 'late':
-      return `Late fee: ${grouped(line.items)} entries`
+      return `Late fee: ${formatNumber(line.items)} entries`
     case 'share':
       return `School’s share, ${fee}`
     case 'sent':
@@ -89,7 +89,7 @@ function ledgerTable(page: PdfPage, lines: readonly LedgerLine[]): void {
     rows: lines.map((line) => [
       line.late ? 'Late fee' : paymentForOf(line.purpose),
       line.subject,
-      grouped(line.heads),
+      formatNumber(line.heads),
       show(line.gross),
       each(line),
       show(line.retained),

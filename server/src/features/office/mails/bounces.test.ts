@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
-import { causeOf, isOfAddress, reportBounce, statusIn } from '@podium/contract/office/calls-bounces'
+import { causeOf, isAddressFault, reportBounce, statusIn } from '@podium/contract/office/calls-bounces'
 import { mailQueue, schoolMails } from '@podium/contract/office/calls-mails'
 import { nudgeList } from '@podium/contract/office/calls-overview'
 import { getContacts } from '@podium/contract/schools/calls'
@@ -333,7 +333,7 @@ test('the status of RFC 3463 is found in what a mail server says, and read as a 
     ['5.1.1', '5.1.2', '5.4.4', '5.2.1', '5.2.2', '5.3.4', '5.7.1', '5.1.8', '5.0.0'].map(causeOf),
     ['address', 'domain', 'domain', 'off', 'full', 'size', 'policy', 'policy', 'other'],
   )
-  assert.deepEqual(['5.1.1', '5.2.2', '5.7.1', '5.0.0', '4.2.2'].map(isOfAddress), [
+  assert.deepEqual(['5.1.1', '5.2.2', '5.7.1', '5.0.0', '4.2.2'].map(isAddressFault), [
     true,
     true,
     false,

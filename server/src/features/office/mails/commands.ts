@@ -2,7 +2,7 @@ import { emailPattern } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import type { reportBounce } from '@podium/contract/office/calls-bounces'
 import type { MailTemplate, QueuedMail, SchoolMail } from '@podium/contract/office/calls-mails'
-import { type MailKind, mailsCalled } from '@podium/contract/office/words-mails'
+import { findMailKinds, type MailKind } from '@podium/contract/office/words-mails'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
@@ -224,7 +224,7 @@ export function refuseAddress({ role }: OfficeScope, search: string): void {
 /** Searches kinds by name and, for roles that may see addresses, a whole address; refuses addresses for others. */
 function sought(scope: OfficeScope, search: string) {
   refuseAddress(scope, search)
-  return { kinds: mailsCalled(search), address: addressIn(search) }
+  return { kinds: findMailKinds(search), address: addressIn(search) }
 }
 
 /**

@@ -11,10 +11,10 @@ import {
 } from '@podium/contract/office/calls-mails'
 import {
   exportNudges,
-  type FoundKind,
   nudgeList,
   officeSearch,
   officeWaiting,
+  type SearchHitKind,
   seasonProgress,
   sendNudges,
 } from '@podium/contract/office/calls-overview'
@@ -499,7 +499,7 @@ const foundBy = async (search: string, by = officer) => {
   const { body } = await server.call(officeSearch, { query: { search } }, by)
   return body.data
 }
-const kindsFound = async (search: string, by = officer): Promise<FoundKind[]> => [
+const kindsFound = async (search: string, by = officer): Promise<SearchHitKind[]> => [
   ...new Set((await foundBy(search, by)).map(({ kind }) => kind)),
 ]
 

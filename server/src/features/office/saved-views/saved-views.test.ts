@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { deleteView, mostViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
+import { deleteView, maxViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
 import { aDay, anOfficer } from '../../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../../test/server.ts'
 
@@ -60,7 +60,7 @@ test('a view without a name is refused, and one more than a person may keep', as
   const nameless = await save(officer, { name: ' ' })
   assert.equal(nameless.status, 400)
   assert.deepEqual(nameless.body.issues, [{ path: 'name', message: 'Name is required.' }])
-  for (let n = 0; n < mostViews; n++) await save(officer, { list: 'payments', name: `View ${n}` })
+  for (let n = 0; n < maxViews; n++) await save(officer, { list: 'payments', name: `View ${n}` })
   const more = await save(officer, { list: 'payments', name: 'One more' })
   assert.deepEqual(more.body.issues, [
     { path: 'name', message: 'You already have 30 views of this list. Delete one first.' },

@@ -5,7 +5,7 @@ import { seasonTrack } from '@podium/contract/dashboard/calls'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { feeStatement, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import {
-  officePaymentOne,
+  officePaymentDetails,
   officePayments,
   rejectPayment,
   verifyPayment,
@@ -172,7 +172,7 @@ test('the office sees the copies instead of students, verifies, and the receipt 
   )
   const row = list.body.data.find((one) => one.id === id)
   assert.deepEqual([row?.paymentFor, row?.students, row?.doubts], [kind, 0, []])
-  const { payment } = (await server.call(officePaymentOne, { query: { id: String(id) } }, officer)).body
+  const { payment } = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body
   assert.deepEqual(
     [payment.gross, payment.retained, payment.payableAmount, payment.books, payment.entries],
     [3440, 280, 3160, 14, 0],
@@ -237,7 +237,7 @@ test('a rejected payment makes its lines due again, with the reason, to be chang
   assert.equal((await server.call(deleteBookOrder, { body: { id: second.id } }, teacher)).status, 200)
   const again = await server.call(savePayment, { body: await submission(teacher) }, teacher)
   assert.deepEqual([again.status, again.body.payableAmount], [200, 200])
-  const old = (await server.call(officePaymentOne, { query: { id: String(id) } }, officer)).body.payment
+  const old = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body.payment
   assert.deepEqual(
     [old.books, old.copies.map(({ quantity }) => quantity)],
     [14, [10, 4]],

@@ -1,7 +1,7 @@
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import {
-  mostZippedReceipts,
+  maxZippedReceipts,
   type ReceiptRow,
   type ReceiptSort,
 } from '@podium/contract/payments/calls-receipts'
@@ -218,9 +218,9 @@ export const zipsKind = 'receipts.zip'
 
 /** The receipts that the filters leave, by the ids of their payments in the order of the list. Refuses none, and too many. */
 export async function receiptsToZip(tx: Tx, _scope: OfficeScope, query: ReceiptsQuery): Promise<number[]> {
-  const { ids, total } = await find(tx, query, sql`limit ${mostZippedReceipts}`)
+  const { ids, total } = await find(tx, query, sql`limit ${maxZippedReceipts}`)
   if (total === 0) throw new Refusal('receipts.none')
-  if (total > mostZippedReceipts) throw new Refusal('receipts.too_many')
+  if (total > maxZippedReceipts) throw new Refusal('receipts.too_many')
   return ids
 }
 

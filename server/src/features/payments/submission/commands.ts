@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { messages } from '@podium/contract/messages'
 import { fromRupees, rupees } from '@podium/contract/money'
-import { bareUtr, type Purpose, paymentForOf, purposeOf } from '@podium/contract/payments/rules'
+import { normaliseUtr, type Purpose, paymentForOf, purposeOf } from '@podium/contract/payments/rules'
 import type { PaymentSubmission } from '@podium/contract/payments/schemas'
 import { istDay, parseSeason, type Season, seasonYear } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -116,7 +116,7 @@ export async function submitPayment(
       reference: referenceOf(foundation.receipt_prefix, season, scope.schoolCode, purpose, earlier),
       ...figures,
       paid_on: submission.paymentDate,
-      utr: bareUtr(submission.utr),
+      utr: normaliseUtr(submission.utr),
       remarks: submission.remarks,
       proof_file_id: fileId,
       proof_sha256: proof.sentSha256,

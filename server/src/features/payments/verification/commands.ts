@@ -1,7 +1,7 @@
 import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { parseSeason } from '@podium/contract/season'
-import { said, sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -81,8 +81,8 @@ export async function refuseDecided(tx: Tx, id: number): Promise<never> {
   const name = payment.name ?? sentences.somebodyElse
   const message =
     payment.state === 'verified'
-      ? said('paymentVerified', { name, receipt: payment.receipt_no ?? '' })
-      : said('paymentRejected', { name })
+      ? formatSentence('paymentVerified', { name, receipt: payment.receipt_no ?? '' })
+      : formatSentence('paymentRejected', { name })
   throw new Refusal('payments.decided', { message })
 }
 

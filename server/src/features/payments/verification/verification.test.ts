@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { pagesHeader } from '@podium/contract/headers'
 import { paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import {
-  officePaymentOne,
+  officePaymentDetails,
   officePaymentProof,
   officePaymentReceipt,
   officePayments,
@@ -30,7 +30,8 @@ const verify = (id: number, token = officer.token) =>
 const reject = (id: number, reason = 'The slip can not be read') =>
   server.call(rejectPayment, { body: { id, version: 1, reason } }, { token: officer.token })
 const one = async (id: number) =>
-  (await server.call(officePaymentOne, { query: { id: String(id) } }, { token: officer.token })).body.payment
+  (await server.call(officePaymentDetails, { query: { id: String(id) } }, { token: officer.token })).body
+    .payment
 const summary = async (token: string) =>
   (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
 const queue = async (query: object) =>
@@ -487,7 +488,7 @@ test('who may read payments may not decide upon them; results staff, schools and
   const query = { id: String(id) }
   for (const role of ['operations', 'viewer'] as const) {
     const reader = await anOfficer(role)
-    const read = await server.call(officePaymentOne, { query }, { token: reader.token })
+    const read = await server.call(officePaymentDetails, { query }, { token: reader.token })
     assert.deepEqual([read.status, read.body.payment.can.decide], [200, 'access.denied'])
     assert.equal((await server.download(officePaymentProof, query, { token: reader.token })).status, 200)
     assert.equal((await verify(id, reader.token)).status, 403)
@@ -498,7 +499,7 @@ test('who may read payments may not decide upon them; results staff, schools and
       (await server.send(officePayments, { query: { FYear: thisSeason } }, { token: other })).status,
       403,
     )
-    assert.equal((await server.send(officePaymentOne, { query }, { token: other })).status, 403)
+    assert.equal((await server.send(officePaymentDetails, { query }, { token: other })).status, 403)
     assert.equal((await server.download(officePaymentProof, query, { token: other })).status, 403)
     assert.equal(
       (await server.send(verifyPayment, { body: { id, version: 1 } }, { token: other })).status,
@@ -513,7 +514,7 @@ test('a payment that does not exist is not found', async () => {
   assert.equal((await verify(987_654_321)).status, 404)
   assert.equal((await reject(987_654_321)).status, 404)
   const query = { id: '987654321' }
-  assert.equal((await server.send(officePaymentOne, { query }, { token: officer.token })).status, 404)
+  assert.equal((await server.send(officePaymentDetails, { query }, { token: officer.token })).status, 404)
 })
 
 test('receipts of another season are numbered by themselves', async () => {

@@ -15,11 +15,11 @@ import {
   closeIncident,
   exportIncidents,
   findAffected,
+  incidentDetails,
   incidentList,
   incidentPeople,
   markNotifiedOtherwise,
   noteIncident,
-  oneIncident,
   openIncident,
   removeAffected,
   reopenIncident,
@@ -60,7 +60,7 @@ async function opened(traits: object = {}) {
 }
 
 const one = async (id: number, by = operations) =>
-  (await server.call(oneIncident, { query: { id: String(id) } }, by)).body.incident
+  (await server.call(incidentDetails, { query: { id: String(id) } }, by)).body.incident
 const seen = async (id: number) => ({ id, version: (await one(id)).version })
 const peopleOf = async (id: number, standing: '' | 'told' | 'waiting' | 'unreachable' = '') =>
   (await server.call(incidentPeople, { query: { id: String(id), standing } }, operations)).body.data

@@ -74,7 +74,7 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: registerFile(rows, format) }
   })
 
-  serve(app, deps, contract.oneIncident, 'office:incidents.read', async ({ scope, query }) => ({
+  serve(app, deps, contract.incidentDetails, 'office:incidents.read', async ({ scope, query }) => ({
     incident: await incidentOf(db, scope, query.id),
   }))
 

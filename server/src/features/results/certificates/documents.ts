@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import type { CertificateFacts, ShownRank } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
 import { hindiClassName } from '@podium/contract/students/rules-class'
@@ -56,7 +56,7 @@ function ordinal(n: number): string {
   const word = ordinalWords[n - 1]
   if (word) return word
   const tail = n % 100 > 10 && n % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
-  return `${grouped(n)}${tail}`
+  return `${formatNumber(n)}${tail}`
 }
 
 const en: CertificateWords = {
@@ -75,8 +75,8 @@ const en: CertificateWords = {
   metals: { Gold: 'Gold medal', Silver: 'Silver medal', Bronze: 'Bronze medal' },
   level: (level) => `Qualified for level ${level}`,
   rankNames: { class: 'Class rank', state: 'State rank', zonal: 'Zonal rank', olympiad: 'Olympiad rank' },
-  of: (rank, pool) => `${grouped(rank)} of ${grouped(pool)}`,
-  firstOf: (rank, pool) => `${ordinal(rank)} of ${grouped(pool)} in the class`,
+  of: (rank, pool) => `${formatNumber(rank)} of ${formatNumber(pool)}`,
+  firstOf: (rank, pool) => `${ordinal(rank)} of ${formatNumber(pool)} in the class`,
   number: 'Certificate No.',
   released: 'Result of',
   version: (n) => `Result version ${n}`,
@@ -104,8 +104,8 @@ const hi: CertificateWords = {
     zonal: 'क्षेत्र में स्थान',
     olympiad: 'ओलंपियाड में स्थान',
   },
-  of: (rank, pool) => `${grouped(pool)} में ${grouped(rank)}`,
-  firstOf: (rank, pool) => `कक्षा के ${grouped(pool)} में स्थान ${grouped(rank)}`,
+  of: (rank, pool) => `${formatNumber(pool)} में ${formatNumber(rank)}`,
+  firstOf: (rank, pool) => `कक्षा के ${formatNumber(pool)} में स्थान ${formatNumber(rank)}`,
   number: 'प्रमाणपत्र संख्या',
   released: 'परिणाम की तिथि',
   version: (n) => `परिणाम संस्करण ${n}`,

@@ -1,10 +1,10 @@
 import { className } from '@podium/contract/classes'
-import { mostCertificates } from '@podium/contract/results/calls-certificates'
+import { maxCertificates } from '@podium/contract/results/calls-certificates'
 import {
   type CertificateJob,
   type CertificateShape,
   certificateHours,
-  mostBulkCertificates,
+  maxBulkCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { sql } from 'kysely'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/auth/scope'
@@ -147,10 +147,10 @@ export async function resultsOfSchool(
       and e.season = ${season} and e.letter = ${letter} and e.level = ${level}
       ${classId === 0 ? sql`` : sql`and r.class_id = ${classId}`}
       ${action === undefined ? sql`` : won[action]}
-    order by ${tableOrder} limit ${mostCertificates + 1}`.execute(db)
+    order by ${tableOrder} limit ${maxCertificates + 1}`.execute(db)
   const [first, ...others] = rows
   if (first === undefined) throw new Refusal('results.no_certificates')
-  if (rows.length > mostCertificates) throw new Refusal('results.too_many_certificates')
+  if (rows.length > maxCertificates) throw new Refusal('results.too_many_certificates')
   return [first, ...others]
 }
 
@@ -190,9 +190,9 @@ export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInp
       ${state === '' ? sql`` : sql`and h.state = ${state}`}
       ${classId === 0 ? sql`` : sql`and r.class_id = ${classId}`}
       ${action === null ? sql`` : won[action]}
-    order by ${order} limit ${mostBulkCertificates + 1}`.execute(db)
+    order by ${order} limit ${maxBulkCertificates + 1}`.execute(db)
   if (rows.length === 0) throw new Refusal('results.no_certificates')
-  if (rows.length > mostBulkCertificates) throw new Refusal('results.too_many_bulk')
+  if (rows.length > maxBulkCertificates) throw new Refusal('results.too_many_bulk')
   return { setId, rows }
 }
 

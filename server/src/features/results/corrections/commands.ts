@@ -1,7 +1,7 @@
 import type { BodyOf } from '@podium/contract/endpoint'
 import type { correctResults } from '@podium/contract/results/calls-corrections'
 import type { EventSection } from '@podium/contract/results/schemas'
-import { said, sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { sectionsOf } from '#features/catalogue/rules'
 import { audit } from '#platform/audit'
@@ -243,7 +243,7 @@ async function refuseRoll(
     where m.set_id = ${setId} and s.season = ${event.season} and s.exam_roll_no = ${roll}`.execute(tx)
   const [other] = rows
   const message = other
-    ? said('marksInRow', { n: other.row })
+    ? formatSentence('marksInRow', { n: other.row })
     : 'No student of this event has this roll number.'
   throw new Refusal('results.corrections', { issues: [{ path: 'rows.0.nioRollNo', message }] })
 }

@@ -1,7 +1,7 @@
 import { latinDigits } from '@podium/contract/fields'
 import type { AnomalyKind } from '@podium/contract/results/calls-corrections'
 import type { EventSection } from '@podium/contract/results/schemas'
-import { said, sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import { markUnit } from '../rules.ts'
 
 type Cell = string | number | Date | null | undefined
@@ -159,13 +159,14 @@ export function readMarks(
     if (absent) return score ?? 0
     if (score === undefined) say('unreadable', section.name, cell, sentences.notMarks)
     else if (score > section.maximum * markUnit)
-      say('above_maximum', section.name, cell, said('maximumIs', { n: section.maximum }))
+      say('above_maximum', section.name, cell, formatSentence('maximumIs', { n: section.maximum }))
     return score ?? 0
   })
   const raw = marks.reduce((sum, mark) => sum + mark, 0)
   const marksFit = odd.length === before
   if (absent) {
-    if (raw > 0) say('absent_marked', 'Attendance', attendance, said('marksBeside', { n: raw / markUnit }))
+    if (raw > 0)
+      say('absent_marked', 'Attendance', attendance, formatSentence('marksBeside', { n: raw / markUnit }))
     const none = sections.map(() => 0)
     return { n, roll, present: false, marks: none, raw: 0, final: 0, leftOut: roll === '', odd }
   }
@@ -198,7 +199,7 @@ function finalScore(
     if (score === undefined) say('unreadable', name, cell, sentences.notScore)
     else if (raw === undefined) continue
     else if (score < raw || score >= raw + markUnit)
-      say('final_score', name, cell, said('weightsAdd', { n: raw / markUnit }))
+      say('final_score', name, cell, formatSentence('weightsAdd', { n: raw / markUnit }))
     else if (score !== given[0]?.score && given[0]?.score !== undefined)
       say('final_score', name, cell, sentences.scoresDiffer)
   }

@@ -1,4 +1,4 @@
-import { reaches } from '@podium/contract/figures'
+import { reachesPercent } from '@podium/contract/figures'
 import type { ShownRank } from '@podium/contract/results/calls-public'
 import { type RankScope, rankScopes } from '@podium/contract/results/schemas'
 import type { RankedResult } from '../why/rules.ts'
@@ -65,7 +65,7 @@ const starSteps = [
 
 /** The stars of a little star, 1 to 5, in place of score and ranks; marks and maximum in one unit. */
 export function starsOf(marks: number, maximum: number): number {
-  return starSteps.find(([from]) => reaches(marks, maximum, from))?.[1] ?? 1
+  return starSteps.find(([from]) => reachesPercent(marks, maximum, from))?.[1] ?? 1
 }
 
 type Ranked = Pick<RankedResult, 'state' | 'zone' | `${RankScope}_rank` | `${RankScope}_pool`>

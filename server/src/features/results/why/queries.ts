@@ -1,7 +1,12 @@
 import { className } from '@podium/contract/classes'
 import { percentOf } from '@podium/contract/figures'
 import { paise, rupees } from '@podium/contract/money'
-import { type EventRules, type EventSection, eventRules, type Why } from '@podium/contract/results/schemas'
+import {
+  type EventRules,
+  type EventSection,
+  eventRules,
+  type ResultExplanation,
+} from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
 import { sectionsOf } from '#features/catalogue/rules'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
@@ -55,7 +60,12 @@ const whyColumns = sql`
   join schools h on h.id = r.school_id`
 
 /** The reasons behind a result of the own school: of the version that schools see now, and not while it is held. */
-export async function whyForSchool(db: Db, scope: SchoolScope, now: Date, resultId: string): Promise<Why> {
+export async function whyForSchool(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  resultId: string,
+): Promise<ResultExplanation> {
   const { setId, studentId } = parseResultId(resultId)
   const { rows } = await sql<Found>`
     select ${whyColumns}
@@ -67,7 +77,11 @@ export async function whyForSchool(db: Db, scope: SchoolScope, now: Date, result
 }
 
 /** The reasons behind any computed result, for the office. */
-export async function whyForOffice(db: Db, _scope: OfficeScope, resultId: string): Promise<Why> {
+export async function whyForOffice(
+  db: Db,
+  _scope: OfficeScope,
+  resultId: string,
+): Promise<ResultExplanation> {
   const { setId, studentId } = parseResultId(resultId)
   const { rows } = await sql<Found>`
     select ${whyColumns} where r.set_id = ${setId} and r.student_id = ${studentId}`.execute(db)
@@ -97,7 +111,7 @@ async function peers(db: Db, row: Found): Promise<Peer[]> {
 }
 
 /** `school` stands beside the names of neighbours; a school is told of nobody but its own children. */
-async function tell(db: Db, row: Found, school: string): Promise<Why> {
+async function tell(db: Db, row: Found, school: string): Promise<ResultExplanation> {
   const rules: EventRules = eventRules.parse(row.rules)
   const sections = sectionsOf(row.sections)
   const sharing = row.present ? await peers(db, row) : []
@@ -139,7 +153,7 @@ async function tell(db: Db, row: Found, school: string): Promise<Why> {
   }
 }
 
-function scoreOf(row: Found, sections: readonly EventSection[]): Why['score'] {
+function scoreOf(row: Found, sections: readonly EventSection[]): ResultExplanation['score'] {
   return {
     sections: sections.map(({ name, maximum }, index) => ({
       name,

@@ -1,5 +1,10 @@
 import { percentMissed, percentOf } from '@podium/contract/figures'
-import { type EventRules, type RankScope, rankScopes, type Why } from '@podium/contract/results/schemas'
+import {
+  type EventRules,
+  type RankScope,
+  type ResultExplanation,
+  rankScopes,
+} from '@podium/contract/results/schemas'
 import { markUnit } from '../rules.ts'
 
 /**
@@ -132,7 +137,11 @@ function sharesPool(row: RankedResult, peer: Peer, by: RankScope): boolean {
 }
 
 /** The four ranks, each with its pool and with what put the student behind the one above. */
-export function rankReasons(row: RankedResult, peers: readonly Peer[], rules: EventRules): Why['ranks'] {
+export function rankReasons(
+  row: RankedResult,
+  peers: readonly Peer[],
+  rules: EventRules,
+): ResultExplanation['ranks'] {
   return rankScopes.map((scope, index) => {
     const code = row.reason.by?.[index]
     const sharing = peers.filter((peer) => sharesPool(row, peer, scope))
@@ -149,7 +158,7 @@ export function rankReasons(row: RankedResult, peers: readonly Peer[], rules: Ev
 }
 
 /** The medal rules of this class rank, and whether enough of the class sat. */
-export function medalReason(row: RankedResult, rules: EventRules): Why['medal'] {
+export function medalReason(row: RankedResult, rules: EventRules): ResultExplanation['medal'] {
   const pool = row.class_pool ?? 0
   return {
     medal: row.medal,
@@ -160,7 +169,7 @@ export function medalReason(row: RankedResult, rules: EventRules): Why['medal'] 
 }
 
 /** What was won, by its ladder and place; `passedOn` where somebody above had won something higher. */
-export function wonReason(reason: Reason, rules: EventRules): Why['prize']['won'] {
+export function wonReason(reason: Reason, rules: EventRules): ResultExplanation['prize']['won'] {
   return (reason.won ?? []).flatMap(([ladderNo, placeNo, rank, place]) => {
     const ladder = rules.ladders[ladderNo]
     const step = ladder?.places[placeNo]
@@ -173,7 +182,7 @@ export function wonReason(reason: Reason, rules: EventRules): Why['prize']['won'
  * What a rank would have brought, had enough sat in its pool: told to whoever has won nothing higher, which would have come
  * before it.
  */
-export function tooFewReason(row: RankedResult, rules: EventRules): Why['prize']['tooFew'] {
+export function tooFewReason(row: RankedResult, rules: EventRules): ResultExplanation['prize']['tooFew'] {
   if (rules.onePrize && (row.reason.won ?? []).length > 0) return []
   return rules.ladders.flatMap(({ kind, by, places, minimumPool = 0 }) => {
     const rank = row[`${by}_rank`]
@@ -195,7 +204,7 @@ function percentReason(row: RankedResult, needed: number, met: boolean) {
  * Each clause of the way to the next level with what it asked and what there was. Whether it was met is known from the margin
  * that was kept at the computation.
  */
-export function eligibilityReason(row: RankedResult, rules: EventRules): Why['eligibility'] {
+export function eligibilityReason(row: RankedResult, rules: EventRules): ResultExplanation['eligibility'] {
   const next = rules.nextLevel
   if (!next) return null
   const classAllowed = next.classes.includes(row.class_id)

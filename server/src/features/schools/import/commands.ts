@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type ImportDecision, type ImportField, mostImportRows } from '@podium/contract/schools/calls-import'
+import { type ImportDecision, type ImportField, maxImportRows } from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import { columnsOf } from '#features/schools/register/commands'
 import { audit } from '#platform/audit'
@@ -16,7 +16,7 @@ import { type Details, guessFields, layoutKey } from './rules.ts'
 
 export const importLimits = {
   ...bulkLimits,
-  rows: mostImportRows,
+  rows: maxImportRows,
   columns: 60,
   bytes: 20 * 1024 * 1024,
   unpackedBytes: 200 * 1024 * 1024,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { said } from '@podium/contract/sentences'
+import { formatSentence } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { officerBehind } from '#platform/auth/job-askers'
@@ -123,7 +123,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
     const keys = row.form ? keysOf(row.form) : []
     const first = keys.map((key) => seen.get(key)).find((other) => other !== undefined)
     for (const key of keys) if (first === undefined) seen.set(key, n)
-    const twice = { field: '', message: said('schoolTwice', { row: first ?? 0 }) }
+    const twice = { field: '', message: formatSentence('schoolTwice', { row: first ?? 0 }) }
     batch.push(first === undefined ? row : { ...row, form: undefined, faults: [twice] })
     if (batch.length === atOnce) await flush()
   }

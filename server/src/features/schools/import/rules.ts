@@ -7,7 +7,7 @@ import {
   type NewSchool,
   readNewSchool,
 } from '@podium/contract/schools/calls-import'
-import { said, sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import { nameLikeness, type Telling, tellingWords } from '../rules.ts'
 
 /** Common column headings in English and Hindi; more specific patterns come first. */
@@ -75,13 +75,13 @@ function placeOf(typed: { country: string; state: string }, { states, countries 
   const country = typed.country === '' ? india : (countries.get(foldName(typed.country)) ?? typed.country)
   if (!countries.has(foldName(country))) {
     const name = nearest(country, countries)
-    const message = name ? said('countryMeant', { name }) : sentences.countryUnknown
+    const message = name ? formatSentence('countryMeant', { name }) : sentences.countryUnknown
     faults.push({ field: 'country', message })
   }
   const state = country === india ? (states.get(foldName(typed.state)) ?? typed.state) : typed.state
   if (country === india && state !== '' && !states.has(foldName(state))) {
     const name = nearest(state, states)
-    const message = name ? said('stateMeant', { name }) : sentences.stateUnknown
+    const message = name ? formatSentence('stateMeant', { name }) : sentences.stateUnknown
     faults.push({ field: 'state', message })
   }
   return { country, state, faults }

@@ -1,4 +1,4 @@
-import { type LetterCodes, type LetterLanguages, mostLetters } from '@podium/contract/schools/calls-mailings'
+import { type LetterCodes, type LetterLanguages, maxLetters } from '@podium/contract/schools/calls-mailings'
 import { sql } from 'kysely'
 import { issueSchoolLink } from '#features/accounts/registration/commands'
 import { audit } from '#platform/audit'
@@ -29,7 +29,7 @@ export async function startLetters(tx: Tx, scope: OfficeScope, now: Date, wanted
   const { choice, language, codes, schools } = wanted
   const ids = await letterSchools(tx, scope, now, choice)
   if (ids.length === 0) throw new Refusal('schools.letters_none')
-  if (ids.length > mostLetters) throw new Refusal('schools.letters_many')
+  if (ids.length > maxLetters) throw new Refusal('schools.letters_many')
   if (ids.length !== schools) throw new Refusal('schools.letters_changed')
   const input = { ids, language, codes }
   const job = { kind: lettersKind, total: ids.length, input, createdBy: scope.staffId }

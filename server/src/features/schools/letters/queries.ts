@@ -5,7 +5,7 @@ import {
   letterCodes,
   letterHours,
   letterLanguages,
-  lettersOfPiece,
+  lettersPerPdf,
 } from '@podium/contract/schools/calls-mailings'
 import { type RawBuilder, sql } from 'kysely'
 import { type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
@@ -134,7 +134,7 @@ export async function lettersPlan(
     from (select o.id, o.active ${await meant(db, scope, now, choice)}) o
       ${choice.ids === '' ? linksInForce : linkInForce}`.execute(db)
   const counts = orNotFound(rows[0])
-  return { ...counts, pieces: Math.ceil(counts.schools / lettersOfPiece), fileName }
+  return { ...counts, pieces: Math.ceil(counts.schools / lettersPerPdf), fileName }
 }
 
 async function nameOf(db: Db, file: string): Promise<string> {

@@ -5,7 +5,7 @@ import {
   letterFile,
   letterPlan,
   letterRuns,
-  lettersOfPiece,
+  lettersPerPdf,
   startLetters,
 } from '@podium/contract/schools/calls-mailings'
 import {
@@ -208,9 +208,9 @@ async function print(parts: Parts, job: Job, context: RunContext) {
   const scope = officerBehind(context)
   const ids = job.input.ids as number[]
   const done = lettersDone(job)
-  for (let at = done.pieces.length; at * lettersOfPiece < ids.length; at++) {
-    const before = at * lettersOfPiece
-    const some = ids.slice(before, before + lettersOfPiece)
+  for (let at = done.pieces.length; at * lettersPerPdf < ids.length; at++) {
+    const before = at * lettersPerPdf
+    const some = ids.slice(before, before + lettersPerPdf)
     await progress(before, ids.length)
     await printPiece(parts, { job, context, scope, ids: some, at, done })
     await checkpoint({ ...done })

@@ -1,14 +1,14 @@
 import { messages } from '@podium/contract/messages'
 import {
+  confirmCountFrom,
   mailingPlaceholders,
   mailingPlan,
   mailings,
-  mostMailed,
+  maxMailed,
   previewMailing,
   sendMailing,
   stopMailing as stop,
   testMailing,
-  typedFrom,
 } from '@podium/contract/schools/calls-mailings'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
@@ -90,7 +90,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
     const sent = db.transaction().execute((tx) =>
       once(tx, now, `office:${whose}`, request.idempotencyKey, body, async () => {
         const started = await startMailing(tx, scope, now, sending)
-        if (schools >= typedFrom) {
+        if (schools >= confirmCountFrom) {
           const told = { what: 'mailing', subject: sending.letter.subject, schools } as const
           await tellOwners(tx, scope, now, String(started.mailingId), told)
         }
@@ -158,9 +158,9 @@ async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: Send
   checkLetter(letter)
   const ids = await schoolsMailed(tx, scope, now, choice)
   if (ids.length === 0) throw new Refusal('mailings.none')
-  if (ids.length > mostMailed) throw new Refusal('mailings.many')
+  if (ids.length > maxMailed) throw new Refusal('mailings.many')
   if (ids.length !== schools) throw new Refusal('mailings.changed')
-  if (ids.length >= typedFrom && typed.replace(/[\s,]/g, '') !== String(ids.length))
+  if (ids.length >= confirmCountFrom && typed.replace(/[\s,]/g, '') !== String(ids.length))
     throw refuseField('typed', messages.mailingTyped)
   const filters = setOf(choice)
   const { id } = await tx

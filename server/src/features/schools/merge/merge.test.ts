@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { inviteColleague } from '@podium/contract/accounts/calls-invitations'
 import { getUserDetailsByUid } from '@podium/contract/accounts/calls-registration'
-import { bankLineOne } from '@podium/contract/bank/calls'
+import { bankLineDetails } from '@podium/contract/bank/calls'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { mergeCandidates, mergeJob, mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
 import { officeSchool, officeSchoolHistory } from '@podium/contract/schools/calls-record'
@@ -426,7 +426,7 @@ test('the code, the link and the history of the school that goes lead to the one
     .select('id')
     .where('narration', 'like', `%${goes.code} MERGED%`)
     .executeTakeFirstOrThrow()
-  const { line: shown } = (await server.call(bankLineOne, { query: { id: String(line) } }, officer)).body
+  const { line: shown } = (await server.call(bankLineDetails, { query: { id: String(line) } }, officer)).body
   assert.ok(
     shown.schools.some(({ schoolId }) => schoolId === keeps.id),
     JSON.stringify(shown.schools),

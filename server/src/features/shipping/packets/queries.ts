@@ -2,7 +2,7 @@ import type { Season } from '@podium/contract/season'
 import type { OrderStatus, PacketAward, PacketLine } from '@podium/contract/shipping/calls'
 import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import {
-  mostPackets,
+  maxPackets,
   type OfficeCourier,
   type OfficePacket,
   type PacketRow,
@@ -119,9 +119,9 @@ export async function selectedIds(db: Db, { ids, filters }: Selection): Promise<
       : sql`false`
   const { rows } = await sql<{ id: number }>`
     select p.id ${from} where ${meant} and p.status <> 'Cancelled'
-    order by o.state, o.name_key, o.id, p.id limit ${mostPackets + 1}`.execute(db)
+    order by o.state, o.name_key, o.id, p.id limit ${maxPackets + 1}`.execute(db)
   if (rows.length === 0) throw new Refusal('dispatch.no_packets')
-  if (rows.length > mostPackets) throw new Refusal('dispatch.too_many')
+  if (rows.length > maxPackets) throw new Refusal('dispatch.too_many')
   return rows.map((row) => row.id)
 }
 

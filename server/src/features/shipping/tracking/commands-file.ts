@@ -1,6 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
-import type { CourierFileRow, FileOutcome, MovedTo } from '@podium/contract/shipping/calls-packets'
+import type { CourierFileRow, FileOutcome, MoveStatus } from '@podium/contract/shipping/calls-packets'
 import { fileOutcomes } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -136,7 +136,7 @@ function shownRow(
   row: ReadRow,
   match: Match | undefined,
   now: OrderStatus | null,
-  to: MovedTo | undefined,
+  to: MoveStatus | undefined,
   outcome: FileOutcome,
 ): CourierFileRow {
   return {

@@ -1,6 +1,6 @@
 import { messages } from '@podium/contract/messages'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
-import { type MovedTo, movedTo } from '@podium/contract/shipping/calls-packets'
+import { type MoveStatus, moveStatuses } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope, Scope } from '#platform/auth/scope'
@@ -64,7 +64,7 @@ export async function movePackets(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  move: { ids: readonly number[]; to: MovedTo; remark: string },
+  move: { ids: readonly number[]; to: MoveStatus; remark: string },
 ): Promise<Moved & { packets: Seen[] }> {
   const fitting = (await lockPackets(tx, move.ids)).filter((one) => nextSteps(one).includes(move.to))
   for (const packet of fitting)
@@ -96,7 +96,7 @@ export async function undoMove(
       one.version === versionOf.get(one.id) &&
       one.counts &&
       !one.confirmed &&
-      movedTo.some((step) => step === one.status),
+      moveStatuses.some((step) => step === one.status),
   )
   for (const { id, schoolId, season, status: from } of untouched) {
     await sql`

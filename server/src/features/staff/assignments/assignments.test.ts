@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
-import { bankLineOne, bankLines, discardLine, exactLines, exportBankLines } from '@podium/contract/bank/calls'
+import {
+  bankLineDetails,
+  bankLines,
+  discardLine,
+  exactLines,
+  exportBankLines,
+} from '@podium/contract/bank/calls'
 import { foldName } from '@podium/contract/names'
 import { officePayments, rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import {
@@ -307,7 +313,7 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   )
   assert.deepEqual([counts.unknown, counts.exact.lines], [{ lines: 2, amount: 201 }, 0])
   assert.deepEqual([counts.all, waiting, sums], [before.counts.all, before.waiting, before.sums])
-  const one = (await server.call(bankLineOne, { query: { id: String(first) } }, radhika)).body.line
+  const one = (await server.call(bankLineDetails, { query: { id: String(first) } }, radhika)).body.line
   assert.deepEqual(one.assignee, assignee)
   const taken = { query: { ...mine, state: 'unknown' } } as const
   const { lines } = (await server.call(exactLines, taken, meera)).body

@@ -1,7 +1,7 @@
 import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, bookKindsOf, classes, className } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/endpoint'
-import { said } from '@podium/contract/sentences'
+import { formatSentence } from '@podium/contract/sentences'
 import type { CarryLook, CarryOptions } from '@podium/contract/students/calls-carry-over'
 import { readStudentFields, type StudentFields } from '@podium/contract/students/schemas'
 
@@ -149,7 +149,8 @@ function assignRolls(
     if (one.typedRoll === undefined) continue
     const place = placeOf(one)
     const owner = register.owner(place, one.typedRoll)
-    const issue = owner && said('rollTaken', { roll: one.typedRoll, place: placeText(one), name: owner })
+    const issue =
+      owner && formatSentence('rollTaken', { roll: one.typedRoll, place: placeText(one), name: owner })
     if (!owner) register.give(place, one.typedRoll, one.student.name)
     given.set(one, { rollNo: one.typedRoll, instead: undefined, issue })
   }

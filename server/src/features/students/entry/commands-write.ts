@@ -1,5 +1,5 @@
 import { lateFeeOf, type PricedChoice } from '@podium/contract/catalogue/rules-fee'
-import { joiningMobile } from '@podium/contract/fields'
+import { familyMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
 import { placeKey } from '@podium/contract/students/rules-row'
@@ -79,7 +79,7 @@ function newFamilyLink(keys: Keys) {
 type NewLink = ReturnType<typeof newFamilyLink> & { mobile: string; at: number }
 
 /** The mobile by which a child comes to its family's link. */
-const linkMobile = ({ row }: Draft) => joiningMobile(row.familyMobile ?? row.fields.parentMobileNo)
+const linkMobile = ({ row }: Draft) => familyMobile(row.familyMobile ?? row.fields.parentMobileNo)
 
 /** One link in the making for each mobile, and one for each child without. */
 export function linksOf(drafts: readonly Draft[], keys: Keys): NewLink[] {

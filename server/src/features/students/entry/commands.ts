@@ -2,7 +2,7 @@ import { amountFields, priceChoice } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, className, sections } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { istDay, parseSeason, type Season, seasonAt } from '@podium/contract/season'
-import { said, sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import type { StudentChange } from '@podium/contract/students/calls'
 import { placeText } from '@podium/contract/students/rules-row'
 import type { StudentEntry, StudentFields } from '@podium/contract/students/schemas'
@@ -308,9 +308,9 @@ async function takenMeanwhile(db: Db, scope: SchoolScope, id: number): Promise<R
   if (!row) return new Refusal('not_found')
   if (row.again)
     return new Refusal('enrolment.duplicate', {
-      message: said('carriedAgain', { name: row.name }),
+      message: formatSentence('carriedAgain', { name: row.name }),
     })
   const name = row.name ?? sentences.anotherStudent
-  const message = said('rollTakenByNow', { roll: row.rollNo, place: placeText(row), name })
+  const message = formatSentence('rollTakenByNow', { roll: row.rollNo, place: placeText(row), name })
   return new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
 }

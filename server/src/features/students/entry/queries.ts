@@ -3,8 +3,8 @@ import { type BookKind, className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
-import { said, sentences } from '@podium/contract/sentences'
-import { mostStudentsFound, type StudentRow } from '@podium/contract/students/calls'
+import { formatSentence, sentences } from '@podium/contract/sentences'
+import { maxStudentsFound, type StudentRow } from '@podium/contract/students/calls'
 import { placeText } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
@@ -166,7 +166,7 @@ export async function findByName(db: Db, scope: SchoolScope, season: Season, nam
   }>`
     select st.id, st.name, st.class_id, st.section, st.roll_no from students st
     where ${wantedStudents(scope, { season, name })} and st.active
-    order by st.name_key, st.class_id, st.section, st.roll_no limit ${mostStudentsFound}`.execute(db)
+    order by st.name_key, st.class_id, st.section, st.roll_no limit ${maxStudentsFound}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     studentName: row.name,
@@ -299,7 +299,7 @@ export async function explainRefusal(
     const [first = ''] = closed
     const day = formatDay(catalogue.closesOn.get(first) ?? '')
     const events = [...closed].map(catalogue.nameOf).join(', ')
-    return new Refusal(reason, { message: said('closedOn', { subjects: events, day }) })
+    return new Refusal(reason, { message: formatSentence('closedOn', { subjects: events, day }) })
   }
   // Nothing stands against it by now: it was another version, or the catalogue has just changed.
   return new Refusal(reason ?? 'changed_meanwhile')
@@ -337,6 +337,6 @@ export async function takenRoll(db: Db, scope: SchoolScope, place: Place): Promi
     where school_id = ${scope.schoolId} and season = ${place.season} and class_id = ${place.classId}
       and section = ${place.section} and roll_no = ${place.rollNo} and active`.execute(db)
   const name = rows[0]?.name ?? sentences.anotherStudent
-  const message = said('rollTaken', { roll: place.rollNo, place: placeText(place), name })
+  const message = formatSentence('rollTaken', { roll: place.rollNo, place: placeText(place), name })
   return new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
 }

@@ -1,7 +1,7 @@
 import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, className } from '@podium/contract/classes'
 import type { ErrorCode } from '@podium/contract/errors'
-import { joiningMobile } from '@podium/contract/fields'
+import { familyMobile } from '@podium/contract/fields'
 import { keysAlike, nameKey } from '@podium/contract/fuzzy-match'
 import { type Paise, paise } from '@podium/contract/money'
 import type { StudentEntry } from '@podium/contract/students/schemas'
@@ -283,6 +283,6 @@ function push<Entry>(map: Map<string, Entry[]>, key: string, entry: Entry): void
 }
 
 function contactsOf({ parentMobileNo, parentEmailId }: Child): string[] {
-  const mobile = joiningMobile(parentMobileNo)
+  const mobile = familyMobile(parentMobileNo)
   return [mobile, parentEmailId].filter((contact) => contact !== '')
 }

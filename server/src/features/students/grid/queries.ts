@@ -4,7 +4,7 @@ import { classes } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
-import { said, sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import type { checkRows, entryOffers, GridRow, GridRowFault } from '@podium/contract/students/calls-grid'
 import {
   isOddName,
@@ -14,9 +14,9 @@ import {
   type RawRow,
   type RowCatalogue,
   readRow,
-  rollTaken,
+  rollTakenMessage,
+  rollTwiceMessage,
   rowFields,
-  standsTwice,
 } from '@podium/contract/students/rules-row'
 import type { StudentFields, StudentPlace } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
@@ -166,13 +166,13 @@ export async function checkGridRows(
   const firstAt = new Map<string, number>()
   for (const { row, place, right } of read) {
     const first = place && firstAt.get(placeKey(place))
-    if (place && first !== undefined) fault(row, standsTwice(place, first))
+    if (place && first !== undefined) fault(row, rollTwiceMessage(place, first))
     if (first !== undefined || !right) continue
     const { fields, fee, choice } = right
     const owner = atRoll.get(right)
     const other = named.get(right)
     if (owner && !owner.sameName) {
-      fault(row, rollTaken(fields, owner.name))
+      fault(row, rollTakenMessage(fields, owner.name))
       continue
     }
     firstAt.set(placeKey(fields), row)
@@ -182,7 +182,7 @@ export async function checkGridRows(
       answer.fresh.push(row)
       if (other) answer.likely.push({ row, message: sameNameText(fields, other) })
       if (isOddName(fields.studentName))
-        answer.likely.push({ row, message: said('figuresInName', { name: fields.studentName }) })
+        answer.likely.push({ row, message: formatSentence('figuresInName', { name: fields.studentName }) })
     }
   }
   faults.sort((a, b) => a.row - b.row)
@@ -217,5 +217,5 @@ function choiceText(priced: PricedChoice): string {
 
 function sameNameText(fields: StudentFields, { section, rollNo }: Met): string {
   const where = placeText({ classId: fields.classId, section })
-  return said('sameName', { name: fields.studentName, place: where, roll: rollNo })
+  return formatSentence('sameName', { name: fields.studentName, place: where, roll: rollNo })
 }

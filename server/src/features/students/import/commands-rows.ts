@@ -2,7 +2,7 @@ import { amountFields, type ShareRule } from '@podium/contract/catalogue/rules-f
 import { className } from '@podium/contract/classes'
 import { istDay, type Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
-import type { UndoStay } from '@podium/contract/students/calls-import'
+import type { RemainingStudent } from '@podium/contract/students/calls-import'
 import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
@@ -144,8 +144,8 @@ const inSignedList = sql`exists (
   select from enrolments n join participations p on p.event_id = n.event_id and p.school_id = n.school_id
   where n.student_id = st.id and p.signed_off_at is not null)`
 
-async function findStaying(tx: Tx, scope: SchoolScope, importId: string): Promise<UndoStay[]> {
-  const { rows } = await sql<Omit<UndoStay, 'className'> & { classId: number }>`
+async function findStaying(tx: Tx, scope: SchoolScope, importId: string): Promise<RemainingStudent[]> {
+  const { rows } = await sql<Omit<RemainingStudent, 'className'> & { classId: number }>`
     select st.id, st.name as "studentName", st.class_id as "classId", st.section, st.roll_no as "rollNo",
       case when st.paid then 'paid' when st.locked then 'locked'
         when exists (select from payment_lines l where l.student_id = st.id) then 'sent'

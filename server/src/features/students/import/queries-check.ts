@@ -6,7 +6,7 @@ import type { Season } from '@podium/contract/season'
 import {
   type ImportPreview,
   type ImportRowError,
-  mostNamed,
+  maxNamed,
 } from '@podium/contract/students/calls-import-preview'
 import { type RowField, readRow, rowFields } from '@podium/contract/students/rules-row'
 import { sql } from 'kysely'
@@ -148,14 +148,14 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
       headRow: head.row,
       unmapped,
       outRows: classified.outRows,
-      questions: classified.questions.slice(0, mostNamed),
-      changes: classified.changes.slice(0, mostNamed),
-      kept: classified.kept.slice(0, mostNamed),
-      missing: classified.missing.slice(0, mostNamed),
+      questions: classified.questions.slice(0, maxNamed),
+      changes: classified.changes.slice(0, maxNamed),
+      kept: classified.kept.slice(0, maxNamed),
+      missing: classified.missing.slice(0, maxNamed),
       readAs: readAsOf(lines),
       notTaken: settings.notTaken,
-      dropped: dropped.slice(0, mostNamed),
-      odd: classified.odd.slice(0, mostNamed),
+      dropped: dropped.slice(0, maxNamed),
+      odd: classified.odd.slice(0, maxNamed),
       correctedCount: Object.keys(settings.cells).length,
       ...amountFields(totalFee(good)),
       sample: good.slice(0, 20).map((row) => sampleOf(row, catalogue)),

@@ -1,7 +1,7 @@
 import type { StudentFee } from '@podium/contract/catalogue/rules-fee'
 import { className } from '@podium/contract/classes'
 import { nameKey } from '@podium/contract/fuzzy-match'
-import { said } from '@podium/contract/sentences'
+import { formatSentence } from '@podium/contract/sentences'
 import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
 import {
   isOddName,
@@ -12,8 +12,8 @@ import {
   type ReadStudent,
   type RowCatalogue,
   type RowField,
-  rollTaken,
-  standsTwice,
+  rollTakenMessage,
+  rollTwiceMessage,
   withoutClashes,
 } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
@@ -158,7 +158,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
       const place = placeOfRow(line.raw, line.read)
       if (!place) continue
       const first = firstAt.get(placeKey(place))
-      if (first && !nameOneChild(first, line)) fault(line.row, standsTwice(place, first.row))
+      if (first && !nameOneChild(first, line)) fault(line.row, rollTwiceMessage(place, first.row))
       continue
     }
     const good: GoodLine = { ...line, read: line.read }
@@ -169,7 +169,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
       const choice = choices.get(line.row)
       if (alike) ask(good, childOf(first.row, 0, first.read.fields), false)
       if (alike && choice === 'same') result.outCount++
-      else if (!alike || choice === 'other') fault(line.row, standsTwice(fields, first.row))
+      else if (!alike || choice === 'other') fault(line.row, rollTwiceMessage(fields, first.row))
       continue
     }
     const one = byPlace.get(placeKey(fields))
@@ -184,7 +184,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     const exactly = nameKey(one.name) === nameKey(fields.studentName)
     if (!exactly && alike) ask(good, childOf(0, one.id, fieldsOf(one)), false)
     const taken = !exactly && (!alike || choice === 'other')
-    if (taken) fault(line.row, rollTaken(fields, one.name))
+    if (taken) fault(line.row, rollTakenMessage(fields, one.name))
     const stands = exactly || (alike && choice === 'same') ? match(good, one) : !taken
     if (stands) firstAt.set(placeKey(fields), good)
   }
@@ -233,9 +233,9 @@ function oddOf({ known }: RowsToClassify, good: readonly GoodRow[]): ClassifiedR
     const { studentName, classId } = fields
     const one = change ? undefined : named.get(`${classId} ${nameKey(studentName)}`)
     return [
-      ...(isOddName(studentName) ? [said('figuresInName', { name: studentName })] : []),
+      ...(isOddName(studentName) ? [formatSentence('figuresInName', { name: studentName })] : []),
       ...(one
-        ? [said('sameName', { name: one.name, place: placeText(fieldsOf(one)), roll: one.roll_no })]
+        ? [formatSentence('sameName', { name: one.name, place: placeText(fieldsOf(one)), roll: one.roll_no })]
         : []),
     ].map((message) => ({ row, message }))
   })

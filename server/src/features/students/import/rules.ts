@@ -1,6 +1,6 @@
-import { namesIn, type PricedChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
+import { type PricedChoice, type StudentFee, splitNames } from '@podium/contract/catalogue/rules-fee'
 import { type BookKind, bookKinds, className } from '@podium/contract/classes'
-import { bareMobile } from '@podium/contract/fields'
+import { normaliseMobile } from '@podium/contract/fields'
 import { type Paise, paise } from '@podium/contract/money'
 import { classIdOf } from '@podium/contract/students/rules-class'
 import { fieldOfHeading, foldHeading } from '@podium/contract/students/rules-headings'
@@ -51,9 +51,9 @@ const letters = /^[\p{L}\p{M}.' -]{3,}$/u
 type Judge = (value: string, guess: ColumnGuess) => boolean
 const judges: Partial<Record<RowField, Judge>> = {
   parentEmailId: (value) => /^\S+@\S+$/.test(value),
-  parentMobileNo: (value) => /^(?:91)?[6-9]\d{9}$/.test(bareMobile(value)),
+  parentMobileNo: (value) => /^(?:91)?[6-9]\d{9}$/.test(normaliseMobile(value)),
   subjectName: (value, { subjects }) => {
-    const parts = namesIn(value.toLowerCase().replaceAll(';', ','))
+    const parts = splitNames(value.toLowerCase().replaceAll(';', ','))
     return (
       parts.length > 0 &&
       parts.every((part) => subjects.has(part) || /^(?:maths?|sci|eng|gk|evs)$/.test(part))

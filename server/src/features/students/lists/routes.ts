@@ -5,7 +5,7 @@ import { type StudentState, studentState } from '@podium/contract/students/calls
 import {
   blankForm,
   cancelPrint,
-  mostPrinted,
+  maxPrinted,
   type PaperKind,
   type PrintProgress,
   paperKinds,
@@ -123,7 +123,7 @@ async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: Wanted):
     .filter((row) => row.status && (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)))
     .map(({ id }) => id)
   if (ids.length === 0) throw new Refusal('paper.nobody')
-  if (ids.length > mostPrinted) throw new Refusal('paper.too_many')
+  if (ids.length > maxPrinted) throw new Refusal('paper.too_many')
   const { paper, language = 'en' } = wanted
   return db.transaction().execute(async (tx) => {
     await refuseTooMany(tx, printJob, scope.schoolId)

@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
-import { joiningMobile } from '@podium/contract/fields'
+import { familyMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
-import { said } from '@podium/contract/sentences'
+import { formatSentence } from '@podium/contract/sentences'
 import type { StudentCorrection } from '@podium/contract/students/calls-register'
 import { placeText } from '@podium/contract/students/rules-row'
 import { sql } from 'kysely'
@@ -83,7 +83,7 @@ async function refuseForeignClass(tx: Tx, id: number, classId: number): Promise<
     order by name`.execute(tx)
   if (rows.length === 0) return
   const subjects = rows.map((row) => row.name).join(', ')
-  throw refuseField('classId', said('classNotOffered', { place: className(classId), subjects }))
+  throw refuseField('classId', formatSentence('classNotOffered', { place: className(classId), subjects }))
 }
 
 /** Refuses a roll no that another active child of the class and section has, and says who. */
@@ -103,7 +103,11 @@ export async function refuseTakenRoll(
     .where('id', '<>', place.id)
     .executeTakeFirst()
   if (!other) return
-  const message = said('rollTaken', { roll: place.rollNo, place: placeText(place), name: other.name })
+  const message = formatSentence('rollTaken', {
+    roll: place.rollNo,
+    place: placeText(place),
+    name: other.name,
+  })
   throw new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
 }
 
@@ -193,7 +197,7 @@ async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: Of, 
 
 /** The link of the family with this mobile in the school and season: the one in force, else a new one. */
 export async function linkByMobile(tx: Tx, keys: Keys, now: Date, of: Of): Promise<string> {
-  const mobile = joiningMobile(of.mobile)
+  const mobile = familyMobile(of.mobile)
   if (mobile === '') return newLink(tx, keys, now, of, '')
   const known = await tx
     .selectFrom('family_links as l')

@@ -1,11 +1,11 @@
 import { className } from '@podium/contract/classes'
-import { bareMobile } from '@podium/contract/fields'
+import { normaliseMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
 import {
-  mostCounted,
-  mostExported,
-  mostSought,
+  maxCounted,
+  maxExported,
+  maxSearchResults,
   type StudentFee,
   type StudentListRow,
   type StudentSort,
@@ -53,7 +53,7 @@ export function readSearch(typed: string): Wanted {
   const text = typed.trim()
   if (text === '') return none
   if (/^[+\d\s().-]*\d[+\d\s().-]*$/.test(text)) {
-    const digits = bareMobile(text).replace(/\D/g, '')
+    const digits = normaliseMobile(text).replace(/\D/g, '')
     if (digits.length <= longestRoll) return { ...none, rollNo: Number(digits) }
     return wholeMobile.test(digits) ? { ...none, mobile: digits } : { ...none, nothing: true }
   }
@@ -202,8 +202,8 @@ function rowsOf(db: ReadDb, query: StudentQuery, { limit, offset }: Part) {
  */
 async function searchedRows(db: Db, query: StudentQuery, part: Part) {
   const { rows: few } = await sql<{ id: number }>`
-    select s.id from students s where ${conditionsOf(query)} limit ${mostSought + 1}`.execute(db)
-  const ids = few.slice(0, mostSought).map(({ id }) => id)
+    select s.id from students s where ${conditionsOf(query)} limit ${maxSearchResults + 1}`.execute(db)
+  const ids = few.slice(0, maxSearchResults).map(({ id }) => id)
   const { rows } = await sql<Row>`
     select ${columns} from students s join schools o on o.id = s.school_id
     where s.id = any(${ids}::bigint[])
@@ -222,14 +222,14 @@ async function walkedRows(db: Db, query: StudentQuery, part: Part) {
 async function countOf(db: Db, query: StudentQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select from students s where ${conditionsOf(query)} limit ${mostCounted + 1}) few`.execute(db)
+      select from students s where ${conditionsOf(query)} limit ${maxCounted + 1}) few`.execute(db)
   return rows[0]?.total ?? 0
 }
 
 /** One page of the register of students; `total` is counted so far, `more` says that there are more. */
 export async function studentRegister(db: Db, _scope: OfficeScope, query: StudentQuery & { page: number }) {
   const seeks = query.school.trim() !== '' || query.search.trim().length > (query.FYear === undefined ? 0 : 1)
-  const most = seeks ? mostSought : mostCounted
+  const most = seeks ? maxSearchResults : maxCounted
   const page = Math.min(Math.max(1, query.page), most / pageSize)
   const part = { limit: pageSize, offset: (page - 1) * pageSize }
   const { rows, counted } = await (seeks ? searchedRows : walkedRows)(db, query, part)
@@ -250,15 +250,15 @@ export interface RegisterLine extends Omit<StudentListRow, 'mobile'> {
   subjects: string
 }
 
-/** All that the filters leave, for a file; refuses more than `mostExported` rows (docs/security.md, T20). */
+/** All that the filters leave, for a file; refuses more than `maxExported` rows (docs/security.md, T20). */
 export async function wholeStudentRegister(
   tx: ReadTx,
   _scope: OfficeScope,
   query: StudentQuery,
 ): Promise<RegisterLine[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  const { rows } = await rowsOf(tx, query, { limit: mostExported + 1, offset: 0 })
-  if (rows.length > mostExported) throw new Refusal('students.too_many')
+  const { rows } = await rowsOf(tx, query, { limit: maxExported + 1, offset: 0 })
+  if (rows.length > maxExported) throw new Refusal('students.too_many')
   return rows.map(({ parent: _, mobile: __, ...row }) => ({ ...row, className: className(row.classId) }))
 }
 
@@ -289,7 +289,7 @@ export async function studentsNamed(db: ReadDb, typed: string, most: number): Pr
   if (wanted === undefined) return []
   const { rows } = await sql<NamedStudent>`
     with few as materialized (
-      select s.id from students s where s.active and ${wanted} limit ${mostCounted})
+      select s.id from students s where s.active and ${wanted} limit ${maxCounted})
     select s.id, s.name, s.class_id as "classId", s.section, o.code, o.name as school, s.season as "FYear"
     from students s join schools o on o.id = s.school_id where s.id = any(array(select id from few))
     order by s.season desc, s.name_key, s.id limit ${most}`.execute(db)

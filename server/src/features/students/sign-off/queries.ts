@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { joiningMobile } from '@podium/contract/fields'
+import { familyMobile } from '@podium/contract/fields'
 import { istDay, type Season } from '@podium/contract/season'
 import {
   type CheckKind,
@@ -267,7 +267,7 @@ async function activeStudents(db: Db | Tx, scope: SchoolScope, season: Season) {
     order by class_id, section, roll_no, id`.execute(db)
   return rows.map(({ mobile, letters, ...row }) => ({
     letters: new Set(letters.split(',')),
-    student: { ...row, className: className(row.classId), reachable: joiningMobile(mobile) !== '' },
+    student: { ...row, className: className(row.classId), reachable: familyMobile(mobile) !== '' },
   }))
 }
 

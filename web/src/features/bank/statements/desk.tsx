@@ -1,7 +1,7 @@
 import {
   type BankLine,
   type BankLineRow,
-  bankLineOne,
+  bankLineDetails,
   type bankLines,
   discardLine,
   exactLines,
@@ -287,7 +287,7 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
 }
 
 function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
-  const one = useEndpoint(bankLineOne, { query: { id: String(id) }, enabled: id > 0 })
+  const one = useEndpoint(bankLineDetails, { query: { id: String(id) }, enabled: id > 0 })
   // Earlier data stays while the next loads: it is not the line that was asked for.
   const line = one.data?.line.id === id ? one.data.line : undefined
   if (one.isError) return <LoadProblem error={one.error} retry={() => one.refetch()} />

@@ -2,8 +2,8 @@ import {
   type BankItem,
   type BankLine,
   bankItems,
-  bookedWithoutAsking,
   bookLine,
+  quickBookingLimit,
   type SchoolCredit,
 } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
@@ -50,7 +50,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
     sure &&
     choice.asProposed &&
     choice.credits.length + choice.used.length === 0 &&
-    line.amount <= bookedWithoutAsking
+    line.amount <= quickBookingLimit
   const book = async () => {
     if (busy || choice.problem !== undefined || line.can.decide !== true) return
     setBusy(true)

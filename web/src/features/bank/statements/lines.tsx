@@ -3,7 +3,7 @@ import {
   type BankLine,
   type BankLineRow,
   type BankView,
-  bankLineOne,
+  bankLineDetails,
   bankLines,
   type MatchReason,
   type SchoolCredit,
@@ -167,7 +167,7 @@ export function useJob({ filters }: Lines): (jobId: string) => void {
   useEffect(() => {
     if (!job || job.state === 'waiting' || job.state === 'running') return
     setJobId(undefined)
-    for (const { path } of [bankLines, bankLineOne]) void client.invalidateQueries({ queryKey: [path] })
+    for (const { path } of [bankLines, bankLineDetails]) void client.invalidateQueries({ queryKey: [path] })
     if (job.kind === 'bank-match') {
       if (job.state === 'done') toast.success(t('compared', { exact: job.exact, likely: job.likely }))
       else toast.error(t('comparingEnded'))

@@ -1,4 +1,4 @@
-import { type BankLineRow, bankLineOne, bankLines, undoBooking } from '@podium/contract/bank/calls'
+import { type BankLineRow, bankLineDetails, bankLines, undoBooking } from '@podium/contract/bank/calls'
 import { bankStatements, reconcileStatement, reopenStatement } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
@@ -40,7 +40,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
   const [opening, setOpening] = useState(String(statement.opening ?? ''))
   const [closing, setClosing] = useState(String(statement.closing ?? ''))
   const [asking, setAsking] = useState<'close' | 'reopen'>()
-  const { act, busy } = useAction([bankStatements, bankLines, bankLineOne])
+  const { act, busy } = useAction([bankStatements, bankLines, bankLineDetails])
   if (incoming === null || outgoingAmount === null)
     return (
       <Panel title={t('balances')} className="mb-4">
@@ -146,7 +146,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
           rule={reopenStatement.body.shape.reason}
           action={t('reopenStatement')}
           act={(reason) => call(reopenStatement, { body: { id: statement.id, reason } })}
-          invalidates={[bankStatements, bankLines, bankLineOne]}
+          invalidates={[bankStatements, bankLines, bankLineDetails]}
           done={t('doneReopenedStatement')}
           onClose={() => setAsking(undefined)}
         />
@@ -158,7 +158,7 @@ function Balances({ statement, can }: { statement: Statement; can: Listed['can']
 /** Bookings that are made in less than a minute, with the way to undo each of them. */
 export function Bookings({ bookings, decides }: { bookings: readonly BankLineRow[]; decides: boolean }) {
   const t = words.use()
-  const { busy, act } = useAction([bankLines, bankLineOne])
+  const { busy, act } = useAction([bankLines, bankLineDetails])
   if (bookings.length === 0) return null
   return (
     <ul className="bank-bookings stack gap-2" aria-label={t('bookings')} aria-live="polite">

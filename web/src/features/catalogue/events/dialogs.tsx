@@ -1,15 +1,15 @@
 import {
   addEvent,
   addedEvent,
+  checkLateFee,
   type feesEffect,
   lateDayGiven,
   lateFeeValues,
-  lateFeeWhole,
   type OfficeEventRow,
+  type PriceChange,
   type SubjectToAdd,
   saveLateFee,
   subjectsToAdd,
-  type TouchedPrice,
 } from '@podium/contract/catalogue/calls-events'
 import { formatRupees } from '@podium/contract/money'
 import { useNavigate } from '@tanstack/react-router'
@@ -198,7 +198,7 @@ const lateSchema = z
       lateFeeValues.lateFee,
     ),
   })
-  .check(lateFeeWhole, lateDayGiven)
+  .check(checkLateFee, lateDayGiven)
 
 interface LateProps {
   FYear: string
@@ -306,7 +306,7 @@ export function EffectDialog({ effect, onYes, onNo }: EffectProps) {
   const t = words.use()
   const { keep, unpaid, changes } = effect
   const price = (amount: number | null) => (amount === null ? t('notOffered') : formatRupees(amount))
-  const columns: Column<TouchedPrice>[] = [
+  const columns: Column<PriceChange>[] = [
     { key: 'class', label: t('class'), title: true, cell: (row) => translateSentence(row.className) },
     { key: 'what', label: t('what'), cell: (row) => t(row.what === 'class' ? 'takesPart' : row.what) },
     { key: 'from', label: t('from'), num: true, cell: (row) => price(row.from) },

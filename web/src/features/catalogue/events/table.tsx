@@ -1,5 +1,5 @@
 import { catalogueEvents, type OfficeEventRow } from '@podium/contract/catalogue/calls-events'
-import { eventFits, eventModes, exportPrices } from '@podium/contract/catalogue/calls-lists'
+import { eventModes, exportPrices, matchesEventFilters } from '@podium/contract/catalogue/calls-lists'
 import type { OfficeSeason } from '@podium/contract/catalogue/calls-seasons'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
@@ -70,7 +70,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
       <DataTable
         caption={t('eventsOf', { season: season.FYear })}
         columns={columns}
-        rows={data?.data.filter((event) => eventFits(event, wanted))}
+        rows={data?.data.filter((event) => matchesEventFilters(event, wanted))}
         rowKey={(row) => String(row.eventYearId)}
         stale={isPlaceholderData}
         empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneFits')}</EmptyState>}

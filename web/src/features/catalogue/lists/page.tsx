@@ -1,9 +1,9 @@
 import '../catalogue.css'
 import {
   exportList,
+  filterEntries,
   type ListEntry,
   type ListKind,
-  listed,
   listKinds,
   listOffers,
   listSorts,
@@ -110,7 +110,7 @@ export function ListsPage() {
       kind,
       entries,
       lock,
-      ownOrder: listed(entries ?? [], wanted).length === entries?.length && wanted.sort === '',
+      ownOrder: filterEntries(entries ?? [], wanted).length === entries?.length && wanted.sort === '',
       onEdit: setHand,
     }),
   )
@@ -145,7 +145,7 @@ export function ListsPage() {
         <ListTable
           kind={kind}
           columns={columns}
-          entries={entries && listed(entries, wanted)}
+          entries={entries && filterEntries(entries, wanted)}
           filtered={filters.countSet('search', 'state', 'zone', 'offered') > 0}
           onClear={() => filters.change(noFilters)}
         />

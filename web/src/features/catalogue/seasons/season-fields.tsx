@@ -1,6 +1,6 @@
 import { slabIssues, type TypedSlab } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
-import { mostSlabs, type ShareRule } from '@podium/contract/catalogue/rules-fee'
+import { maxSlabs, type ShareRule } from '@podium/contract/catalogue/rules-fee'
 import { seasonValues } from '@podium/contract/catalogue/schemas'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
@@ -159,7 +159,7 @@ function SlabFields({ slabs, field, error, onAdd, onRemove }: SlabProps) {
       ))}
       {error && <p className="msg">{error}</p>}
       <div className="row mt-4">
-        <Button icon="plus" disabled={slabs.length < mostSlabs ? undefined : t('slabsFull')} onClick={onAdd}>
+        <Button icon="plus" disabled={slabs.length < maxSlabs ? undefined : t('slabsFull')} onClick={onAdd}>
           {t('addSlab')}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import {
   changeSlots,
   deleteSlots,
   type ExamSlot,
-  mostDays,
+  maxDays,
   type ScheduleFigures,
   saveSlot,
   tellSchools,
@@ -186,7 +186,7 @@ const asksOf = (rows: readonly ExamSlot[]) => rows.map(({ slotId, version }) => 
 const empty = z.literal('')
 const days = z
   .int(messages.slotDays)
-  .check(z.minimum(0, messages.slotDays), z.maximum(mostDays, messages.slotDays))
+  .check(z.minimum(0, messages.slotDays), z.maximum(maxDays, messages.slotDays))
 const places = z
   .int(messages.slotPlaces)
   .check(z.minimum(1, messages.slotPlaces), z.maximum(100_000, messages.slotPlaces))
@@ -265,7 +265,7 @@ interface FirstProps {
 function FirstMoves({ asked, days, later }: FirstProps) {
   const t = words.use()
   const first = asked.map(({ from }) => from).toSorted()[0]
-  if (first === undefined || !Number.isInteger(days) || days < 1 || days > mostDays) return null
+  if (first === undefined || !Number.isInteger(days) || days < 1 || days > maxDays) return null
   const to = new Date(Date.parse(first) + (later ? days : -days) * dayMs).toISOString()
   return <p aria-live="polite">{t('firstMoves', { from: momentText(first), to: momentText(to) })}</p>
 }

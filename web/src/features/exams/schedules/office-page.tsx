@@ -1,5 +1,5 @@
 import { sentenceOf } from '@podium/contract/errors'
-import { deleteSlot, type ExamSlot, exportSlots, mostSlots } from '@podium/contract/exams/calls-office'
+import { deleteSlot, type ExamSlot, exportSlots, maxSlots } from '@podium/contract/exams/calls-office'
 import { seasonAt } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
@@ -32,7 +32,7 @@ interface BarProps {
 /** The bulk actions for the selected slots: move by days, change the capacity, remove. */
 export function SlotsBar({ rows, mayNot, onOpen, onClear }: BarProps) {
   const t = words.use()
-  const lock = mayNot ?? (rows.length > mostSlots ? t('tooMany', { n: mostSlots }) : undefined)
+  const lock = mayNot ?? (rows.length > maxSlots ? t('tooMany', { n: maxSlots }) : undefined)
   return (
     <>
       <span aria-live="polite">

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { type PublicResult, publicResult, type ShownRank } from '@podium/contract/results/calls-public'
 import { lazy, useEffect } from 'react'
 import { useLanguage } from '#shell/language/language.ts'
@@ -89,7 +89,7 @@ function Ranks({ ranks, t }: { ranks: readonly ShownRank[]; t: T }) {
                 {one.place && <span>{translateSentence(one.place)}</span>}
               </dt>
               <dd>
-                <b>{grouped(one.rank)}</b> <span>{t('ofPool', { pool: one.pool })}</span>
+                <b>{formatNumber(one.rank)}</b> <span>{t('ofPool', { pool: one.pool })}</span>
                 {best !== undefined && <em>{t('best', { percent: best })}</em>}
               </dd>
             </div>

@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import './result-page.css'
 import './verify-page.css'
 import { type CertificateFacts, verifyCertificate } from '@podium/contract/results/calls-public'
@@ -94,7 +94,7 @@ function Genuine({ of, t }: { of: CertificateFacts; t: T }) {
     ...(of.stars === null ? [] : [t('stars', { n: of.stars })]),
     ...of.ranks.map(
       ({ scope, rank, pool }) =>
-        `${t(`rank_${scope}`)}: ${grouped(rank)} ${t('ofPool', { pool: grouped(pool) })}`,
+        `${t(`rank_${scope}`)}: ${formatNumber(rank)} ${t('ofPool', { pool: formatNumber(pool) })}`,
     ),
   ]
   const facts: [string, string][] = [

@@ -1,7 +1,7 @@
 import { whatsAppLink } from '@podium/contract/fields'
 import { formatRupees } from '@podium/contract/money'
 import {
-  mostNudges,
+  maxNudges,
   type NudgeRow,
   nudgeList,
   seasonProgress,
@@ -133,7 +133,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
           title={t('remindTitle', { n: asking.length })}
           action={t('remind')}
           busy={busy}
-          onConfirm={() => void send(asking.slice(0, mostNudges))}
+          onConfirm={() => void send(asking.slice(0, maxNudges))}
           onCancel={() => setAsking(undefined)}
         >
           <p>

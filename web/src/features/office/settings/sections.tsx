@@ -1,8 +1,8 @@
 import { brandTones } from '@podium/contract/brand'
 import {
   type foundationSettings,
-  mostLogoBytes,
-  mostReasons,
+  maxLogoBytes,
+  maxReasons,
   type ReasonKind,
   reasonsForm,
   removeLogo,
@@ -91,7 +91,7 @@ function useLogo(version: number) {
       discard: clear,
     },
     save: () => {
-      if (file && file.size > mostLogoBytes) return setError(t('logoTooLarge'))
+      if (file && file.size > maxLogoBytes) return setError(t('logoTooLarge'))
       if (file) void send(() => call(saveLogo, { query: { version: String(version) }, file }), t('saved'))
     },
     remove: () => void send(() => call(removeLogo, { body: { version } }), t('logoRemoved')),
@@ -338,7 +338,7 @@ function ReasonList({ known }: { known: Known }) {
         {mayNot === undefined && (
           <Button
             icon="plus"
-            disabled={rows.length >= mostReasons && t('reasonsFull')}
+            disabled={rows.length >= maxReasons && t('reasonsFull')}
             onClick={() => {
               change([...rows, ...rowsOf([{ en: '', hi: '' }])])
               requestAnimationFrame(() =>

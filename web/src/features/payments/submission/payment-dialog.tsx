@@ -1,7 +1,7 @@
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
 import { type PaymentItem, paymentSummary, savePayment } from '@podium/contract/payments/calls'
-import { bareUtr, utrLooksRight } from '@podium/contract/payments/rules'
+import { normaliseUtr, utrLooksRight } from '@podium/contract/payments/rules'
 import { paymentSubmission } from '@podium/contract/payments/schemas'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
@@ -85,7 +85,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
     draftKey: `payment.${season}.${item.paymentFor}`,
     save,
   })
-  const utrNow = bareUtr(f.form.useWatchValue('utr') ?? '')
+  const utrNow = normaliseUtr(f.form.useWatchValue('utr') ?? '')
   const { field } = f.form
   return (
     <Dialog

@@ -2,7 +2,7 @@ import type { PaymentState } from '@podium/contract/payments/calls'
 import {
   bankFilters,
   exportPayments,
-  officePaymentOne,
+  officePaymentDetails,
   officePaymentProof,
   officePayments,
 } from '@podium/contract/payments/calls-verification'
@@ -201,7 +201,7 @@ interface OpenProps {
 /** The payment in front of the officer. `V` verifies it and `R` rejects it, each after a question. */
 function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
   const t = words.use()
-  const one = useEndpoint(officePaymentOne, { query: { id: String(id) }, enabled: id > 0 })
+  const one = useEndpoint(officePaymentDetails, { query: { id: String(id) }, enabled: id > 0 })
   const [asking, setAsking] = useState<'verify' | 'reject'>()
   // Earlier data stays while the next loads: it is not the payment that was asked for.
   const payment = one.data?.payment.id === id ? one.data.payment : undefined

@@ -1,7 +1,7 @@
 import { classes } from '@podium/contract/classes'
 import {
   type AffectedForm,
-  type AffectedFound,
+  type AffectedPreview,
   addAffected,
   affectedFilter,
   affectedList,
@@ -138,7 +138,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
   const t = words.use()
   const { busy, act } = useAction(shownOfIncidents)
   const [by, setBy] = useState<AffectedForm['by']>('filter')
-  const [looked, setLooked] = useState<{ who: AffectedForm; found: AffectedFound }>()
+  const [looked, setLooked] = useState<{ who: AffectedForm; found: AffectedPreview }>()
   const { id, version } = incident
   const look = async (who: AffectedForm) =>
     setLooked({ who, found: await call(findAffected, { body: { id, who } }) })
@@ -246,7 +246,7 @@ function ListFields({ look }: FieldsProps) {
   )
 }
 
-function Found({ found }: { found: AffectedFound }) {
+function Found({ found }: { found: AffectedPreview }) {
   const t = words.use()
   const { children, people, schools, unreachable, unknown, sample } = found
   const more = children + people - sample.length

@@ -1,7 +1,7 @@
 import {
   correctMarksRow,
   correctResults,
-  mostCorrections,
+  maxCorrections,
   resultAnomalies,
   resultOnRecord,
   searchCandidates,
@@ -130,7 +130,7 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
             <div>
               <Button
                 icon="plus"
-                disabled={lines.length >= mostCorrections}
+                disabled={lines.length >= maxCorrections}
                 onClick={() => setLines([...lines, blank(Math.max(...lines.map(({ key }) => key)) + 1)])}
               >
                 {t('oneMore')}

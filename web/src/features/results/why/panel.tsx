@@ -1,6 +1,6 @@
 import type { whyResult } from '@podium/contract/results/calls'
 import type { officeWhyResult } from '@podium/contract/results/calls-office'
-import type { Why } from '@podium/contract/results/schemas'
+import type { ResultExplanation } from '@podium/contract/results/schemas'
 import { Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import type { Translate } from '#shell/language/words.ts'
@@ -12,11 +12,11 @@ import { finalScore, Rich, rawScore } from '../parts.tsx'
 import { words } from '../words.ts'
 
 type T = Translate<typeof en>
-type Neighbour = Why['neighbours'][number]
-type Clause = NonNullable<Why['eligibility']>['clauses'][number]
+type Neighbour = ResultExplanation['neighbours'][number]
+type Clause = NonNullable<ResultExplanation['eligibility']>['clauses'][number]
 
 /** The reasons as sentences of the page's language, in the order in which they are told; `**` marks what decides. */
-function reasonsOf(why: Why, t: T): string[] {
+function reasonsOf(why: ResultExplanation, t: T): string[] {
   return [
     scored(why, t),
     ...neighbours(why, t),
@@ -27,7 +27,7 @@ function reasonsOf(why: Why, t: T): string[] {
   ]
 }
 
-function scored({ score }: Why, t: T): string {
+function scored({ score }: ResultExplanation, t: T): string {
   const raw = rawScore(score.rawMarks)
   const marks = finalScore(score.marks)
   return score.weights > 0
@@ -40,20 +40,23 @@ function scored({ score }: Why, t: T): string {
     : t('scoredPlain', { marks, raw, maximum: score.maximumMarks, percent: String(score.percent) })
 }
 
-function neighbours(why: Why, t: T): string[] {
+function neighbours(why: ResultExplanation, t: T): string[] {
   const told = why.neighbours.map((one) => neighbour(why, one, t))
   const top = why.neighbours.length > 0 && !why.neighbours.some(({ side }) => side === 'above')
   return top ? [t('nobodyAbove'), ...told] : told
 }
 
 /** A neighbour so that namesakes can be told apart: school (for the office), class and section, exam roll number. */
-function named({ className }: Why, { studentName, schName, section, nioRollNo }: Neighbour): string {
+function named(
+  { className }: ResultExplanation,
+  { studentName, schName, section, nioRollNo }: Neighbour,
+): string {
   const room = translateSentence(className)
   const place = section === '' || section === '-' ? room : `${room} ${section}`
   return `${studentName} (${[schName, place, nioRollNo].filter((part) => part !== '').join(', ')})`
 }
 
-function neighbour(why: Why, one: Neighbour, t: T): string {
+function neighbour(why: ResultExplanation, one: Neighbour, t: T): string {
   const { side, rank, scores, decidedBy } = one
   const name = named(why, one)
   if (side === 'equal') return t('equal', { name })
@@ -74,7 +77,7 @@ const elsewhereWords = {
   olympiad: 'elsewhereOlympiad',
 } as const
 
-function elsewhere({ ranks }: Why, t: T): string[] {
+function elsewhere({ ranks }: ResultExplanation, t: T): string[] {
   const list = ranks.flatMap(({ scope, rank, pool, place }) =>
     scope === 'class' || rank === null ? [] : [t(elsewhereWords[scope], { rank, pool: pool ?? 0, place })],
   )
@@ -91,7 +94,7 @@ const metalNamed = (metal: string, t: T) => {
   return key ? t(key) : metal
 }
 
-function medal({ medal: { rules }, ranks }: Why, t: T): string[] {
+function medal({ medal: { rules }, ranks }: ResultExplanation, t: T): string[] {
   const rank = ranks.find(({ scope }) => scope === 'class')?.rank ?? 0
   if (rules.length === 0) return [t('medalNone', { rank })]
   return rules.map((rule) =>
@@ -104,7 +107,7 @@ function medal({ medal: { rules }, ranks }: Why, t: T): string[] {
   )
 }
 
-function won({ prize }: Why, t: T): string[] {
+function won({ prize }: ResultExplanation, t: T): string[] {
   const tooFew = prize.tooFew.map(({ kind, by, title, rank, pool, minimumPool: needed }) =>
     t(kind === 'prize' ? 'tooFewPrize' : 'tooFewAward', {
       title,
@@ -121,7 +124,7 @@ function won({ prize }: Why, t: T): string[] {
   return [...had, ...tooFew]
 }
 
-function eligibility({ eligibility: next }: Why, t: T): string[] {
+function eligibility({ eligibility: next }: ResultExplanation, t: T): string[] {
   if (!next) return []
   const { level, eligible, classAllowed, clauses } = next
   if (!classAllowed) return [t('levelClass', { level })]
@@ -158,7 +161,7 @@ const scoreOf = (name: string, marks: number) =>
   name === 'Final score' ? finalScore(marks) : rawScore(marks)
 
 /** The score section by section in the order in which it decides, beside the neighbour's down to what decided. */
-function WhyCompared({ why }: { why: Why }) {
+function WhyCompared({ why }: { why: ResultExplanation }) {
   const t = words.use()
   const side = (wanted: string) => why.neighbours.find((one) => one.side === wanted)
   const other = side('above') ?? side('equal') ?? side('below')
@@ -231,7 +234,7 @@ export function WhyPanel({ resultId, endpoint }: WhyPanelProps) {
   return <WhyText why={data.why} />
 }
 
-function WhyText({ why }: { why: Why }) {
+function WhyText({ why }: { why: ResultExplanation }) {
   const t = words.use()
   const { versions } = why
   const medal = why.medal.medal.toLowerCase()
@@ -275,7 +278,7 @@ const ordinals = [
   'rank10',
 ] as const
 
-function headline(why: Why, t: ReturnType<typeof words.use>): string {
+function headline(why: ResultExplanation, t: ReturnType<typeof words.use>): string {
   const own = why.ranks.find(({ scope }) => scope === 'class')
   const rank = own?.rank ?? 0
   const pool = own?.pool ?? 0

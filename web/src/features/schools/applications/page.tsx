@@ -1,6 +1,6 @@
 import '#shell/desk.css'
 import './applications.css'
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { type Application, exportApplications } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
@@ -207,7 +207,7 @@ export function ApplicationsPage() {
             activeOptions={{ exact: true, includeSearch: true }}
             aria-current={one === state ? 'page' : undefined}
           >
-            {t(stateWords[one])} {queue.counts && <b>{grouped(queue.counts[one])}</b>}
+            {t(stateWords[one])} {queue.counts && <b>{formatNumber(queue.counts[one])}</b>}
           </Link>
         ))}
       </LinkTabs>
@@ -273,7 +273,7 @@ function QueueHead({ queue }: { queue: Queue }) {
     <div className="hd">
       <h2>
         {t(stateWords[state])}
-        {queue.rows && `, ${grouped(queue.total)}`}
+        {queue.rows && `, ${formatNumber(queue.total)}`}
       </h2>
       <span>{t(state === 'submitted' || state === 'asked' ? 'oldestFirst' : 'newestFirst')}</span>
       <div className="appl-find row bottom gap-2">

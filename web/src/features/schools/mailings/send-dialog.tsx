@@ -1,10 +1,10 @@
 import type { BodyOf, QueryOf } from '@podium/contract/endpoint'
 import {
+  confirmCountFrom,
   type mailingPlan,
   mailings,
   sendMailing,
   type testMailing,
-  typedFrom,
 } from '@podium/contract/schools/calls-mailings'
 import { useState } from 'react'
 import { useBouncedCount } from '#shell/bounced.tsx'
@@ -79,7 +79,7 @@ export function SendDialog({ written, plan: { schools, mails, bounced }, onSent,
           <p>
             {t('sureSays', { n: mails })} {returned}
           </p>
-          {schools >= typedFrom && (
+          {schools >= confirmCountFrom && (
             <TextField
               label={t('typed', { n: count(schools) })}
               inputMode="numeric"
@@ -93,7 +93,7 @@ export function SendDialog({ written, plan: { schools, mails, bounced }, onSent,
         </div>
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose} data-autofocus={schools < typedFrom || undefined}>
+        <Button onClick={onClose} data-autofocus={schools < confirmCountFrom || undefined}>
           {t('cancel')}
         </Button>
         <Button kind="primary" icon="mail" busy={busy} onClick={() => void send()}>

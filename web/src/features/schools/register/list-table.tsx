@@ -4,7 +4,7 @@ import {
   type SchoolSort,
   schoolSorts,
 } from '@podium/contract/schools/calls-register'
-import { mostSwitched } from '@podium/contract/schools/calls-write'
+import { maxStatusChanges } from '@podium/contract/schools/calls-write'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
@@ -52,7 +52,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
   const off = rows.filter(({ active }) => !active)
   const mayNot = (its: readonly RegisterRow[]) => {
     if (!mayWrite) return t('mayNotWrite')
-    return its.length > mostSwitched ? t('tooMany', { n: mostSwitched }) : undefined
+    return its.length > maxStatusChanges ? t('tooMany', { n: maxStatusChanges }) : undefined
   }
   return (
     <>

@@ -4,8 +4,8 @@ import {
   addressLabels,
   cancelPacket,
   dispatchPackets,
-  type movedTo,
   movePackets,
+  type moveStatuses,
   officeCouriers,
   resendPacket,
   savePacketCourier,
@@ -170,7 +170,7 @@ export function LabelsDialog({ body, n, onClose }: { body: object; n: number; on
   )
 }
 
-export type Step = (typeof movedTo)[number]
+export type Step = (typeof moveStatuses)[number]
 
 const moveSchema = z.object({
   to: z.enum(['In transit', 'Delivered', 'Returned'], messages.reasonRequired),

@@ -1,4 +1,4 @@
-import { mostCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
+import { maxCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
 import type { PacketAward } from '@podium/contract/shipping/calls'
 import { type OfficePacket, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -97,10 +97,10 @@ function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; may
   const t = words.use()
   const { busy, fetchFile } = useDownloads<string>()
   const all = lines.reduce((sum, { kind, quantity }) => (kind === 'certificate' ? sum + quantity : sum), 0)
-  const parts = packet.status === 'Cancelled' ? 0 : Math.ceil(all / mostCertificates)
+  const parts = packet.status === 'Cancelled' ? 0 : Math.ceil(all / maxCertificates)
   return Array.from({ length: parts }, (_, at) => {
     const part = at + 1
-    const to = Math.min(all, part * mostCertificates)
+    const to = Math.min(all, part * maxCertificates)
     return (
       <Button
         key={part}
@@ -113,7 +113,7 @@ function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; may
           })
         }
       >
-        {parts === 1 ? t('certificates') : t('certificatesPart', { from: at * mostCertificates + 1, to })}
+        {parts === 1 ? t('certificates') : t('certificatesPart', { from: at * maxCertificates + 1, to })}
       </Button>
     )
   })

@@ -1,5 +1,5 @@
 import { istTime } from '@podium/contract/season'
-import { mostPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
+import { maxPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Day, placeText } from '#shell/format.tsx'
@@ -107,7 +107,7 @@ function PrintAll({ filters, total }: { filters: Packets['asked']; total: number
   const t = words.use()
   const { busy, fetchFile } = useDownloads<string>()
   const [labels, setLabels] = useState(false)
-  const tooMany = total > mostPackets ? t('tooMany', { n: mostPackets }) : undefined
+  const tooMany = total > maxPackets ? t('tooMany', { n: maxPackets }) : undefined
   return (
     <div className="row mb-2">
       <span className="quiet">{t('forAll', { n: total })}</span>

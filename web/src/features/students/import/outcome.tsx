@@ -1,4 +1,4 @@
-import { type ImportPreview, mostNamed } from '@podium/contract/students/calls-import-preview'
+import { type ImportPreview, maxNamed } from '@podium/contract/students/calls-import-preview'
 import { rowFields } from '@podium/contract/students/rules-row'
 import type { ReactNode } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
@@ -170,7 +170,7 @@ function List<Row extends { rollNo: number; row?: number; id?: number }>({
         rowKey={(row) => String(row.row ?? row.id)}
         compact
       />
-      {all > mostNamed && <p className="hint">{t('andMore', { n: all - rows.length })}</p>}
+      {all > maxNamed && <p className="hint">{t('andMore', { n: all - rows.length })}</p>}
     </section>
   )
 }
