@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, errors } from '@podium/contract/errors'
-import { mostLogoBytes } from '@podium/contract/office/calls-settings'
+import { maxLogoBytes } from '@podium/contract/office/calls-settings'
 import { concurrencyLimit } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
 import { sourceOf } from '../sheets/spreadsheet-rows.ts'
@@ -122,7 +122,7 @@ export async function storeAccepted(files: FileStore, bytes: Buffer): Promise<St
  */
 export async function acceptLogo(bytes: Buffer): Promise<Logo> {
   if (bytes.length === 0) throw new Refusal('file.unreadable')
-  if (bytes.length > mostLogoBytes) throw new Refusal('logo.too_large')
+  if (bytes.length > maxLogoBytes) throw new Refusal('logo.too_large')
   const { width, height, bytes: encoded } = await inspect(bytes, { logo: true }, inspectionTimeout)
   if (width === undefined || height === undefined) throw new Refusal('file.damaged')
   return { bytes: encoded, width, height }

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Endpoint, Issue, Schema } from '@podium/contract/endpoint'
-import { said, sentences } from '@podium/contract/sentences'
+import { formatSentence, sentences } from '@podium/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Scope } from '../auth/scope.ts'
@@ -87,7 +87,7 @@ function foldKeys(input: unknown, names: ReadonlyMap<string, string>): unknown {
     const spelt = declared ?? name
     // One name in two spellings: their order must not decide which value counts.
     if (Object.hasOwn(result, spelt) && result[spelt] !== value) {
-      const message = said('twice', { field: spelt })
+      const message = formatSentence('twice', { field: spelt })
       throw new Refusal('input.invalid', { message, issues: [{ path: spelt, message }] })
     }
     result[spelt] = value
@@ -105,7 +105,7 @@ function refuseDeep(input: unknown): void {
   let level: unknown[] = [input]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth === deepest)
-      throw new Refusal('request.malformed', { message: said('nestedTooDeeply', { n: deepest }) })
+      throw new Refusal('request.malformed', { message: formatSentence('nestedTooDeeply', { n: deepest }) })
     level = level.flatMap((value) => (isNested(value) ? Object.values(value) : [])).filter(isNested)
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BounceMark, isOfAddress, statusIn } from '@podium/contract/office/calls-bounces'
+import { type BounceMark, isAddressFault, statusIn } from '@podium/contract/office/calls-bounces'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 
@@ -51,7 +51,7 @@ export async function markBounced(
   db: Db | Tx,
   { outboxId, address, status, at }: BouncedMail,
 ): Promise<void> {
-  if (!isOfAddress(status)) return
+  if (!isAddressFault(status)) return
   await sql`
     insert into bounced_addresses (address, at, status)
     select ${address.toLowerCase()}, ${at}::timestamptz, ${status} from outbox o

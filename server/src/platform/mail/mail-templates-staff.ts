@@ -1,4 +1,4 @@
-import { grouped } from '@podium/contract/figures'
+import { formatNumber } from '@podium/contract/figures'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { type AlarmName, alarms } from '../http/limits.ts'
 import { type RenderedMail, renderMail, type Sender } from './mail-templates.ts'
@@ -174,12 +174,12 @@ function describe(notification: OwnerNotification): readonly [string, string] {
     case 'exported':
       return [
         'A large list has left the portal',
-        `has exported ${notification.list}: ${grouped(notification.rows)} rows. You get no further e-mail about such files by the same person today.`,
+        `has exported ${notification.list}: ${formatNumber(notification.rows)} rows. You get no further e-mail about such files by the same person today.`,
       ]
     case 'mailing':
       return [
         'An e-mail goes to many schools',
-        `has sent an e-mail to ${grouped(notification.schools)} schools: ${notification.subject}`,
+        `has sent an e-mail to ${formatNumber(notification.schools)} schools: ${notification.subject}`,
       ]
     case 'alarm':
       return alarmSentences[notification.alarm]

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { said } from '@podium/contract/sentences'
+import { formatSentence } from '@podium/contract/sentences'
 import type { Entry, ZipFile } from 'yauzl'
 import { concurrencyLimit } from '../concurrency-limit.ts'
 import { Refusal } from '../errors.ts'
@@ -117,7 +117,7 @@ export async function readSheet(
 function tooLarge(limits: SheetLimits): Refusal {
   const megabytes = Math.floor(limits.bytes / 1024 / 1024)
   return new Refusal('sheet.too_large', {
-    message: said('sheetTooLarge', { n: megabytes }),
+    message: formatSentence('sheetTooLarge', { n: megabytes }),
   })
 }
 

@@ -26,7 +26,7 @@ import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -283,7 +283,7 @@ const named = ['list', 'balance', 'step', 'within', ...narrowed, 'ids'] as const
 
 function One({ mailing }: { mailing: Mailing }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfMailings)
+  const { busy, act } = useAction(shownOfMailings)
   const may = useSession()?.permissions?.includes('mailings.send') ?? false
   const { id: mailingId, state, schools, done, mails, left, filters } = mailing
   const set = named.flatMap((name) => {
