@@ -7,7 +7,7 @@ import { answered, checkPinCode, schoolDetails } from './schemas.ts'
 /** The school detail form (specification, sections 2.6, 5). */
 
 export const saveSchoolDetails = endpoint('POST /api/Account/SaveSchoolDetails', {
-  summary: 'Hands in the details of a school that is not registered yet; the office decides.',
+  summary: 'Submits the details of a school that is not registered yet; the office decides.',
   body: z
     .strictObject({
       ...schoolDetails,
@@ -19,8 +19,7 @@ export const saveSchoolDetails = endpoint('POST /api/Account/SaveSchoolDetails',
 })
 
 export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', {
-  summary:
-    'What this person has handed in last: to be corrected where the office asks back or has rejected it, or waiting for it.',
+  summary: "The user's latest application: waiting, or to be corrected after a question or a rejection.",
   answer: z.object({
     application: z.nullable(
       z.object({
@@ -61,7 +60,7 @@ export const getOwnApplication = endpoint('GET /api/Account/GetOwnApplication', 
 })
 
 export const answerAskedBack = endpoint('POST /api/Account/AnswerAskedBack', {
-  summary: "Answers the office's question, with corrected details; the application comes back to the queue.",
+  summary: "Answers the office's question with corrected details; the application returns to the queue.",
   body: z.strictObject({ ...answered, id: bodyId, version: bodyId }).check(checkPinCode),
   answer: z.object({ userDetails }),
 })

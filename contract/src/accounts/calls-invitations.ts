@@ -55,7 +55,7 @@ export type CoordinatorOffer = z.output<typeof offer>
 
 export const getColleagues = endpoint('GET /api/ManageSchool/GetColleagues', {
   summary:
-    "The people of the school with role and last sign-in, its open invitations and the coordinator's offer.",
+    "The school's users with role and last sign-in, its open invitations and the offer to a new coordinator.",
   answer: z.object({
     data: z.array(colleague),
     invitations: z.array(invitation),
@@ -71,39 +71,38 @@ export const inviteForm = z.strictObject({
 })
 
 export const inviteColleague = endpoint('POST /api/ManageSchool/InviteColleague', {
-  summary: 'Mails somebody a link with which they join the school; the same answer for every address.',
+  summary: 'E-mails someone a link to join the school; the answer is the same for every address.',
   body: inviteForm,
   answer: z.object({ id: z.int() }),
 })
 
 export const resendInvitation = endpoint('POST /api/ManageSchool/ResendInvitation', {
-  summary: 'Mails an invitation again, with a new link and a new end; the link before works no more.',
+  summary: 'Resends an invitation with a new link and expiry; the earlier link stops working.',
   body: z.strictObject({ id: bodyId }),
 })
 
 export const withdrawInvitation = endpoint('POST /api/ManageSchool/WithdrawInvitation', {
-  summary: 'Takes an invitation back: its link works no more.',
+  summary: 'Withdraws an invitation; its link stops working.',
   body: z.strictObject({ id: bodyId }),
 })
 
 export const removeColleague = endpoint('POST /api/ManageSchool/RemoveColleague', {
-  summary:
-    'Removes somebody from the school, who is signed out at once and told by mail. Not the coordinator.',
+  summary: 'Removes a user from the school, signs them out and notifies them by e-mail. Not the coordinator.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
 export const offerCoordination = endpoint('POST /api/ManageSchool/OfferCoordination', {
-  summary: "Offers the coordinator's part to a colleague, who must accept; an offer before it ends.",
+  summary: 'Offers the role of coordinator to another user, who must accept; replaces an earlier offer.',
   body: z.strictObject({ id: bodyId }),
 })
 
 export const withdrawOffer = endpoint('POST /api/ManageSchool/WithdrawOffer', {
-  summary: "Takes the offer of the coordinator's part back.",
+  summary: 'Withdraws the offer of the role of coordinator.',
   body: z.strictObject({ id: bodyId }),
 })
 
 export const answerOffer = endpoint('POST /api/ManageSchool/AnswerOffer', {
-  summary: "Accepts or declines the coordinator's part; for whom it was offered to.",
+  summary: 'Accepts or declines the role of coordinator; only for the user it was offered to.',
   body: z.strictObject({ id: bodyId, accept: z.boolean() }),
 })
 
@@ -113,7 +112,7 @@ const token = z.string().check(z.maxLength(200))
 export const invitationCases = ['new', 'known', 'elsewhere', 'member', 'disabled'] as const
 
 export const readInvitation = endpoint('POST /api/Account/Invitation', {
-  summary: 'Whose a mailed invitation is and for which school.',
+  summary: 'Who an e-mailed invitation is for, and for which school.',
   body: z.strictObject({ token }),
   answer: z.object({
     name: z.string(),
@@ -137,7 +136,7 @@ const joiner = {
 export const joinForm = z.strictObject(joiner).check(samePasswords())
 
 export const acceptInvitation = endpoint('POST /api/Account/AcceptInvitation', {
-  summary: 'Makes an account at the school of a mailed invitation, once.',
+  summary: 'Creates an account at the school of an e-mailed invitation; works once.',
   body: z
     .strictObject({ token, ...joiner, language: z.optional(z.enum(['en', 'hi'])) })
     .check(samePasswords()),
@@ -146,7 +145,6 @@ export const acceptInvitation = endpoint('POST /api/Account/AcceptInvitation', {
 export const passwordForm = z.strictObject({ password: typedPassword })
 
 export const joinByInvitation = endpoint('POST /api/Account/JoinByInvitation', {
-  summary:
-    'Joins the account of the invited address, which has no school yet, to the school, by its password.',
+  summary: "Joins an existing account without a school to the inviting school, with the account's password.",
   body: z.strictObject({ token, password: typedPassword }),
 })

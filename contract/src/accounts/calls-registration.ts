@@ -41,7 +41,7 @@ export const getUserDetailsByUid = endpoint('GET /api/Account/GET_USER_DETAILS_B
 export const accessCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
 
 export const verifyAccessCode = endpoint('POST /api/Account/VerifyAccessCode', {
-  summary: 'Proves the access code of a school link; the proof stays with this browser for 30 minutes.',
+  summary: 'Proves the access code of a school link; this browser keeps the proof for 30 minutes.',
   body: z.strictObject({ id: linkId, code: accessCode }),
   answer: z.object({ schId: z.number() }),
 })
@@ -53,7 +53,8 @@ const emailVerifyAnswer = z.object({
 })
 
 export const emailVerify = endpoint('POST /api/Account/EmailVerify', {
-  summary: 'Sends a one-time password to an address; the same answer whether it has an account or not.',
+  summary:
+    'Sends a one-time password to an address; the answer is the same whether it has an account or not.',
   body: z.strictObject({ EmailId: emailId, language }),
   answer: emailVerifyAnswer,
 })
@@ -74,7 +75,7 @@ const otpVerifyAnswer = z.object({
 })
 
 export const otpVerify = endpoint('POST /api/Account/OTPVerify', {
-  summary: 'Proves the one-time password; five tries, then a new one is needed.',
+  summary: 'Checks a one-time password; after five wrong attempts a new one is needed.',
   body: z.strictObject({ EmailId: emailId, otp }),
   answer: otpVerifyAnswer,
 })
@@ -86,8 +87,7 @@ export const otpVerifyGet = endpoint('GET /api/Account/OTPVerify', {
 })
 
 export const provenEmail = endpoint('GET /api/Account/ProvenEmail', {
-  summary:
-    'The address that this browser has proved, by a one-time password or by a provider; empty if none.',
+  summary: 'The address this browser has proved, by a one-time password or a provider; empty if none.',
   answer: z.object({
     emailId: z.string(),
     userName: z.string(),
@@ -152,7 +152,7 @@ export const register = endpoint('POST /api/account/Register', {
 const forgotten = email(messages.enterEmail, messages.emailInvalid)
 
 export const forgotPassword = endpoint('POST /api/Account/ForgotPassword', {
-  summary: 'Sends a link for a new password; the same answer for every address.',
+  summary: 'Sends a link to set a new password; the answer is the same for every address.',
   body: z.strictObject({ emailId: forgotten, language }),
 })
 
@@ -166,12 +166,12 @@ export const newPasswordForm = z.strictObject({ password: newPassword, rePasswor
 const resetToken = z.string().check(z.maxLength(200))
 
 export const resetLink = endpoint('POST /api/Account/ResetLink', {
-  summary: 'Whether a mailed link for a new password still works: refused where it has run out or was used.',
+  summary: 'Checks an e-mailed link for a new password; refused if it has expired or was used.',
   body: z.strictObject({ token: resetToken }),
 })
 
 export const resetPassword = endpoint('POST /api/Account/ResetPassword', {
-  summary: 'Sets a new password with the token of the mailed link, once; ends all sessions.',
+  summary: 'Sets a new password with the token of the e-mailed link; works once and ends all sessions.',
   body: z.strictObject({ token: resetToken, password: newPassword, rePassword }).check(samePasswords()),
 })
 

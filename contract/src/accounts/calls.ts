@@ -52,7 +52,7 @@ export const linkId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
 export const login = endpoint('POST /api/Account/Login', {
   summary:
-    'Signs in by e-mail and password, or by socialMediaDetails with the one-time ticket of /api/auth/{provider}.',
+    'Signs in with e-mail and password, or with socialMediaDetails and the one-time ticket of /api/auth/{provider}.',
   body: z
     .strictObject({
       emailId: z._default(z.union([emailId, z.literal('')]), ''),
@@ -80,22 +80,22 @@ export const logout = endpoint('POST /api/Account/Logout', {
 })
 
 export const logoutEverywhere = endpoint('POST /api/Account/LogoutEverywhere', {
-  summary: 'Ends all sessions of this person, this one included.',
+  summary: "Ends all of the user's sessions, including this one.",
 })
 
 export const me = endpoint('GET /api/Account/Me', {
-  summary: 'The person signed in, and where they stand on the way to a school.',
+  summary: 'The signed-in user, and how far they are in joining a school.',
   answer: z.object({ userDetails, bounced: bounceMark }),
 })
 
 export const saveProfile = endpoint('POST /api/Account/SaveProfile', {
-  summary: 'Changes the name and the mobile number of the person signed in.',
+  summary: "Changes the user's name and mobile number.",
   body: profileForm,
   answer: z.object({ userDetails }),
 })
 
 export const getSessions = endpoint('GET /api/Account/GetSessions', {
-  summary: 'Where this person is signed in, the latest first.',
+  summary: "The user's sessions, latest first.",
   answer: z.object({
     data: z.array(
       z.object({
@@ -111,7 +111,7 @@ export const getSessions = endpoint('GET /api/Account/GetSessions', {
 })
 
 export const endSession = endpoint('POST /api/Account/EndSession', {
-  summary: 'Signs this person out at one other place, by its id in the list of sessions.',
+  summary: 'Ends another session of the user, by its id.',
   body: z.strictObject({ session: z.string().check(z.minLength(1), z.maxLength(64)) }),
 })
 
@@ -119,7 +119,7 @@ export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
 
 export const signInOptions = endpoint('GET /api/Account/SignInOptions', {
-  summary: 'Which ways of signing in this installation has, and how to reach the foundation.',
+  summary: 'The ways to sign in to this installation, and how to reach the foundation.',
   answer: z.object({
     google: z.boolean(),
     facebook: z.boolean(),
@@ -145,6 +145,6 @@ export function socialStart(provider: Provider, options: { id?: string | undefin
 }
 
 export const setLanguage = endpoint('POST /api/Account/SetLanguage', {
-  summary: 'The language in which this person is written to.',
+  summary: 'Sets the language of e-mails to the user.',
   body: z.strictObject({ language: z.enum(['en', 'hi']) }),
 })

@@ -43,7 +43,7 @@ export const auditLine = z.object({
 export type AuditLine = z.output<typeof auditLine>
 
 export const recordHistory = endpoint('GET /api/office/audit-log/record', {
-  summary: 'What has happened to one record, the newest first, 20 at a time.',
+  summary: 'The history of one record, newest first, 20 at a time.',
   query: z.strictObject({
     /** As audit lines name the kind: `student`, `payment`, `packet` … */
     kind: z.string().check(z.regex(/^[a-z][a-z_-]{0,39}$/)),
@@ -76,7 +76,7 @@ const filters = {
 }
 
 export const changeList = endpoint('GET /api/office/audit-log/list', {
-  summary: 'The record of changes that the filters leave, the newest first, 50 to a page, 10,000 at most.',
+  summary: 'The activity log by the filters, newest first, 50 a page, at most 10,000 lines.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(
@@ -96,13 +96,13 @@ export const changeList = endpoint('GET /api/office/audit-log/list', {
 export type ChangeRow = z.output<typeof changeList.answer>['data'][number]
 
 export const changeActions = endpoint('GET /api/office/audit-log/actions', {
-  summary: 'What has ever been done, and the kinds of records that it was done to.',
+  summary: 'All actions in the log, and the kinds of records they were done to.',
   answer: z.object({ actions: z.array(z.string()), kinds: z.array(z.string()) }),
 })
 
 /** POST, because the export itself is written to the log. */
 export const exportChanges = endpoint('POST /api/office/audit-log/export', {
-  summary: 'The changes that the filters leave as a spreadsheet; refused above 20,000.',
+  summary: 'The filtered activity log as a spreadsheet; refused above 20,000 lines.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })

@@ -49,7 +49,7 @@ const schoolCredit = z.object({
 export type CreditRow = z.output<typeof schoolCredit>
 
 export const officeCredits = endpoint('GET /api/office/credits/list', {
-  summary: 'Schools with money to their credit, and refunds: those that wait, then the last hundred.',
+  summary: 'Schools with credit, and refunds: all open ones, then the last hundred.',
   query: z.strictObject({ search: optionalText(100) }),
   answer: z.object({
     credits: z.array(schoolCredit),
@@ -63,7 +63,7 @@ export const officeCredits = endpoint('GET /api/office/credits/list', {
 
 /** POST, because it writes to the audit log. */
 export const exportCredits = endpoint('POST /api/office/credits/export', {
-  summary: 'All credits of schools, or all refunds, that the search leaves, as a spreadsheet.',
+  summary: 'All credits of schools, or all refunds, that match the search, as a spreadsheet.',
   body: z.strictObject({
     which: z.enum(['credits', 'refunds']),
     search: optionalText(100),
@@ -73,13 +73,13 @@ export const exportCredits = endpoint('POST /api/office/credits/export', {
 })
 
 export const officeAccount = endpoint('GET /api/office/credits/account', {
-  summary: 'The statement of account of a school in a season, as the school sees it.',
+  summary: "A school's statement of account for a season, as the school sees it.",
   query: z.strictObject({ schoolId: queryId, FYear: seasonLabel }),
   answer: z.object({ ...school, ...accountStatement.answer.shape }),
 })
 
 export const proposeRefund = endpoint('POST /api/office/credits/propose', {
-  summary: 'Proposes to pay credit back to a school; somebody else has to approve it.',
+  summary: 'Proposes refunding credit to a school; someone else has to approve it.',
   body: z
     .strictObject({
       schoolId: bodyId,
@@ -108,19 +108,20 @@ export const proposeRefund = endpoint('POST /api/office/credits/propose', {
 })
 
 export const decideRefund = endpoint('POST /api/office/credits/decide', {
-  summary: 'A second person approves a refund, so that it is to be paid, or rejects it.',
+  summary: 'Approves a refund, which can then be paid, or rejects it; needs a second person.',
   body: z.strictObject({ id: bodyId, approve: z.boolean(), note: optionalText(300) }),
   answer: z.object({ id: z.int() }),
 })
 
 export const withdrawRefund = endpoint('POST /api/office/credits/withdraw', {
-  summary: 'Takes back a refund that nobody has decided upon.',
+  summary: 'Withdraws a refund that has not been decided.',
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ id: z.int() }),
 })
 
 export const payRefund = endpoint('POST /api/office/credits/pay', {
-  summary: 'An approved refund was paid by the transfer of this UTR, which has paid no other.',
+  summary:
+    'Records that an approved refund was paid by the transfer with this UTR, which no other refund may have.',
   body: z.strictObject({
     id: bodyId,
     utr: z.pipe(
@@ -132,7 +133,8 @@ export const payRefund = endpoint('POST /api/office/credits/pay', {
 })
 
 export const returnRefund = endpoint('POST /api/office/credits/return', {
-  summary: 'An approved refund could not be paid: its credit is free again, and it has to be proposed anew.',
+  summary:
+    'Records that an approved refund could not be paid: its credit is free again, and it must be proposed again.',
   body: z.strictObject({ id: bodyId, reason: text(messages.reasonRequired, 300) }),
   answer: z.object({ id: z.int() }),
 })
@@ -140,7 +142,7 @@ export const returnRefund = endpoint('POST /api/office/credits/return', {
 /** POST, because it marks the refunds in the file. */
 export const refundTransfers = endpoint('POST /api/office/credits/transfers', {
   summary:
-    'The refunds to pay by bank transfer as a file for bulk NEFT: those that no file holds yet, or all of them again.',
+    'The refunds to pay by bank transfer as a bulk NEFT file: those in no file yet, or all of them again.',
   body: z.strictObject({ again: z._default(z.boolean(), false) }),
   answers: 'file',
 })

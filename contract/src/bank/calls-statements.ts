@@ -54,7 +54,7 @@ const account = z.object({
 })
 
 export const bankStatements = endpoint('GET /api/office/bank/statements', {
-  summary: 'The statements that were imported, the newest first, and the accounts they can be of.',
+  summary: 'Imported statements, newest first, and the accounts they can belong to.',
   answer: z.object({
     data: z.array(
       z.object({
@@ -97,7 +97,7 @@ const balance = z
 
 export const reconcileStatement = endpoint('POST /api/office/bank/reconcile', {
   summary:
-    'Closes a statement: opening balance + in − out is its closing balance, and no line of it waits. Its lines are not changed after that.',
+    "Closes a statement: opening balance + in − out must be its closing balance, with no undecided lines. Its lines can't be changed afterwards.",
   body: z.strictObject({
     id: bodyId,
     /** If the file has no balances */
@@ -108,7 +108,7 @@ export const reconcileStatement = endpoint('POST /api/office/bank/reconcile', {
 })
 
 export const reopenStatement = endpoint('POST /api/office/bank/reopenStatement', {
-  summary: 'A reconciled statement is open again, for a reason.',
+  summary: 'Reopens a reconciled statement, with a reason.',
   body: z.strictObject({ id: bodyId, reason: text(messages.reasonRequired, 300) }),
   answer: z.object({ id: z.int() }),
 })
@@ -122,7 +122,7 @@ const readLine = z.object({
 })
 
 export const lookAtStatement = endpoint('POST /api/office/bank/look', {
-  summary: 'Reads a statement without keeping it: its headings, which column is what, and its first lines.',
+  summary: 'Reads a statement without saving it: its headings, the guessed columns, and its first lines.',
   query: z.strictObject({ mapping: z.optional(mappingQuery) }),
   answer: z.object({
     headings: z.array(z.string()),
@@ -151,8 +151,7 @@ export const lookAtStatement = endpoint('POST /api/office/bank/look', {
 export type StatementLook = z.output<(typeof lookAtStatement)['answer']>
 
 export const importStatement = endpoint('POST /api/office/bank/import', {
-  summary:
-    'Keeps the lines of a statement that are not known yet, and begins to compare them with what is owed.',
+  summary: 'Saves the new lines of a statement and starts comparing them with what is owed.',
   query: z.strictObject({ mapping: mappingQuery, accountNo: z.string().check(z.maxLength(40)) }),
   answer: z.object({
     id: z.int(),
@@ -168,7 +167,7 @@ export const importStatement = endpoint('POST /api/office/bank/import', {
 })
 
 export const bankJob = endpoint('GET /api/office/bank/job', {
-  summary: 'How far the comparing or booking of lines is, and what came of it.',
+  summary: 'Progress and result of comparing or booking lines.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
   answer: z.object({
     job: z.object({
@@ -192,7 +191,7 @@ export const bankJob = endpoint('GET /api/office/bank/job', {
 const contains = text('Please enter a text.', 100).check(z.minLength(4, 'At least 4 characters.'))
 
 export const bankRules = endpoint('GET /api/office/bank/rules', {
-  summary: 'What is always ignored at the import of a statement, with how many lines each rule has ignored.',
+  summary: 'Rules for lines that are always ignored, with the number of lines each has ignored.',
   answer: z.object({
     data: z.array(
       z.object({
@@ -212,8 +211,7 @@ export const bankRules = endpoint('GET /api/office/bank/rules', {
 export type BankRule = z.output<typeof bankRules.answer>['data'][number]
 
 export const previewBankRule = endpoint('GET /api/office/bank/rulePreview', {
-  summary:
-    'Which open lines a rule would ignore now, and how many it would leave because they point at a school.',
+  summary: 'The open lines a rule would ignore now, and how many it would skip because they match a school.',
   query: z.strictObject({ contains }),
   answer: z.object({
     lines: z.int(),
@@ -225,14 +223,13 @@ export const previewBankRule = endpoint('GET /api/office/bank/rulePreview', {
 
 export const addBankRule = endpoint('POST /api/office/bank/rule', {
   summary:
-    'Always ignores lines whose narration contains this text and that point at no school, from now on.',
+    'Adds a rule that ignores future lines whose narration contains this text and which match no school.',
   body: z.strictObject({ contains, reason: text(messages.reasonRequired, 300) }),
   answer: z.object({ id: z.int(), ignored: z.int() }),
 })
 
 export const revokeBankRule = endpoint('POST /api/office/bank/revokeRule', {
-  summary:
-    'Lines are not ignored by this rule any more; those that were stay so until they are opened again.',
+  summary: 'Revokes a rule; lines it has ignored stay ignored until they are reopened.',
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ id: z.int() }),
 })

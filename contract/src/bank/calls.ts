@@ -165,7 +165,7 @@ export type BankLine = z.output<typeof bankLine>
 const figure = z.object({ lines: z.int(), amount: z.number() })
 
 export const bankLines = endpoint('GET /api/office/bank/lines', {
-  summary: 'Lines of bank statements by state, 50 to a page, and what all lines add up to.',
+  summary: 'Lines of bank statements by state, 50 a page, and the sums of all lines.',
   query: z.strictObject({
     /** Lines whose day is in this season */
     FYear: seasonLabel,
@@ -222,7 +222,7 @@ export type BankCounts = z.output<(typeof bankLines)['answer']>['counts']
 /** POST, because it writes to the audit log. */
 export const exportBankLines = endpoint('POST /api/office/bank/export', {
   summary:
-    'All bank lines in a state that the filters leave, with what was booked of each, as a spreadsheet.',
+    'All bank lines in a state that match the filters, with what was booked for each, as a spreadsheet.',
   body: z.strictObject({
     FYear: seasonLabel,
     state: z.enum(bankViews),
@@ -235,7 +235,7 @@ export const exportBankLines = endpoint('POST /api/office/bank/export', {
 })
 
 export const bankLineDetails = endpoint('GET /api/office/bank/line', {
-  summary: 'One line, what it may be for, and why.',
+  summary: 'A line, what it may pay for, and why.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ line: bankLine }),
 })
@@ -260,8 +260,7 @@ const lineVersion = z.strictObject({ id: bodyId, version: bodyId })
 
 /** Σ parts + Σ credits = the line + Σ used. The amounts are only checked against what is owed, never booked as sent. */
 export const bookLine = endpoint('POST /api/office/bank/book', {
-  summary:
-    'The money of a line is for these items: verifies their payments, and keeps what is left as credit.',
+  summary: 'Books a line for these items: verifies their payments, and credits the rest.',
   body: z.strictObject({
     id: bodyId,
     version: bodyId,
@@ -293,13 +292,13 @@ export const bookLine = endpoint('POST /api/office/bank/book', {
 export const quickBookingLimit = 50_000
 
 export const undoBooking = endpoint('POST /api/office/bank/undo', {
-  summary: 'A booking whose minute is not over is not made: no receipt, no mail, and the line is open again.',
+  summary: 'Cancels a booking within its minute: no receipt, no e-mail, and the line is open again.',
   body: lineVersion,
   answer: z.object({ id: z.int() }),
 })
 
 export const undoBookings = endpoint('POST /api/office/bank/undoMany', {
-  summary: 'Undoes these bookings, each by itself; one whose minute is over is told and left.',
+  summary: 'Cancels several bookings, each on its own; those whose minute is over are reported and skipped.',
   body: z.strictObject({ lines: z.array(lineVersion).check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({
     done: z.array(z.object({ id: z.int() })),
@@ -308,14 +307,14 @@ export const undoBookings = endpoint('POST /api/office/bank/undoMany', {
 })
 
 export const bookExactLines = endpoint('POST /api/office/bank/bookExact', {
-  summary: 'Yes to all of these lines: books those that are exact still, for what they were shown to be for.',
+  summary: 'Books those of these lines that are still exact, for the items they were shown with.',
   body: z.strictObject({ lines: z.array(lineVersion).check(z.minLength(1), z.maxLength(10_000)) }),
   answer: z.object({ jobId: z.string() }),
 })
 
 /** Ids for `bookExact` and `discard`: the whole list, not one page. */
 export const exactLines = endpoint('GET /api/office/bank/exactIds', {
-  summary: 'All lines of a list that are open, or ignored, at most ten thousand, with their sum.',
+  summary: 'All open or all ignored lines of a list, at most ten thousand, with their sum.',
   query: z.strictObject({
     FYear: seasonLabel,
     state: z._default(z.enum([...matchStates, 'discarded']), 'exact'),
@@ -331,7 +330,7 @@ export const exactLines = endpoint('GET /api/office/bank/exactIds', {
 })
 
 export const discardLine = endpoint('POST /api/office/bank/discard', {
-  summary: 'These lines are no money of schools, for a reason.',
+  summary: 'Ignores lines that are no payments of schools, with a reason.',
   body: z.strictObject({
     lines: z.array(lineVersion).check(z.minLength(1), z.maxLength(10_000)),
     reason: text(messages.reasonRequired, 300),
@@ -346,7 +345,7 @@ export const discardLine = endpoint('POST /api/office/bank/discard', {
 })
 
 export const reopenLine = endpoint('POST /api/office/bank/reopen', {
-  summary: 'Lines that were discarded are open again, as long as their day and statement are not closed.',
+  summary: 'Reopens ignored lines, unless their day or statement is closed.',
   body: z.strictObject({ lines: z.array(lineVersion).check(z.minLength(1), z.maxLength(10_000)) }),
   answer: z.object({
     reopened: z.int(),
@@ -356,6 +355,6 @@ export const reopenLine = endpoint('POST /api/office/bank/reopen', {
 })
 
 export const matchAgain = endpoint('POST /api/office/bank/match', {
-  summary: 'Compares all open lines anew with what is owed now.',
+  summary: 'Compares all open lines again with what is owed now.',
   answer: z.object({ jobId: z.string() }),
 })

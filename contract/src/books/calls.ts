@@ -23,7 +23,7 @@ const bookSubject = z.object({
 export type BookSubject = z.output<typeof bookSubject>
 
 export const getBookSummary = endpoint('GET /api/ManageStudent/GetBook_Summary', {
-  summary: 'How many books the active students of the school take, by subject, class and kind of book.',
+  summary: "How many books the school's active students take, by subject, class and kind of book.",
   query: z.strictObject({ Fyear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({ data: z.array(bookSubject) }),
 })
@@ -117,7 +117,7 @@ const orderLine = z.object({
 export type OrderLine = z.output<typeof orderLine>
 
 export const getBookOrder = endpoint('GET /api/ManageBook/GetBookOrder', {
-  summary: 'The books that a school orders for its library in a season, by class and subject.',
+  summary: 'The books a school orders for its library in a season, by class and subject.',
   query: z.strictObject({ FYear: seasonLabel, SchId: z.optional(queryId) }),
   answer: z.object({ data: z.array(orderLine), can: z.object({ add: allowance }) }),
 })
@@ -190,7 +190,7 @@ export const saveBookOrder = endpoint('POST /api/ManageBook/SaveBookOrder', {
 
 /** Refuses with not_found, changed_meanwhile, books.sent, books.paid. */
 export const deleteBookOrder = endpoint('POST /api/ManageBook/DeleteBookOrder', {
-  summary: 'Takes a line back that is neither paid nor covered by a payment.',
+  summary: 'Deletes a line that is neither paid nor covered by a payment.',
   body: z.strictObject({
     id: bodyId,
     /** The version that was shown; if left out, any version */

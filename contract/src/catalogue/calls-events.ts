@@ -62,7 +62,7 @@ const classFees = z.strictObject({
 export type ClassFees = z.output<typeof classFees>
 
 export const catalogueEvent = endpoint('GET /api/office/catalogue/event', {
-  summary: 'One event with its sections, its prices by class, and how many are enrolled.',
+  summary: 'An event with its sections, its prices by class, and the number of entries.',
   query: z.strictObject({ eventYearId: queryId }),
   answer: z.object({
     event: z.object({
@@ -118,14 +118,13 @@ const priceChange = z.object({
 export type PriceChange = z.output<typeof priceChange>
 
 export const feesEffect = endpoint('POST /api/office/catalogue/feesEffect', {
-  summary:
-    'What a change of prices would touch: who is enrolled at the old ones and keeps them. Writes nothing.',
+  summary: 'The effect of changed prices: which entries keep the old ones. Writes nothing.',
   body: z.strictObject(fees),
   answer: z.object({ changes: z.array(priceChange), keep: z.int(), unpaid: z.int() }),
 })
 
 export const saveFees = endpoint('POST /api/office/catalogue/saveFees', {
-  summary: 'Changes the prices of an event from now on. What is enrolled keeps its own.',
+  summary: 'Changes the prices of an event from now on; existing entries keep theirs.',
   body: z.strictObject({ ...fees, version: bodyId }),
 })
 
@@ -143,8 +142,7 @@ const subject = z.object({
 export type SubjectToAdd = z.output<typeof subject>
 
 export const subjectsToAdd = endpoint('GET /api/office/catalogue/subjects', {
-  summary:
-    'All subjects with the levels that a season has of them, and where an event would be taken over from.',
+  summary: 'All subjects with their levels in a season, and the event each would be copied from.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(subject) }),
 })
@@ -167,7 +165,7 @@ export const addedEvent = {
 }
 
 export const addEvent = endpoint('POST /api/office/catalogue/addEvent', {
-  summary: 'Puts an event into a season, of a subject that is there or of a new one.',
+  summary: 'Adds an event to a season, for an existing or a new subject.',
   body: z.strictObject({ FYear: seasonLabel, ...addedEvent }),
   answer: z.object({ eventYearId: z.int() }),
 })
@@ -191,7 +189,7 @@ export const lateDayGiven = z.refine<{ lateFrom: string; lateFee: number }>(
 
 export const saveLateFee = endpoint('POST /api/office/catalogue/saveLateFee', {
   summary:
-    'Sets, changes or ends the late fee of events of a season, all of them or none. What is enrolled stays.',
+    "Sets, changes or ends the late fee of a season's events, all or none of them. Existing entries stay as they are.",
   body: z
     .strictObject({
       FYear: seasonLabel,
@@ -218,8 +216,7 @@ const lateFeeNotification = z.object({
 export type LateFeeNotification = z.output<typeof lateFeeNotification>
 
 export const lateFees = endpoint('GET /api/ManageSchool/Get_Late_Fees', {
-  summary:
-    'The late fees of subjects that can still be entered in an open season, those that come first at first.',
+  summary: 'Late fees of subjects still open for entries in an open season, earliest first.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(lateFeeNotification) }),
 })

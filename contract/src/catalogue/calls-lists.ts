@@ -35,7 +35,7 @@ export type ListEntry = z.output<typeof entry>
 const kind = z.enum(listKinds)
 
 export const officeList = endpoint('GET /api/office/catalogue/list', {
-  summary: 'The entries of a list in its order, those that are switched off included.',
+  summary: 'The entries of a list in its order, inactive ones included.',
   query: z.strictObject({ kind }),
   answer: z.object({ data: z.array(entry), can: z.object({ write: allowance }) }),
 })
@@ -50,18 +50,19 @@ export const entryFields = {
 }
 
 export const saveListEntry = endpoint('POST /api/office/catalogue/saveEntry', {
-  summary: 'Adds to a list (id 0), or renames an entry wherever it is used.',
+  summary: 'Adds an entry to a list (id 0), or renames one everywhere it is used.',
   body: z.strictObject({ kind, id: bodyId, version: z._default(bodyId, 0), ...entryFields }),
   answer: z.object({ id: z.int(), touched: z.int() }),
 })
 
 export const switchListEntry = endpoint('POST /api/office/catalogue/switchEntry', {
-  summary: 'Offers an entry of a list no longer, or again. Who has it keeps it.',
+  summary:
+    'Deactivates an entry, so that it is no longer offered, or reactivates it. Records that use it keep it.',
   body: z.strictObject({ kind, id: bodyId, version: bodyId, active: z.boolean() }),
 })
 
 export const orderList = endpoint('POST /api/office/catalogue/orderList', {
-  summary: 'Puts a list in this order.',
+  summary: 'Sets the order of a list.',
   body: z.strictObject({ kind: z.enum(orderedKinds), ids: z.array(bodyId).check(z.maxLength(200)) }),
 })
 
@@ -109,7 +110,7 @@ export function filterEntries(entries: readonly ListEntry[], filters: ListFilter
 const format = z.enum(['xlsx', 'csv'])
 
 export const exportList = endpoint('POST /api/office/catalogue/exportList', {
-  summary: 'The entries of a list that the filters leave, as a spreadsheet.',
+  summary: 'The entries of a list that match the filters, as a spreadsheet.',
   body: z.strictObject({ kind: z.enum(listKinds), ...listFilterFields, format }),
   answers: 'file',
 })
@@ -132,7 +133,7 @@ export function matchesEventFilters(
 
 export const exportPrices = endpoint('POST /api/office/catalogue/exportPrices', {
   summary:
-    'Days, fees and book prices of a season’s events that the filters leave, class by class, as a spreadsheet.',
+    'Days, fees and book prices of a season’s events that match the filters, class by class, as a spreadsheet.',
   body: z.strictObject({
     FYear: seasonLabel,
     search: typed,

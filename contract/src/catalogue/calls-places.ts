@@ -24,7 +24,7 @@ export const getState = endpoint('GET /api/Account/GetState', {
 
 export const getDistrict = endpoint('GET /api/Account/GetDistrict', {
   keptFor,
-  summary: 'The districts of a state of India that are known, to choose from; others may be typed.',
+  summary: 'The known districts of an Indian state, as suggestions; others may be typed.',
   query: z.strictObject({ state: z.string().check(z.maxLength(100)) }),
   answer: z.object({ data: z.array(z.object({ districtName: z.string() })) }),
 })

@@ -80,7 +80,7 @@ export type OfficeSeason = z.output<typeof season>
 export const payable = ['registration', 'books'] as const
 
 export const officeSeasons = endpoint('GET /api/office/catalogue/seasons', {
-  summary: 'All seasons, the newest first, and the one that can be opened next.',
+  summary: 'All seasons, newest first, and the one to prepare next.',
   answer: z.object({
     data: z.array(season),
     /** The season to create next and the one it is copied from; `from` is null if there is none at all */
@@ -130,7 +130,7 @@ const decision = z.object({
 export type OpeningDecision = z.output<typeof decision>
 
 export const openingPlan = endpoint('GET /api/office/catalogue/plan', {
-  summary: 'What a new season would take over from the last one, and what is to be decided. Writes nothing.',
+  summary: 'What a new season would copy from the previous one, and what has to be decided. Writes nothing.',
   query: z.strictObject({ from: seasonLabel }),
   answer: z.object({
     FYear: z.string(),
@@ -160,7 +160,8 @@ const openedEvent = z.strictObject({
 export type OpenedEvent = z.output<typeof openedEvent>
 
 export const openSeason = endpoint('POST /api/office/catalogue/open', {
-  summary: 'Makes a season from the last one, with these changes, in one piece. Schools do not see it yet.',
+  summary:
+    'Creates a season from the previous one with these changes, in one transaction. Schools do not see it yet.',
   body: z.strictObject({
     from: seasonLabel,
     token: z.string().check(z.maxLength(64)),
@@ -173,12 +174,12 @@ export const openSeason = endpoint('POST /api/office/catalogue/open', {
 
 /** Refuses with catalogue.season_exists if there is any season, and seasons other than the current and the next one. */
 export const firstSeason = endpoint('POST /api/office/catalogue/first', {
-  summary: 'Makes the first season of an installation, without events. Schools do not see it yet.',
+  summary: 'Creates the first season of an installation, without events. Schools do not see it yet.',
   body: z.strictObject({ FYear: seasonLabel, ...seasonValues }),
 })
 
 export const saveSeason = endpoint('POST /api/office/catalogue/season', {
-  summary: 'Changes the days and the share rule of a season. What is enrolled keeps its share.',
+  summary: 'Changes the days and the share rule of a season; existing entries keep their share.',
   body: z.strictObject({ FYear: seasonLabel, version: bodyId, ...seasonValues }),
 })
 

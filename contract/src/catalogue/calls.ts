@@ -41,7 +41,7 @@ export const subject = z.object({
 export type Subject = z.output<typeof subject>
 
 export const getSubject = endpoint('GET /api/account/GetSubject', {
-  summary: 'The subjects that a class can enter in a season, with fee and retained share.',
+  summary: 'The subjects a class can enter in a season, with fee and retained share.',
   query: z.strictObject({ FYear: seasonLabel, classId: queryClassId, studentId }),
   answer: z.object({ data: z.array(subject) }),
 })
@@ -62,7 +62,7 @@ export const bookOption = z.object({
 export type BookOption = z.output<typeof bookOption>
 
 export const getBook = endpoint('GET /api/account/GetBook', {
-  summary: 'The books that a class can order, by subject; the current season where none is named.',
+  summary: 'The books a class can order, by subject; the current season by default.',
   query: z.strictObject({ classId: queryClassId, FYear: z.optional(seasonLabel), studentId }),
   answer: z.object({ data: z.array(bookOption) }),
 })

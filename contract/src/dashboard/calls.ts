@@ -9,7 +9,7 @@ import { paymentKinds } from '../payments/rules.ts'
 const ofSeason = z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) })
 
 export const dashboardSummary = endpoint('GET /api/ManageSchool/Get_DashBoard_Summary', {
-  summary: "Totals of a school's season, each with the figure that gives it meaning.",
+  summary: "A school's totals for a season, each with a figure for comparison.",
   query: ofSeason,
   answer: z.object({
     totalStudent: z.int(),
@@ -53,7 +53,7 @@ const olympiadFee = z.object({
 export type OlympiadFee = z.output<typeof olympiadFee>
 
 export const olympiadFees = endpoint('GET /api/ManageSchool/Get_Olympiad_Fees', {
-  summary: 'What the entry of a student costs in each olympiad of a season that is open; none of another.',
+  summary: 'The price of an entry in each olympiad of an open season; empty for other seasons.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(olympiadFee) }),
 })
@@ -72,7 +72,7 @@ const step = z.object({
 export type Step = z.output<typeof step>
 
 export const seasonTrack = endpoint('GET /api/ManageSchool/Get_Season_Track', {
-  summary: "The steps of a school's season, and what is next.",
+  summary: "The steps of a school's season, and the next one.",
   query: ofSeason,
   answer: z.object({
     steps: z.array(step),
@@ -110,7 +110,7 @@ export const seasonTrack = endpoint('GET /api/ManageSchool/Get_Season_Track', {
 export type SeasonTrackAnswer = z.output<(typeof seasonTrack)['answer']>
 
 export const studentsBySubject = endpoint('GET /api/ManageSchool/Get_Students_By_Subject', {
-  summary: "A school's students in each subject of a season, and how many of them are paid.",
+  summary: "A school's students in each subject of a season, and how many are paid.",
   query: ofSeason,
   answer: z.object({
     data: z.array(
@@ -126,7 +126,7 @@ export const studentsBySubject = endpoint('GET /api/ManageSchool/Get_Students_By
 })
 
 export const studentsByClass = endpoint('GET /api/ManageSchool/Get_Students_By_Class', {
-  summary: "A school's students in each class of a season, and how many of them are paid.",
+  summary: "A school's students in each class of a season, and how many are paid.",
   query: ofSeason,
   answer: z.object({
     data: z.array(z.object({ classId: z.int(), className: z.string(), total: z.int(), paid: z.int() })),
@@ -153,7 +153,7 @@ const deadline = z.object({
 export type Deadline = z.output<typeof deadline>
 
 export const deadlines = endpoint('GET /api/ManageSchool/Get_Deadlines', {
-  summary: 'What a school has to do by a last day in a season, the next of each kind, the most urgent first.',
+  summary: "A school's deadlines in a season: the next of each kind, most urgent first.",
   query: ofSeason,
   answer: z.object({ data: z.array(deadline) }),
 })

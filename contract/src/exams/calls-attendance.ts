@@ -46,8 +46,7 @@ const paperSchool = z.object({
 export type PaperSchool = z.output<typeof paperSchool>
 
 export const officePaperSchools = endpoint('GET /api/office/exams/papers', {
-  summary:
-    'The schools that take an olympiad with their paid students, 50 to a page, and the sums of all of them.',
+  summary: 'The schools that take an olympiad with their paid students, 50 a page, and the totals.',
   query: z.strictObject({
     FYear: seasonLabel,
     eventYearId: queryId,
@@ -79,7 +78,7 @@ export const printPapers = endpoint('POST /api/office/exams/print', {
 
 export const startPapers = endpoint('POST /api/office/exams/start', {
   summary:
-    'The same for every school that the filters leave, made by a job: one PDF for each class, or one ZIP with a PDF for each school.',
+    'Prints the papers of all schools that match the filters, as a background job: one PDF for each class, or a ZIP with a PDF for each school.',
   body: z.strictObject({
     ...paperFilters,
     kind: z.enum(paperKinds),
@@ -113,19 +112,20 @@ const paperJob = z.object({
 export type PaperJob = z.output<typeof paperJob>
 
 export const paperJobState = endpoint('GET /api/office/exams/job', {
-  summary: 'How far the papers of many schools are, and which classes are ready; the newest of the last day.',
+  summary:
+    'Progress of printing for many schools, and the classes that are ready; by default the newest job of the last day.',
   answer: z.object({ job: z.nullable(paperJob) }),
 })
 
 const jobId = z.string().check(z.maxLength(40))
 
 export const cancelPapers = endpoint('POST /api/office/exams/cancelJob', {
-  summary: 'Stops the making of papers; the classes that are ready stay.',
+  summary: 'Stops printing; classes that are ready stay available.',
   body: z.strictObject({ jobId }),
 })
 
 export const paperFileOf = endpoint('POST /api/office/exams/file', {
-  summary: 'One class of the papers that a job has made, or (0) its ZIP as it is put together.',
+  summary: 'One class from a job, or (0) its ZIP, streamed.',
   body: z.strictObject({ jobId, classId: bodyId }),
   answers: 'file',
 })
@@ -167,13 +167,13 @@ const attendanceEvent = z.object({
 export type AttendanceEvent = z.output<typeof attendanceEvent>
 
 export const attendanceEvents = endpoint('GET /api/ManageSchool/Get_Attendance', {
-  summary: 'The events of a season that the school takes, with the class lists and what was entered of each.',
+  summary: 'The events the school takes in a season, with the class lists and their attendance.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(attendanceEvent) }),
 })
 
 export const attendanceList = endpoint('GET /api/ManageSchool/Get_Attendance_List', {
-  summary: 'The students of one class list, all present until somebody is marked absent.',
+  summary: 'The students of a class list, all present until marked absent.',
   query: z.strictObject({ eventManagementId: queryId, classId: queryId }),
   answer: z.object({
     version: z.int(),
@@ -191,7 +191,7 @@ export const attendanceList = endpoint('GET /api/ManageSchool/Get_Attendance_Lis
 })
 
 export const saveAttendance = endpoint('POST /api/ManageSchool/Save_Attendance', {
-  summary: 'Enters one class list, or several at once: who was absent; all others were present.',
+  summary: 'Saves the absent students of one or several class lists; all others were present.',
   body: z.strictObject({
     lists: z
       .array(

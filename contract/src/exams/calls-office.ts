@@ -59,14 +59,14 @@ const scheduleFigures = z.object({
 export type ScheduleFigures = z.output<typeof scheduleFigures>
 
 export const officeSlots = endpoint('GET /api/office/schedules/slots', {
-  summary: 'The slots of an online olympiad with who has them, and how far its schedule is.',
+  summary: 'The slots of an online olympiad with the schools that have them, and the state of the schedule.',
   query: z.strictObject({ eventYearId: queryId }),
   answer: z.object({ data: z.array(slot), figures: scheduleFigures }),
 })
 
 /** POST, because it writes to the audit log. Refuses with not_found, schedules.not_online. */
 export const exportSlots = endpoint('POST /api/office/schedules/export', {
-  summary: 'The slots of an online olympiad with their places and who has them, as a spreadsheet.',
+  summary: 'The slots of an online olympiad with their places and schools, as a spreadsheet.',
   body: z.strictObject({ eventYearId: bodyId, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
@@ -77,7 +77,7 @@ export const exportSlots = endpoint('POST /api/office/schedules/export', {
  */
 export const saveSlot = endpoint('POST /api/office/schedules/slot', {
   summary:
-    'Makes a slot (id 0), or changes one: its students are rescheduled and their schools are to be told again.',
+    'Creates a slot (id 0) or changes one: its students are rescheduled, and their schools must be notified again.',
   body: z.strictObject({
     slotId: bodyId,
     version: z.optional(bodyId),
@@ -90,7 +90,7 @@ export const saveSlot = endpoint('POST /api/office/schedules/slot', {
 })
 
 export const deleteSlot = endpoint('POST /api/office/schedules/deleteSlot', {
-  summary: 'Removes a slot that no student has.',
+  summary: 'Deletes a slot without students.',
   body: z.strictObject({ slotId: bodyId, version: bodyId }),
 })
 
@@ -116,7 +116,7 @@ export const maxDays = 180
  */
 export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
   summary:
-    'Moves these slots by days, at the same hours, or gives them other places, each by itself: students are rescheduled as by a change of one.',
+    'Moves slots by days, at the same hours, or changes their number of places, each on its own; students are rescheduled as with a single slot.',
   body: z
     .strictObject({
       slots: chosenSlots,
@@ -138,7 +138,7 @@ export const changeSlots = endpoint('POST /api/office/schedules/changeMany', {
 
 /** Each slot is refused on its own, with schedules.slot_used, changed_meanwhile or not_found. */
 export const deleteSlots = endpoint('POST /api/office/schedules/deleteMany', {
-  summary: 'Removes those of these slots that no student has.',
+  summary: 'Deletes those of these slots that have no students.',
   body: z.strictObject({ slots: chosenSlots }),
   answer: severalDone,
 })
@@ -146,7 +146,7 @@ export const deleteSlots = endpoint('POST /api/office/schedules/deleteMany', {
 /** Refuses with schedules.nobody or schedules.no_room; no student gets a slot then. */
 export const assignSlots = endpoint('POST /api/office/schedules/assign', {
   summary:
-    'Gives slots to the paid students without hours, school by school, each school together where a slot has room.',
+    'Assigns slots to paid students without one, school by school, keeping each school together if a slot has room.',
   body: z.strictObject({
     eventYearId: bodyId,
     /** School code; empty: all schools */
@@ -158,7 +158,7 @@ export const assignSlots = endpoint('POST /api/office/schedules/assign', {
 })
 
 export const tellSchools = endpoint('POST /api/office/schedules/tell', {
-  summary: 'Tells every school by mail that has students whose hours it has not been told yet.',
+  summary: 'E-mails every school with students whose slot it has not been notified of yet.',
   body: z.strictObject({ eventYearId: bodyId }),
   answer: z.object({ schools: z.int(), students: z.int() }),
 })
@@ -184,7 +184,7 @@ export type ScheduleFileRow = z.output<typeof fileRow>
  */
 export const scheduleFile = endpoint('POST /api/office/schedules/file', {
   summary:
-    'Reads a file of hours for each student (CSV or XLSX: Exam Roll No, Date, From, To): shown first, then written.',
+    "Reads a file with each student's hours (CSV or XLSX: Exam Roll No, Date, From, To): first a preview, then written.",
   query: z.strictObject({ eventYearId: queryId, apply: z._default(z.enum(['', 'yes']), '') }),
   answer: z.object({
     counts: z.record(z.string(), z.int()),

@@ -50,7 +50,7 @@ const examDateSubject = z.object({
 export type ExamDateSubject = z.output<typeof examDateSubject>
 
 export const getExamDates = endpoint('GET /api/ManageSchool/GetParticipateSubjectForChangeExamDate', {
-  summary: 'The offline events that a school takes part in, each with its two dates and the one chosen.',
+  summary: 'The offline events a school takes part in, each with its two dates and the chosen one.',
   query: z.strictObject({ FYear: seasonLabel, schCode: z.optional(z.string().check(z.maxLength(20))) }),
   answer: z.object({ data: z.array(examDateSubject) }),
 })
@@ -64,8 +64,7 @@ export const setExamDateGet = endpoint('GET /api/ManageSchool/SetExamDate', {
 })
 
 export const setExamDate = endpoint('POST /api/ManageSchool/SetExamDate', {
-  summary:
-    'The same; with the version that was seen, a change that somebody else made meanwhile is not undone.',
+  summary: "The same; with the version that was shown, someone else's change is not overwritten.",
   body: z.strictObject({
     eventManagementId: bodyId,
     examDateId: z.optional(z.nullable(z.union([bodyId, noDate]))),
@@ -99,7 +98,7 @@ const examSchedule = z.object({
 export type ExamSchedule = z.output<typeof examSchedule>
 
 export const getOnlineExamSchedule = endpoint('GET /api/ManageSchool/GET_OnlineExamSchedule', {
-  summary: "The online exams of a school's students in a season, the earliest first.",
+  summary: "The online exams of a school's students in a season, earliest first.",
   query: z.strictObject({ FYear: seasonLabel, SchId: z.optional(queryId) }),
   answer: z.object({ data: z.array(examSchedule) }),
 })

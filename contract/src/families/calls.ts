@@ -6,8 +6,7 @@ import { familyCode, familyFields, groupId } from './schemas.ts'
 /** The family's page: access code, the link's children, enrolment tickets (specification, sections 2.7, 4, 5, 7). */
 
 export const verifyFamilyCode = endpoint('POST /api/ManageStudent/VerifyAccessCode', {
-  summary:
-    "Compares the access code of a family's link and opens a session for that link alone, of 30 minutes.",
+  summary: "Checks the access code of a family's link and opens a session of 30 minutes for this link only.",
   body: z.strictObject({ groupId, code: familyCode }),
   answer: z.object({
     /** For the Authorization header of the family's later calls */
@@ -69,7 +68,7 @@ export type FamilyFoundation = z.output<typeof foundation>
 
 export const getFamilyStudents = endpoint('GET /api/ManageStudent/GET_StudentDetailsBy_GroupId', {
   summary:
-    "The children of a family's link. Without the family's session: one row, of the first child, with nothing but the first letter of the name.",
+    "The children of a family's link. Without the family's session: one row, with only the first letter of the first child's name.",
   query: z.strictObject({ GroupId: groupId, FYear: z.optional(seasonLabel) }),
   answer: z.object({
     /** Whether the access code was given; rows are incomplete until then */

@@ -59,7 +59,7 @@ export type StatementLine = z.output<typeof statementLine>
 const ofSeason = z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) })
 
 export const accountStatement = endpoint('GET /api/ManageSchool/Get_AccountStatement', {
-  summary: "A school's account with the foundation in a season, line by line in the order of time.",
+  summary: "A school's account with the foundation in a season, line by line in chronological order.",
   query: ofSeason,
   answer: z.object({
     data: z.array(statementLine),

@@ -58,7 +58,7 @@ export type OfficeLedgerSums = z.output<typeof sums>
 
 export const officeLedger = endpoint('GET /api/office/ledger/list', {
   summary:
-    'What each school owes, has paid and keeps in a season, 50 to a page, with the sums of all that is filtered.',
+    'What each school owes, has paid and keeps in a season, 50 a page, with the sums of all matching schools.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(row),
@@ -72,13 +72,13 @@ export const officeLedger = endpoint('GET /api/office/ledger/list', {
 
 /** POST, because it writes to the audit log. */
 export const exportLedger = endpoint('POST /api/office/ledger/export', {
-  summary: 'The schools that the filters leave, all of them, with their sums, as a spreadsheet.',
+  summary: 'All schools that match the filters, with their sums, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
 export const officeStatement = endpoint('GET /api/office/ledger/statement', {
-  summary: 'The fee statement of a school in a season as PDF, as the school gets it.',
+  summary: "A school's fee statement for a season as PDF, as the school gets it.",
   query: z.strictObject({ schoolId: queryId, FYear: seasonLabel }),
   answers: 'file',
 })
@@ -137,20 +137,19 @@ const day = z.string().check(z.regex(/^20\d\d-/), z.refine(isDay))
 const longestJournal = 400
 
 export const moneyDays = endpoint('GET /api/office/closing/days', {
-  summary: 'The days of a season on which money was decided upon, the newest first, with their figures.',
+  summary: 'The days of a season with money decisions, newest first, with their figures.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(moneyDay) }),
 })
 
 export const closeDay = endpoint('POST /api/office/closing/close', {
-  summary: 'Closes a day that is over; earlier ones have to be closed before. It is not changed after that.',
+  summary: "Closes a past day; earlier days must be closed first. It can't be changed afterwards.",
   body: z.strictObject({ day, seen: shownMark, note: optionalText(500) }),
   answer: z.object({ day: z.string() }),
 })
 
 export const closeDays = endpoint('POST /api/office/closing/closeMany', {
-  summary:
-    'Closes these days, the earliest first, all of them or none; the note is for those with a difference.',
+  summary: 'Closes these days, earliest first, all or none of them; the note is for those with a difference.',
   body: z.strictObject({
     days: z
       .array(z.strictObject({ day, seen: shownMark }))
@@ -163,7 +162,7 @@ export const closeDays = endpoint('POST /api/office/closing/closeMany', {
 /** POST, because it writes to the audit log. */
 export const exportDays = endpoint('POST /api/office/closing/export', {
   summary:
-    'Every decision upon money between two days as a journal for the accountant; for Tally the receipts and payments as vouchers.',
+    'Every money decision between two days as a journal for the accountant; for Tally, the receipts and payments as vouchers.',
   body: z.strictObject({ from: day, until: day, format: z.enum(['xlsx', 'csv', 'tally']) }).check(
     z.refine(({ from, until }) => from <= until, {
       message: 'The last day must not be before the first.',

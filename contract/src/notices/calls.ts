@@ -48,13 +48,13 @@ const schoolNotice = z.object({
 export type SchoolNotice = z.output<typeof schoolNotice>
 
 export const getNotices = endpoint('GET /api/ManageSchool/GetNotices', {
-  summary: "The foundation's notices that a school is shown now, in a season: important ones first.",
+  summary: 'The notices a school sees now, in a season: important ones first.',
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({ data: z.array(schoolNotice), unread: z.int() }),
 })
 
 export const readNotice = endpoint('POST /api/ManageSchool/ReadNotice', {
-  summary: 'Marks a notice as read by the person who is signed in.',
+  summary: 'Marks a notice as read by the signed-in user.',
   body: z.strictObject({ id: bodyId, schId: z.optional(bodyId) }),
 })
 
@@ -84,7 +84,7 @@ const officeNotice = z.object({
 export type OfficeNotice = z.output<typeof officeNotice>
 
 export const officeNotices = endpoint('GET /api/office/notices/list', {
-  summary: 'Notices by state, 50 to a page: live ones by importance, planned ones the next first.',
+  summary: 'Notices by state, 50 a page: live ones by importance, planned ones by day.',
   query: z.strictObject({
     state: z._default(z.enum(noticeStates), 'live'),
     /** Part of a title or text, in either language */
@@ -103,7 +103,7 @@ export const officeNotices = endpoint('GET /api/office/notices/list', {
 /** POST, because it writes to the audit log. */
 export const exportNotices = endpoint('POST /api/office/notices/export', {
   summary:
-    'All notices of a state that the search leaves, with their texts and how many schools have read them, as a spreadsheet.',
+    'All notices in a state that match the search, with their texts and how many schools have read them, as a spreadsheet.',
   body: z.strictObject({
     state: z.enum(noticeStates),
     search: optionalText(100),
@@ -113,7 +113,7 @@ export const exportNotices = endpoint('POST /api/office/notices/export', {
 })
 
 export const saveNotice = endpoint('POST /api/office/notices/save', {
-  summary: 'Writes a notice (id 0) or changes one that is not over.',
+  summary: 'Creates a notice (id 0) or changes one that is not over.',
   body: z.strictObject({
     ...noticeFields.shape,
     id: bodyId,

@@ -27,7 +27,7 @@ const backup = z.object({
 export type Backup = z.output<typeof backup>
 
 export const backupList = endpoint('GET /api/office/backups/list', {
-  summary: 'The last backups with size and check, and whether the newest good one is too old.',
+  summary: 'The latest backups with size and verification, and whether the newest verified one is too old.',
   answer: z.object({
     data: z.array(backup),
     /** When the newest verified backup was made */
@@ -40,7 +40,7 @@ export const backupList = endpoint('GET /api/office/backups/list', {
 })
 
 export const makeBackupNow = endpoint('POST /api/office/backups/backUp', {
-  summary: 'Makes a backup now, as long work.',
+  summary: 'Makes a backup now, as a background job.',
   answer: z.object({ job: z.string() }),
 })
 
@@ -64,7 +64,7 @@ const retentionRun = z.object({
 export type RetentionRun = z.output<typeof retentionRun>
 
 export const retentionStatus = endpoint('GET /api/office/backups/retention', {
-  summary: 'What is kept for how long, and what the last runs have deleted or would delete.',
+  summary: 'How long data are kept, and what the last runs have deleted or would delete.',
   answer: z.object({
     classes: z.array(retentionClass),
     runs: z.array(retentionRun),
@@ -74,7 +74,7 @@ export const retentionStatus = endpoint('GET /api/office/backups/retention', {
 })
 
 export const runRetention = endpoint('POST /api/office/backups/runRetention', {
-  summary: 'Deletes what is older than it may get, or only counts it; as long work.',
+  summary: 'Deletes data past their retention time, or only counts them; a background job.',
   body: z.strictObject({ dry: z.boolean() }),
   answer: z.object({ job: z.string() }),
 })

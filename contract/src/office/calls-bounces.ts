@@ -41,7 +41,7 @@ export type BounceMark = z.output<typeof bounceMark>
  * the answer is 404. The answer does not reveal whether the id is known.
  */
 export const reportBounce = endpoint('POST /api/mail/bounces', {
-  summary: 'What became of a mail after it had left: the provider of the mail server says that it came back.',
+  summary: 'Reports the delivery state of an e-mail; called by the mail provider, usually when it bounced.',
   body: z.strictObject({
     /** The e-mail's Message-ID, with or without angle brackets */
     messageId: z.string().check(z.minLength(1), z.maxLength(250)),

@@ -40,25 +40,25 @@ const template = z.object({
 export type MailTemplate = z.output<typeof template>
 
 export const mailTemplates = endpoint('GET /api/office/mails/texts', {
-  summary: 'The mails whose texts the office can write itself, in both languages.',
+  summary: 'The e-mails whose texts the office can edit, in both languages.',
   answer: z.object({ data: z.array(template) }),
 })
 
 const which = { kind, language: z.enum(mailLanguages) }
 
 export const previewMail = endpoint('POST /api/office/mails/preview', {
-  summary: 'A mail as it would be sent, with example values.',
+  summary: 'An e-mail as it would be sent, with example values.',
   body: z.strictObject({ ...which, ...mailTextForm.shape }),
   answer: z.object({ subject: z.string(), text: z.string() }),
 })
 
 export const saveMailText = endpoint('POST /api/office/mails/saveText', {
-  summary: 'Writes the text of a mail in one language.',
+  summary: 'Saves the text of an e-mail in one language.',
   body: z.strictObject({ ...which, ...mailTextForm.shape, version: bodyId }),
 })
 
 export const restoreMailText = endpoint('POST /api/office/mails/restoreText', {
-  summary: "Puts the program's own text of a mail back.",
+  summary: 'Restores the built-in text of an e-mail.',
   body: z.strictObject({ ...which, version: bodyId }),
 })
 
@@ -90,7 +90,7 @@ const searched = optionalText(200)
 
 /** Refuses with mails.address_search. */
 export const mailQueue = endpoint('GET /api/office/mails/queue', {
-  summary: 'Mails by state and by kind or address, the newest first, 50 to a page.',
+  summary: 'E-mails by state and by kind or address, newest first, 50 a page.',
   query: z.strictObject({
     state: z._default(z.enum(mailStates), 'failed'),
     search: searched,
@@ -108,7 +108,7 @@ export const mailQueue = endpoint('GET /api/office/mails/queue', {
 /** POST, because it writes to the audit log. Refuses with mails.address_search. */
 export const exportMails = endpoint('POST /api/office/mails/export', {
   summary:
-    'The newest 10,000 mails that the filters leave as a spreadsheet, addresses masked as in the list.',
+    'The newest 10,000 e-mails that match the filters as a spreadsheet, with addresses masked as in the list.',
   body: z.strictObject({
     state: z.enum(mailStates),
     search: searched,
@@ -137,14 +137,14 @@ const ofSchool = z.object({
 export type SchoolMail = z.output<typeof ofSchool>
 
 export const schoolMails = endpoint('GET /api/office/schools/mails', {
-  summary: 'The e-mails to people of a school, the newest first, 50 to a page.',
+  summary: "E-mails to a school's users, newest first, 50 a page.",
   query: z.strictObject({ id: queryId, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(ofSchool), total: z.int(), pageSize: z.int() }),
 })
 
 /** Refuses with mails.not_failed, mails.expired. */
 export const resendMails = endpoint('POST /api/office/mails/resend', {
-  summary: 'Tries mails again that were given up.',
+  summary: 'Retries e-mails that were given up.',
   body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(500)) }),
   answer: z.object({ resent: z.int() }),
 })

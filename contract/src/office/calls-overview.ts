@@ -24,7 +24,7 @@ const firstSteps = z.object({
 export type FirstSteps = z.output<typeof firstSteps>
 
 export const officeWaiting = endpoint('GET /api/office/overview/waiting', {
-  summary: 'How much of each kind waits for somebody of the office; null where the role may not read it.',
+  summary: 'How many items of each kind need attention; null if the role may not read them.',
   answer: z.object({
     applications: z.nullable(z.int()),
     contacts: z.nullable(z.int()),
@@ -97,7 +97,7 @@ export type SeasonFigures = z.output<typeof figures>
 
 export const seasonProgress = endpoint('GET /api/office/overview/progress', {
   summary:
-    'The figures of a season as they were counted last, and whether they are being counted anew; null before the first count.',
+    "A season's figures as last counted, and whether a new count is running; null before the first count.",
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ figures: z.nullable(figures), counting: z.boolean() }),
 })
@@ -145,7 +145,7 @@ const nudgeFilters = {
 }
 
 export const nudgeList = endpoint('GET /api/office/nudges/list', {
-  summary: 'Schools by their next step and the days that are left, 50 to a page.',
+  summary: 'Schools by next step and days left, 50 a page.',
   query: z.strictObject({ ...nudgeFilters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(nudgeRow), total: z.int(), pageSize: z.int() }),
 })
@@ -153,7 +153,7 @@ export const nudgeList = endpoint('GET /api/office/nudges/list', {
 /** POST, because it writes to the audit log. */
 export const exportNudges = endpoint('POST /api/office/nudges/export', {
   summary:
-    'All schools that the filters leave with their next step, the days left and their last reminder, as a spreadsheet.',
+    'All schools that match the filters with their next step, the days left and their last reminder, as a spreadsheet.',
   body: z.strictObject({ ...nudgeFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
@@ -162,7 +162,7 @@ export const maxNudges = 500
 
 export const sendNudges = endpoint('POST /api/office/nudges/send', {
   summary:
-    'Reminds schools of their next step by mail. Left out: who was reminded in the last three days, has nobody to write to, or has done it meanwhile.',
+    'Reminds schools of their next step by e-mail. Skips schools reminded in the last three days, without a recipient, or done with it since.',
   body: z.strictObject({
     FYear: seasonLabel,
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxNudges)),

@@ -36,7 +36,7 @@ const view = z.object({
 export type SavedView = z.output<typeof view>
 
 export const officeViews = endpoint('GET /api/office/views/list', {
-  summary: "Saved views of a list: one's own, and those that are shared with the office.",
+  summary: "Saved views of a list: the caller's own and shared ones.",
   query: z.strictObject({ list: listName }),
   answer: z.object({ data: z.array(view) }),
 })
@@ -44,7 +44,7 @@ export const officeViews = endpoint('GET /api/office/views/list', {
 export const maxViews = 30
 
 export const saveView = endpoint('POST /api/office/views/save', {
-  summary: 'Saves a view of a list; one of the same name by the same person is replaced.',
+  summary: "Saves a view of a list; replaces the caller's view with the same name.",
   body: z.strictObject({
     list: listName,
     name: text(messages.viewNameRequired, 60),
@@ -56,6 +56,6 @@ export const saveView = endpoint('POST /api/office/views/save', {
 })
 
 export const deleteView = endpoint('POST /api/office/views/delete', {
-  summary: 'Deletes a view of the person who asks.',
+  summary: 'Deletes a view of the caller.',
   body: z.strictObject({ id: bodyId }),
 })

@@ -96,7 +96,7 @@ export const limitsForm = z.strictObject({
 const version = z.int()
 
 export const foundationSettings = endpoint('GET /api/office/settings/foundation', {
-  summary: 'How the foundation is called, looks and is reached, and the limits that it has moved.',
+  summary: "The foundation's name, branding and contact details, and the limits it has changed.",
   answer: z.object({
     identity: z.object({
       name: z.string(),
@@ -123,7 +123,7 @@ export const foundationSettings = endpoint('GET /api/office/settings/foundation'
 })
 
 export const saveIdentity = endpoint('POST /api/office/settings/saveFoundation', {
-  summary: 'Changes the name of the foundation and its addresses: on pages, papers and mails from now on.',
+  summary: "Changes the foundation's name and addresses, on pages, papers and e-mails from now on.",
   body: z.strictObject({ ...identityForm.shape, version: bodyId }),
 })
 
@@ -134,7 +134,7 @@ export const saveSupport = endpoint('POST /api/office/settings/saveSupport', {
 
 export const saveColour = endpoint('POST /api/office/settings/saveColour', {
   summary:
-    "Changes the foundation's colour, from which all tones of pages and papers follow; empty for the built-in one.",
+    "Changes the foundation's colour, from which all tones of pages and papers are derived; empty for the built-in one.",
   body: z.strictObject({ ...colourForm.shape, version: bodyId }),
 })
 
@@ -142,19 +142,19 @@ export const saveColour = endpoint('POST /api/office/settings/saveColour', {
 export const maxLogoBytes = 1024 * 1024
 
 export const saveLogo = endpoint('POST /api/office/settings/saveLogo', {
-  summary: 'Takes a PNG, JPEG or WebP picture as the logo of pages and papers; it is written anew as PNG.',
+  summary: 'Sets a PNG, JPEG or WebP image as the logo of pages and papers; it is re-encoded as PNG.',
   upload: true,
   bodyLimit: 5 * maxLogoBytes,
   query: z.strictObject({ version: queryId }),
 })
 
 export const removeLogo = endpoint('POST /api/office/settings/removeLogo', {
-  summary: 'Goes back to the built-in mark.',
+  summary: 'Restores the built-in mark.',
   body: z.strictObject({ version: bodyId }),
 })
 
 export const saveLimits = endpoint('POST /api/office/settings/saveLimits', {
-  summary: 'Moves limits of the portal within their bounds.',
+  summary: 'Changes limits of the portal within their bounds.',
   body: z.strictObject({ ...limitsForm.shape, version: bodyId }),
 })
 
@@ -179,7 +179,7 @@ export const reasonsForm = z.strictObject({
 })
 
 export const standardReasons = endpoint('GET /api/office/settings/reasons', {
-  summary: 'The sentences that dialogs offer for a reason, a list for each kind of decision.',
+  summary: 'The standard reasons offered in dialogs, one list for each kind of decision.',
   answer: z.object({
     data: z.array(
       z.object({
@@ -192,12 +192,12 @@ export const standardReasons = endpoint('GET /api/office/settings/reasons', {
 })
 
 export const saveReasons = endpoint('POST /api/office/settings/saveReasons', {
-  summary: 'Changes the list of one kind, as a whole. What was decided before keeps its words.',
+  summary: 'Replaces the list of one kind. Earlier decisions keep their texts.',
   body: z.strictObject({ ...reasonsForm.shape, kind: z.enum(reasonKinds), version: bodyId }),
 })
 
 export const specimen = endpoint('GET /api/office/settings/specimen', {
-  summary: 'A sheet with the head that papers have now, to be printed.',
+  summary: 'A sheet with the current letterhead, for printing.',
   answers: 'file',
 })
 
@@ -219,7 +219,7 @@ const job = z.object({
 export type OfficeJob = z.output<typeof job>
 
 export const officeJobs = endpoint('GET /api/office/jobs/list', {
-  summary: 'Long work by state, the newest first, 50 to a page.',
+  summary: 'Background jobs by state, newest first, 50 a page.',
   query: z.strictObject({
     state: z._default(z.enum(jobStates), 'open'),
     /** Part of a job's name, in either language */
@@ -231,7 +231,7 @@ export const officeJobs = endpoint('GET /api/office/jobs/list', {
 
 /** POST, because it writes to the audit log. */
 export const exportJobs = endpoint('POST /api/office/jobs/export', {
-  summary: 'The newest 10,000 pieces of long work that the filters leave, as a spreadsheet.',
+  summary: 'The newest 10,000 background jobs that match the filters, as a spreadsheet.',
   body: z.strictObject({
     state: z.enum(jobStates),
     search: optionalText(100),
@@ -241,6 +241,6 @@ export const exportJobs = endpoint('POST /api/office/jobs/export', {
 })
 
 export const stopJob = endpoint('POST /api/office/jobs/cancel', {
-  summary: 'Stops long work that waits or runs; what is done by then stays.',
+  summary: 'Stops a waiting or running background job; what is already done stays.',
   body: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,40}$/)) }),
 })

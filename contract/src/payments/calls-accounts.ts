@@ -43,7 +43,7 @@ const change = z.object({
 export type AccountChange = z.output<typeof change>
 
 export const payAccounts = endpoint('GET /api/office/accounts/list', {
-  summary: 'The accounts that schools pay to now, and every change of them, the newest first.',
+  summary: 'The accounts schools pay to now, and all changes to them, newest first.',
   answer: z.object({
     current: z.array(account),
     changes: z.array(change),
@@ -62,7 +62,7 @@ const upper = (required: string) =>
   )
 
 export const proposeAccount = endpoint('POST /api/office/accounts/propose', {
-  summary: 'Proposes another account or UPI id for a kind of fee; somebody else has to approve it.',
+  summary: 'Proposes another account or UPI id for a kind of fee; someone else has to approve it.',
   body: z.strictObject({
     purpose: z.enum(accountPurposes),
     accountName: trimmed('Account name is required.', 100),
@@ -91,13 +91,13 @@ export const proposeAccount = endpoint('POST /api/office/accounts/propose', {
 })
 
 export const decideAccount = endpoint('POST /api/office/accounts/decide', {
-  summary: 'A second person approves a change, which takes effect a day later, or rejects it.',
+  summary: 'Approves a change, which takes effect a day later, or rejects it; needs a second person.',
   body: z.strictObject({ id: bodyId, approve: z.boolean(), note: optionalText(300) }),
   answer: z.object({ id: z.int(), validFrom: z.nullable(z.string()) }),
 })
 
 export const withdrawAccount = endpoint('POST /api/office/accounts/withdraw', {
-  summary: 'Takes back a change that nobody has decided upon.',
+  summary: 'Withdraws a change that has not been decided.',
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ id: z.int() }),
 })

@@ -46,7 +46,7 @@ const receipt = z.object({
 export type ReceiptRow = z.output<typeof receipt>
 
 export const officeReceipts = endpoint('GET /api/office/receipts/list', {
-  summary: 'Receipts of a season that the filters leave, 50 to a page, with what they add up to.',
+  summary: "A season's receipts that match the filters, 50 a page, with their sums.",
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(receipt),
@@ -58,7 +58,7 @@ export const officeReceipts = endpoint('GET /api/office/receipts/list', {
 
 /** POST, because it writes to the audit log. */
 export const exportReceipts = endpoint('POST /api/office/receipts/export', {
-  summary: 'The receipts that the filters leave, all of them, as a spreadsheet.',
+  summary: 'All receipts that match the filters, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
@@ -83,23 +83,23 @@ const zipJob = z.object({
 const jobId = z.string().check(z.maxLength(40))
 
 export const startReceiptsZip = endpoint('POST /api/office/receipts/startZip', {
-  summary: 'Puts the receipts that the filters leave into one ZIP, a PDF for each, by a job.',
+  summary: 'Puts the receipts that match the filters into a ZIP of PDFs, as a background job.',
   body: z.strictObject(filters),
   answer: z.object({ jobId: z.string() }),
 })
 
 export const receiptsZip = endpoint('GET /api/office/receipts/zip', {
-  summary: 'How far the ZIP of receipts is; the newest of the last day.',
+  summary: 'Progress of the ZIP of receipts; by default the newest job of the last day.',
   answer: z.object({ job: z.nullable(zipJob) }),
 })
 
 export const cancelReceiptsZip = endpoint('POST /api/office/receipts/cancelZip', {
-  summary: 'Stops the making of a ZIP of receipts.',
+  summary: 'Stops making a ZIP of receipts.',
   body: z.strictObject({ jobId }),
 })
 
 export const receiptsZipFile = endpoint('POST /api/office/receipts/zipFile', {
-  summary: 'The ZIP that a job has made; not after a day.',
+  summary: 'The ZIP a job has made; available for a day.',
   body: z.strictObject({ jobId }),
   answers: 'file',
 })

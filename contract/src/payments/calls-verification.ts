@@ -127,7 +127,7 @@ const queueFilters = {
 }
 
 export const officePayments = endpoint('GET /api/office/payments/list', {
-  summary: 'Payments of a season by state, for the office: 50 to a page, the oldest first.',
+  summary: 'Payments of a season by state, for the office: 50 a page, oldest first.',
   query: z.strictObject({ ...queueFilters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(officePaymentRow),
@@ -146,37 +146,37 @@ export const officePayments = endpoint('GET /api/office/payments/list', {
 
 /** POST, because it writes to the audit log. */
 export const exportPayments = endpoint('POST /api/office/payments/export', {
-  summary: 'The payments that the filters leave, all of them, as a spreadsheet.',
+  summary: 'All payments that match the filters, as a spreadsheet.',
   body: z.strictObject({ ...queueFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
 export const officePaymentDetails = endpoint('GET /api/office/payments/one', {
-  summary: 'One payment with the students it covers, its figures and what is doubtful about it.',
+  summary: 'A payment with the students it covers, its figures and its doubts.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ payment: officePayment }),
 })
 
 export const officePaymentProof = endpoint('GET /api/office/payments/proof', {
-  summary: 'The proof of a payment, or one page of it as a picture.',
+  summary: 'The proof of a payment, or one of its pages as an image.',
   query: shownFileQuery,
   answers: 'file',
 })
 
 export const officePaymentReceipt = endpoint('GET /api/office/payments/receipt', {
-  summary: 'The receipt of a verified payment, as PDF, or one page of it as a picture.',
+  summary: 'The receipt of a verified payment as PDF, or one of its pages as an image.',
   query: shownFileQuery,
   answers: 'file',
 })
 
 export const verifyPayment = endpoint('POST /api/office/payments/verify', {
-  summary: 'The money has arrived: numbers the receipt, marks the students paid and gives exam roll numbers.',
+  summary: 'Verifies a payment: numbers the receipt, marks the students paid and assigns exam roll nos.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
   answer: z.object({ id: z.int(), receiptNo: z.string() }),
 })
 
 export const rejectPayment = endpoint('POST /api/office/payments/reject', {
-  summary: 'The money has not arrived as the school says: the amount is due again.',
+  summary: 'Rejects a payment: the amount is due again.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
   answer: z.object({ id: z.int() }),
 })
@@ -197,14 +197,14 @@ const severalDecided = z.object({
 
 export const verifyPayments = endpoint('POST /api/office/payments/verifyMany', {
   summary:
-    'The money of these payments has arrived: each is verified by itself; one with a doubt, decided meanwhile or with an exact bank line is told and left.',
+    'Verifies several payments, each on its own; skips and reports those with a doubt, already decided, or with an exact bank line.',
   body: z.strictObject({ payments: chosenPayments }),
   answer: severalDecided,
 })
 
 export const verifyExact = endpoint('POST /api/office/payments/verifyExact', {
   summary:
-    'The bank statement shows these payments exactly: matches their lines in a minute, unless it is undone before. One that is no longer exact is told and left.',
+    'Matches payments with their exact bank lines after a minute, unless undone before. Skips and reports those no longer exact.',
   body: z.strictObject({
     payments: chosenPayments,
     /** For a single payment: whether the officer has looked at its doubts */
@@ -217,7 +217,7 @@ export const verifyExact = endpoint('POST /api/office/payments/verifyExact', {
 })
 
 export const rejectPayments = endpoint('POST /api/office/payments/rejectMany', {
-  summary: 'The money of these payments has not arrived: each is rejected by itself, all for one reason.',
+  summary: 'Rejects several payments, each on its own, with one reason.',
   body: z.strictObject({ payments: chosenPayments, reason: text(messages.reasonRequired, 500) }),
   answer: severalDecided,
 })

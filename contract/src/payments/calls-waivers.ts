@@ -49,7 +49,7 @@ const line = z.object({
 export type WaiverLine = z.output<typeof line>
 
 export const askWaiver = endpoint('POST /api/ManageStudent/AskWaiver', {
-  summary: "A school asks that a child's registration fee be waived.",
+  summary: "A school requests a waiver of a student's registration fee.",
   fileField: 'attechment',
   bodyLimit,
   body: z.strictObject({ studentId: bodyId, ...requestFields }),
@@ -57,7 +57,7 @@ export const askWaiver = endpoint('POST /api/ManageStudent/AskWaiver', {
 })
 
 export const schoolWaivers = endpoint('GET /api/ManageStudent/GetWaivers', {
-  summary: 'What a school has asked to be waived in a season, the newest first, and what became of it.',
+  summary: "A school's waiver requests of a season with their outcome, newest first.",
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({
     data: z.array(z.extend(line, { can: z.object({ withdraw: allowance }) })),
@@ -66,12 +66,12 @@ export const schoolWaivers = endpoint('GET /api/ManageStudent/GetWaivers', {
 export type SchoolWaiver = z.output<(typeof schoolWaivers)['answer']>['data'][number]
 
 export const withdrawWaiver = endpoint('POST /api/ManageStudent/WithdrawWaiver', {
-  summary: 'Takes back what a school has asked for, while nobody has decided on it.',
+  summary: "Withdraws a school's request that has not been decided.",
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
 export const askOfficeWaiver = endpoint('POST /api/office/waivers/ask', {
-  summary: "The office asks that a child's registration fee be waived; somebody else decides.",
+  summary: "The office requests a waiver of a student's registration fee; someone else decides.",
   fileField: 'attechment',
   bodyLimit,
   body: z.strictObject({ studentId: bodyId, ...requestFields }),
@@ -102,7 +102,7 @@ const waiverFilters = {
 }
 
 export const officeWaivers = endpoint('GET /api/office/waivers/list', {
-  summary: 'Waivers of a season in one state, the oldest first while they wait; 50 to a page.',
+  summary: 'Waivers of a season in one state, pending ones oldest first; 50 a page.',
   query: z.strictObject({
     ...waiverFilters,
     page: z._default(queryId, 1),
@@ -116,13 +116,13 @@ export const officeWaivers = endpoint('GET /api/office/waivers/list', {
 })
 
 export const exportWaivers = endpoint('POST /api/office/waivers/export', {
-  summary: 'The waivers of a season that the filters leave, all of them, as a spreadsheet.',
+  summary: 'All waivers of a season that match the filters, as a spreadsheet.',
   body: z.strictObject({ ...waiverFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
 export const waiverEvidence = endpoint('GET /api/office/waivers/evidence', {
-  summary: 'What a waiver was asked for with: a picture, or a PDF; or one page of it as a picture.',
+  summary: 'The evidence for a waiver, an image or PDF; or one of its pages as an image.',
   query: shownFileQuery,
   answers: 'file',
 })
@@ -130,12 +130,13 @@ export const waiverEvidence = endpoint('GET /api/office/waivers/evidence', {
 const decision = { id: bodyId, version: bodyId }
 
 export const approveWaiver = endpoint('POST /api/office/waivers/approve', {
-  summary: 'Waives the fee: the child counts as paid and gets its exam roll no. Not by whoever has asked.',
+  summary:
+    'Approves a waiver: the student counts as paid and gets an exam roll no. Not by the person who requested it.',
   /** The amount shown; if it has changed, the call refuses with `waivers.amount_changed` and the new `amount`. */
   body: z.strictObject({ ...decision, amount: z.number().check(z.minimum(0), z.maximum(10_000_000)) }),
 })
 
 export const declineWaiver = endpoint('POST /api/office/waivers/decline', {
-  summary: 'Does not waive the fee, with the reason that the school reads.',
+  summary: 'Declines a waiver, with a reason shown to the school.',
   body: z.strictObject({ ...decision, reason: text(messages.reasonRequired, 500) }),
 })

@@ -142,8 +142,7 @@ export const paymentSummary = endpoint('GET /api/ManageSchool/Get_DashBoard_Summ
 })
 
 export const savePayment = endpoint('POST /api/ManageSchool/Save_PaymentDetails', {
-  summary:
-    'Tells the foundation of a payment, with its proof, for the students (or lines of the library order) listed.',
+  summary: 'Submits a payment with its proof, for the listed students (or lines of the library order).',
   body: paymentSubmission,
   answer: z.object({ id: z.int(), payableAmount: z.number() }),
   fileField: 'attechment',
@@ -152,13 +151,13 @@ export const savePayment = endpoint('POST /api/ManageSchool/Save_PaymentDetails'
 })
 
 export const paymentProof = endpoint('GET /api/ManageSchool/Get_PaymentProof', {
-  summary: 'The proof of one of the own payments.',
+  summary: "The proof of a payment of the caller's school.",
   query: z.strictObject({ id: queryId }),
   answers: 'file',
 })
 
 export const paymentReceipt = endpoint('GET /api/ManageSchool/Get_PaymentReceipt', {
-  summary: 'The receipt of one of the own verified payments, as PDF.',
+  summary: "The receipt of a verified payment of the caller's school, as PDF.",
   query: z.strictObject({ id: queryId }),
   answers: 'file',
 })

@@ -54,13 +54,13 @@ const filters = {
 }
 
 export const incidentList = endpoint('GET /api/office/incidents/list', {
-  summary: 'Breaches of personal data that the filters leave, 50 to a page.',
+  summary: 'Personal data breaches that match the filters, 50 a page.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(row), total: z.int(), pageSize: z.int() }),
 })
 
 export const exportIncidents = endpoint('POST /api/office/incidents/export', {
-  summary: 'The breaches that the filters leave, all of them, as a spreadsheet.',
+  summary: 'All breaches that match the filters, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
@@ -97,34 +97,34 @@ const incident = z.object({
 export type Incident = z.output<typeof incident>
 
 export const incidentDetails = endpoint('GET /api/office/incidents/one', {
-  summary: 'One breach with all that is written down about it.',
+  summary: 'A breach with everything recorded about it.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({ incident }),
 })
 
 export const openIncident = endpoint('POST /api/office/incidents/open', {
-  summary: 'Enters a breach.',
+  summary: 'Records a breach.',
   body: incidentForm,
   answer: z.object({ id: z.int() }),
 })
 
 export const changeIncident = endpoint('POST /api/office/incidents/change', {
-  summary: 'Writes down what has become known of a breach.',
+  summary: 'Updates what is known about a breach.',
   body: z.strictObject({ ...incidentForm.shape, ...incidentVersion }),
 })
 
 export const noteIncident = endpoint('POST /api/office/incidents/note', {
-  summary: 'Adds a note with its time: a step taken, a report made to CERT-In or the Board, with its number.',
+  summary: 'Adds a note with its time: a step taken, or a report to CERT-In or the Board with its number.',
   body: z.strictObject({ id: bodyId, text: text(sentences.incidentNote, 2000) }),
 })
 
 export const closeIncident = endpoint('POST /api/office/incidents/close', {
-  summary: 'Closes a breach with a last note, once everybody affected was told.',
+  summary: 'Closes a breach with a final note, once everyone affected is notified.',
   body: z.strictObject({ ...incidentVersion, note: text(sentences.incidentNote, 2000) }),
 })
 
 export const reopenIncident = endpoint('POST /api/office/incidents/reopen', {
-  summary: 'Takes up a closed breach again, with the reason.',
+  summary: 'Reopens a closed breach, with a reason.',
   body: z.strictObject({ ...incidentVersion, reason: text(messages.reasonRequired, 500) }),
 })
 
@@ -175,14 +175,14 @@ const affectedPreview = z.object({
 export type AffectedPreview = z.output<typeof affectedPreview>
 
 export const findAffected = endpoint('POST /api/office/incidents/find', {
-  summary: 'Who would be added: how many, and the first of them. Nothing is kept.',
+  summary: 'How many people would be added, and the first of them. Saves nothing.',
   bodyLimit: 256 * 1024,
   body: z.strictObject({ id: bodyId, who: affectedForm }),
   answer: affectedPreview,
 })
 
 export const addAffected = endpoint('POST /api/office/incidents/add', {
-  summary: 'Adds people to those affected; nobody stands among them twice.',
+  summary: 'Adds affected people; no one is listed twice.',
   bodyLimit: 256 * 1024,
   body: z.strictObject({ ...incidentVersion, who: affectedForm }),
   answer: z.object({ added: z.int() }),
@@ -192,13 +192,13 @@ export const addAffected = endpoint('POST /api/office/incidents/add', {
 const some = z._default(z.array(bodyId).check(z.maxLength(200)), [])
 
 export const removeAffected = endpoint('POST /api/office/incidents/remove', {
-  summary: 'Takes people out of those affected; whoever was told stays.',
+  summary: 'Removes affected people, except those already notified.',
   body: z.strictObject({ ...incidentVersion, people: some }),
   answer: z.object({ removed: z.int() }),
 })
 
 export const markNotifiedOtherwise = endpoint('POST /api/office/incidents/toldOtherwise', {
-  summary: 'Notes how those without an e-mail were told: by telephone, by letter, by their school.',
+  summary: 'Records how people without an e-mail were notified: by phone, by letter, through their school.',
   body: z.strictObject({ ...incidentVersion, people: some, note: text(sentences.incidentHowTold, 500) }),
   answer: z.object({ told: z.int() }),
 })
@@ -223,7 +223,7 @@ export type IncidentPerson = z.output<typeof person>
 export const personStatuses = ['', 'waiting', 'unreachable', 'told'] as const
 
 export const incidentPeople = endpoint('GET /api/office/incidents/people', {
-  summary: 'Who is affected by a breach, and when and how they were told, 50 to a page.',
+  summary: 'The people affected by a breach, and when and how they were notified, 50 a page.',
   query: z.strictObject({
     id: queryId,
     standing: z._default(z.enum(personStatuses), ''),
@@ -253,12 +253,12 @@ export const incidentMailBegun: IncidentMail = {
 }
 
 export const saveIncidentMail = endpoint('POST /api/office/incidents/mail', {
-  summary: 'Writes the mail to those affected, in English and Hindi, until it is sent.',
+  summary: 'Saves the e-mail to those affected, in English and Hindi, until it is sent.',
   body: z.strictObject({ ...incidentVersion, mail: incidentMailForm }),
 })
 
 export const sendIncidentMail = endpoint('POST /api/office/incidents/send', {
-  summary: 'Sends the mail to everybody affected who waits for it, once to each address.',
+  summary: 'Sends the e-mail to everyone affected who has not been notified, once to each address.',
   body: z.strictObject(incidentVersion),
   answer: z.object({ people: z.int(), mails: z.int() }),
 })

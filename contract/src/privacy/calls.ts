@@ -75,7 +75,7 @@ const request = z.object({
 export type DataRequest = z.output<typeof request>
 
 export const dataRequests = endpoint('GET /api/office/privacy/list', {
-  summary: "Requests about children's data, the next to be due first, 50 to a page.",
+  summary: "Requests about children's data, most urgent first, 50 a page.",
   query: z.strictObject({
     state: z._default(z.enum(['open', 'over', 'all']), 'open'),
     kind: z._default(z.enum(['', ...requestKinds]), ''),
@@ -90,8 +90,7 @@ export const dataRequests = endpoint('GET /api/office/privacy/list', {
 
 /** POST, because it writes to the audit log. */
 export const exportDataRequests = endpoint('POST /api/office/privacy/export', {
-  summary:
-    'The first 10,000 requests that the filters leave, with what the list shows of each, as a spreadsheet.',
+  summary: "The first 10,000 requests that match the filters, with the list's columns, as a spreadsheet.",
   body: z.strictObject({
     state: z.enum(['open', 'over', 'all']),
     kind: z._default(z.enum(['', ...requestKinds]), ''),
@@ -111,7 +110,7 @@ export const askForm = z.strictObject({
 })
 
 export const askDataRequest = endpoint('POST /api/office/privacy/ask', {
-  summary: 'Enters a request that has reached the office by telephone, letter or mail.',
+  summary: 'Records a request that reached the office by phone, letter or e-mail.',
   body: askForm,
   answer: z.object({ id: z.int() }),
 })
@@ -124,24 +123,24 @@ export const checkForm = z.strictObject({
 })
 
 export const checkDataRequest = endpoint('POST /api/office/privacy/check', {
-  summary: 'Notes how it was made sure that a parent of the child asks.',
+  summary: 'Records how it was verified that a parent of the child is asking.',
   body: checkForm,
 })
 
 export const carryOutRequest = endpoint('POST /api/office/privacy/carryOut', {
   summary:
-    "Carries a checked request out: the child's data can be taken away as a file, is erased, or is said to be corrected. Erasing takes a second person.",
+    "Carries out a checked request: the child's data are available as a file, erased, or recorded as corrected. Erasing needs a second person.",
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
 export const declineRequest = endpoint('POST /api/office/privacy/decline', {
-  summary: 'Declines a request with a reason that the family reads.',
+  summary: 'Declines a request, with a reason shown to the family.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(reasonRequired, 500) }),
 })
 
 /** POST, because it writes to the audit log. */
 export const dataFile = endpoint('POST /api/office/privacy/file', {
-  summary: 'Everything that is held about the child of a granted request, as JSON or PDF, for 30 days.',
+  summary: 'All data about the child of a granted request, as JSON or PDF, for 30 days.',
   body: z.strictObject({ id: bodyId, format: z.enum(['json', 'pdf']) }),
   answers: 'file',
 })
@@ -180,7 +179,7 @@ export const familyPrivacy = endpoint('GET /api/ManageStudent/Get_Privacy', {
 })
 
 export const familyConsent = endpoint('POST /api/ManageStudent/SetConsent', {
-  summary: 'A parent gives or withdraws consent for one child. Withdrawing asks for erasure, too.',
+  summary: 'A parent gives or withdraws consent for one child. Withdrawing also requests erasure.',
   body: z.strictObject({
     individualRegId: bodyId,
     given: z.boolean(),
@@ -190,12 +189,12 @@ export const familyConsent = endpoint('POST /api/ManageStudent/SetConsent', {
 })
 
 export const familyAskData = endpoint('POST /api/ManageStudent/AskAboutData', {
-  summary: "A parent asks for a child's data, or that it be erased.",
+  summary: "A parent requests a child's data, or its erasure.",
   body: z.strictObject({ individualRegId: bodyId, kind: z.enum(familyKinds), words: optionalText(1000) }),
 })
 
 export const familyDataFile = endpoint('GET /api/ManageStudent/Get_ChildData', {
-  summary: 'Everything that is held about the child of a granted request, as PDF or JSON, for 30 days.',
+  summary: 'All data about the child of a granted request, as PDF or JSON, for 30 days.',
   query: z.strictObject({ id: queryId, format: z._default(z.enum(['json', 'pdf']), 'pdf') }),
   answers: 'file',
 })
@@ -231,7 +230,7 @@ const line = z.object({
 export type SchoolDataRequest = z.output<typeof line>
 
 export const schoolDataRequests = endpoint('GET /api/ManageStudent/GetDataRequests', {
-  summary: "Requests about children's data that the school has entered, the open ones first, 50 to a page.",
+  summary: "Requests about children's data that the school has entered, open ones first, 50 a page.",
   query: z.strictObject({ page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(line), total: z.int(), pageSize: z.int(), open: z.int() }),
 })
@@ -245,12 +244,12 @@ export const schoolAskForm = z.strictObject({
 })
 
 export const askDataAsSchool = endpoint('POST /api/ManageStudent/AskForFamily', {
-  summary: "Enters what a parent has asked about a child's data; a second open one of its kind is refused.",
+  summary: "Enters a parent's request about a child's data; a second open one of the same kind is refused.",
   body: schoolAskForm,
   answer: z.object({ id: z.int() }),
 })
 
 export const withdrawDataRequest = endpoint('POST /api/ManageStudent/WithdrawDataRequest', {
-  summary: 'Takes back a request that the school has entered, while the foundation has not checked it.',
+  summary: 'Withdraws a request the school has entered, while the foundation has not checked it.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })

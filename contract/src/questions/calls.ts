@@ -48,7 +48,7 @@ export function optionAlike(options: Options): (typeof optionNames)[number] | un
 export const questionForm = z.strictObject(fields)
 
 export const saveTeacherQuestion = endpoint('POST /api/ManageSchool/Save_TeacherQuestion', {
-  summary: 'Sends a question of a teacher to the foundation.',
+  summary: "Sends a teacher's question to the foundation.",
   body: z.strictObject({ ...fields, FYear: seasonLabel, schId: z.optional(bodyId) }),
   answer: z.object({ id: z.int() }),
 })
@@ -71,7 +71,7 @@ const teacherQuestion = z.object({
 export type TeacherQuestion = z.output<typeof teacherQuestion>
 
 export const getTeacherQuestions = endpoint('GET /api/ManageSchool/Get_TeacherQuestions', {
-  summary: "The questions that a school's teachers have sent in for a season, the newest first.",
+  summary: "The questions a school's teachers have sent in for a season, newest first.",
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({ data: z.array(teacherQuestion) }),
 })
@@ -114,7 +114,7 @@ const filters = {
 
 export const officeQuestions = endpoint('GET /api/office/questions/list', {
   summary:
-    'Questions of teachers in a state, the oldest first while they wait, 20 to a page, with the counts of all states.',
+    "Teachers' questions in a state, pending ones oldest first, 20 a page, with the counts of all states.",
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(officeQuestion),
@@ -128,19 +128,19 @@ export const officeQuestions = endpoint('GET /api/office/questions/list', {
 
 /** POST, because it writes to the audit log. */
 export const exportQuestions = endpoint('POST /api/office/questions/export', {
-  summary: 'All questions in a state that the filters leave, with options and answer, as a spreadsheet.',
+  summary: 'All questions in a state that match the filters, with options and answer, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
 /** Refuses with not_found, questions.reviewed. */
 export const acceptQuestion = endpoint('POST /api/office/questions/accept', {
-  summary: 'Accepts a question that waits.',
+  summary: 'Accepts a pending question.',
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
 export const declineQuestion = endpoint('POST /api/office/questions/decline', {
-  summary: 'Declines a question that waits, with the reason that its school reads; it may be sent again.',
+  summary: 'Declines a pending question, with a reason shown to the school, which may send it again.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
 })
 
@@ -158,14 +158,14 @@ const severalDecided = z.object({
 })
 
 export const acceptQuestions = endpoint('POST /api/office/questions/acceptMany', {
-  summary: 'Accepts these questions, each by itself; one that was decided meanwhile is told and left.',
+  summary: 'Accepts several questions, each on its own; skips and reports those already decided.',
   body: z.strictObject({ questions: chosenQuestions }),
   answer: severalDecided,
 })
 
 export const declineQuestions = endpoint('POST /api/office/questions/declineMany', {
   summary:
-    'Declines these questions, each by itself, all for one reason that their schools read; one that was decided meanwhile is told and left.',
+    'Declines several questions, each on its own, with one reason shown to their schools; skips and reports those already decided.',
   body: z.strictObject({ questions: chosenQuestions, reason: text(messages.reasonRequired, 500) }),
   answer: severalDecided,
 })

@@ -50,30 +50,31 @@ const jobId = z.string().check(z.maxLength(40))
 const filePart = z.strictObject({ jobId, part: bodyId })
 
 export const startSchoolCertificates = endpoint('POST /api/ManageResult/StartCertificates', {
-  summary: 'Makes the certificates of the released results that the filters leave, however many, by a job.',
+  summary: 'Makes certificates of all released results that match the filters, as a background job.',
   body: z.extend(searchResults.body, how),
   ...started,
 })
 
 export const schoolCertificateJob = endpoint('GET /api/ManageResult/CertificateJob', {
-  summary: "How far the school's certificates are, and what can be fetched; the newest job of the last day.",
+  summary:
+    "Progress of the school's certificates, and the files that are ready; the newest job of the last day.",
   ...state,
 })
 
 export const cancelSchoolCertificates = endpoint('POST /api/ManageResult/CancelCertificates', {
-  summary: 'Stops the making of certificates; PDFs that are ready stay.',
+  summary: 'Stops making certificates; PDFs that are ready stay available.',
   body: z.strictObject({ jobId }),
 })
 
 export const schoolCertificateFile = endpoint('POST /api/ManageResult/CertificateFile', {
   summary:
-    "A file of the school's certificates; not while the results are held, or after they were corrected.",
+    "A file of the school's certificates; not while the results are withheld, or after they were corrected.",
   body: filePart,
   answers: 'file',
 })
 
 export const startOfficeCertificates = endpoint('POST /api/office/results/startCertificates', {
-  summary: 'Makes the certificates of an event, of all schools or those of a code or a state, by a job.',
+  summary: 'Makes the certificates of an event, of all schools or by code or state, as a background job.',
   body: z.strictObject({
     eventYearId: bodyId,
     schCode: optionalText(20),
@@ -86,12 +87,13 @@ export const startOfficeCertificates = endpoint('POST /api/office/results/startC
 })
 
 export const officeCertificateJob = endpoint('GET /api/office/results/certificateJob', {
-  summary: "How far the office's certificates are, and what can be fetched; the newest job of the last day.",
+  summary:
+    "Progress of the office's certificates, and the files that are ready; the newest job of the last day.",
   ...state,
 })
 
 export const cancelOfficeCertificates = endpoint('POST /api/office/results/cancelCertificates', {
-  summary: 'Stops the making of certificates; PDFs that are ready stay.',
+  summary: 'Stops making certificates; PDFs that are ready stay available.',
   body: z.strictObject({ jobId }),
 })
 

@@ -10,7 +10,7 @@ const ofResult = z.strictObject({
 
 /** POST, because the first download gives the certificate its number. */
 export const schoolCertificate = endpoint('POST /api/ManageResult/Certificate', {
-  summary: 'The certificate of a released result of the own school, as a PDF.',
+  summary: "The certificate of a released result of the caller's school, as a PDF.",
   body: ofResult,
   answers: 'file',
 })
@@ -20,15 +20,14 @@ export const maxCertificates = 150
 
 /** POST, for the same reason. */
 export const schoolCertificates = endpoint('POST /api/ManageResult/Certificates', {
-  summary: 'The certificates of the released results that the filters leave, in one PDF to be printed.',
+  summary: 'The certificates of the released results that match the filters, in one PDF for printing.',
   body: z.extend(searchResults.body, { language: z._default(z.enum(['en', 'hi']), 'en') }),
   answers: 'file',
 })
 
 /** POST, for the same reason. `part` 1 is the first 150 of them, 2 the next. Refuses with dispatch.no_certificates. */
 export const packetCertificates = endpoint('POST /api/office/results/packetCertificates', {
-  summary:
-    'The certificates that a parcel of awards holds and that are still right, in one PDF to be printed.',
+  summary: 'The certificates in a parcel of awards that are still correct, in one PDF for printing.',
   body: z.strictObject({
     packetId: bodyId,
     part: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
@@ -38,13 +37,13 @@ export const packetCertificates = endpoint('POST /api/office/results/packetCerti
 })
 
 export const familyCertificate = endpoint('POST /api/ManageResult/FamilyCertificate', {
-  summary: 'The certificate of a released result of an own child, as a PDF.',
+  summary: "The certificate of a released result of the family's child, as a PDF.",
   body: ofResult,
   answers: 'file',
 })
 
 export const renewResultLink = endpoint('POST /api/ManageResult/RenewLink', {
-  summary: 'Ends the address of the public page of a result and gives it a new one.',
+  summary: "Replaces the address of a result's public page with a new one.",
   body: z.strictObject({ resultId }),
   answer: z.object({
     /** The new page: a path of this portal. */

@@ -63,7 +63,7 @@ const anomaly = z.object({
 })
 
 export const resultAnomalies = endpoint('GET /api/office/results/anomalies', {
-  summary: 'What is wrong or odd in a version, page by page, with counts of each kind.',
+  summary: 'Problems in a version, page by page, with counts by kind.',
   query: z.strictObject({
     setId: queryId,
     kind: z.optional(anomalyKind),
@@ -81,7 +81,7 @@ export const resultAnomalies = endpoint('GET /api/office/results/anomalies', {
 })
 
 export const resolveAnomalies = endpoint('POST /api/office/results/resolve', {
-  summary: 'Accepts, with a note, what was done with the listed rows, or with all open ones of a kind.',
+  summary: 'Accepts, with a note, how the listed rows, or all open ones of a kind, were treated.',
   body: z.strictObject({
     setId: bodyId,
     anomalyIds: z.optional(z.array(bodyId).check(z.maxLength(500))),
@@ -93,7 +93,7 @@ export const resolveAnomalies = endpoint('POST /api/office/results/resolve', {
 
 export const reopenAnomalies = endpoint('POST /api/office/results/reopen', {
   summary:
-    'Takes decisions about odd rows back, with a reason, until the version is approved; a computed version has to be computed again.',
+    'Undoes decisions about rows with problems, with a reason, until the version is approved; a computed version must be computed again.',
   body: z.strictObject({
     setId: bodyId,
     anomalyIds: z.array(bodyId).check(z.minLength(1, 'Please choose at least one row.'), z.maxLength(500)),
@@ -105,7 +105,7 @@ export const reopenAnomalies = endpoint('POST /api/office/results/reopen', {
 /** POST, because students' roll nos leave the portal, which is logged. */
 export const exportAnomalies = endpoint('POST /api/office/results/exportAnomalies', {
   summary:
-    'What is wrong or odd in a version as a spreadsheet, line by line, to be mended where the marks come from.',
+    'Problems in a version as a spreadsheet, line by line, to be corrected at the source of the marks.',
   body: z.strictObject({
     setId: bodyId,
     kind: z.optional(anomalyKind),
@@ -134,12 +134,12 @@ const rightRow = z.strictObject({
 })
 
 export const correctMarksRow = endpoint('POST /api/office/results/correctRow', {
-  summary: 'Puts one odd row of a file of marks right before ranks are computed; it counts in this version.',
+  summary: 'Corrects one row of a file of marks before ranks are computed; counts in this version.',
   body: z.strictObject({ setId: bodyId, anomalyId: bodyId, row: rightRow, note: optionalText(500) }),
 })
 
 export const searchCandidates = endpoint('GET /api/office/results/candidates', {
-  summary: 'Paid students of an event by the exam roll no or the beginnings of words of a name, ten at most.',
+  summary: 'Paid students of an event by exam roll no or beginnings of words of the name, at most ten.',
   query: z.strictObject({ eventYearId: queryId, search: text('Please type a name or a roll no.', 60) }),
   answer: z.object({
     data: z.array(
@@ -156,7 +156,7 @@ export const searchCandidates = endpoint('GET /api/office/results/candidates', {
 
 export const correctResults = endpoint('POST /api/office/results/correct', {
   summary:
-    'Corrects single rows of the version that schools see: the next version, with all other marks as they are.',
+    'Corrects single rows of the version schools see, in a new version with all other marks unchanged.',
   body: z.strictObject({
     eventYearId: bodyId,
     /** Shown to the schools whose results change. */
@@ -169,7 +169,8 @@ export const correctResults = endpoint('POST /api/office/results/correct', {
 })
 
 export const resultOnRecord = endpoint('GET /api/office/results/onRecord', {
-  summary: 'Who has a roll number in an event, with the marks of the version that schools see; null: nobody.',
+  summary:
+    'The student with an exam roll no in an event, with the marks in the version schools see; null if there is none.',
   query: z.strictObject({ eventYearId: queryId, nioRollNo: text('Roll No is required.', 60) }),
   answer: z.object({
     data: z.nullable(
@@ -222,8 +223,7 @@ const change = z.object({
 export type ResultChange = z.infer<typeof change>
 
 export const officeResultChanges = endpoint('GET /api/office/results/changes', {
-  summary:
-    'What a computed version changes against the one before it that schools have seen, result by result.',
+  summary: 'What a computed version changes against the last one schools have seen, result by result.',
   query: z.strictObject({ setId: queryId, page, pageSize }),
   answer: z.object({
     /** Null if there is no earlier version. */
@@ -244,7 +244,7 @@ export const correction = z.object({
 
 export const resultCorrections = endpoint('GET /api/ManageResult/Get_Corrections', {
   summary:
-    'The corrections of the released results of an event that changed results of the own school, newest first.',
+    "Corrections of an event's released results that changed results of the caller's school, newest first.",
   query: eventQuery,
   answer: z.object({ data: z.array(correction) }),
 })

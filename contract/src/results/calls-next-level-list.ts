@@ -70,14 +70,14 @@ export const invitationFilters = {
 }
 
 export const nextLevelList = endpoint('GET /api/office/nextLevel/list', {
-  summary: 'The children of a list that the filters leave, best first, 50 to a page.',
+  summary: 'The students of a list that match the filters, best first, 50 a page.',
   query: z.strictObject({ eventYearId: queryId, ...invitationFilters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(invitationRow), total: z.int(), pageSize: z.int() }),
 })
 
 /** POST, because students' names leave the portal, which is logged. */
 export const exportNextLevel = endpoint('POST /api/office/nextLevel/export', {
-  summary: 'All children of a list that the filters leave, with their answers, as a spreadsheet.',
+  summary: 'All students of a list that match the filters, with their answers, as a spreadsheet.',
   body: z.strictObject({ eventYearId: bodyId, ...invitationFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
@@ -99,7 +99,7 @@ const differenceRow = z.object({
 export type DifferenceRow = z.output<typeof differenceRow>
 
 export const nextLevelDifference = endpoint('GET /api/office/nextLevel/difference', {
-  summary: 'What a correction of the results changes in a list: who is newly eligible, who no longer is.',
+  summary: 'What a correction of the results changes in a list: who is newly eligible, and who no longer is.',
   query: z.extend(eventQuery, { page: z._default(queryId, 1) }),
   answer: z.object({
     listVersion: z.int(),
@@ -125,7 +125,7 @@ const candidate = z.object({
 })
 
 export const nextLevelCandidate = endpoint('GET /api/office/nextLevel/candidate', {
-  summary: 'A child with a result in the event, by its exam roll number, to be invited by hand.',
+  summary: 'A student with a result in the event, by exam roll no, to be invited by hand.',
   query: z.extend(eventQuery, { nioRollNo: z.string().check(z.maxLength(40)) }),
   answer: z.object({ candidate: z.nullable(candidate) }),
 })

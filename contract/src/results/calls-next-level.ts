@@ -45,14 +45,14 @@ const invitations = z.object({
 export type SchoolInvitations = z.output<typeof invitations>
 
 export const schoolInvitations = endpoint('GET /api/ManageResult/Get_Invitations', {
-  summary: 'The children of the own school that are invited to the next level, subject by subject.',
+  summary: "The students of the caller's school who are invited to the next level, by subject.",
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({ data: z.array(invitations) }),
 })
 
 export const answerInvitations = endpoint('POST /api/ManageResult/Answer_Invitations', {
   summary:
-    'Confirms or declines invited children of the own school, several at once; can be changed until the last day.',
+    "Accepts or declines invitations of several students of the caller's school; can be changed until the last day.",
   body: z.strictObject({
     eventYearId: bodyId,
     answers: z
@@ -114,13 +114,13 @@ const roundLine = z.object({ ...roundHead, ...counts })
 export type RoundLine = z.output<typeof roundLine>
 
 export const nextLevelRounds = endpoint('GET /api/office/nextLevel/rounds', {
-  summary: 'The events of a season that lead on, with how far their invitations are.',
+  summary: 'The events of a season with a next level, and the stage of their invitations.',
   query: z.strictObject({ season: seasonLabel }),
   answer: z.object({ data: z.array(roundLine) }),
 })
 
 export const nextLevelRound = endpoint('GET /api/office/nextLevel/round', {
-  summary: 'One list of invitations: its way, its counts by class and by state, and what the caller may do.',
+  summary: 'A list of invitations: its stage, its counts by class and by state, and what the caller may do.',
   query: eventQuery,
   answer: z.object({
     round: z.object({
@@ -159,7 +159,7 @@ const terms = {
 }
 
 export const makeNextLevel = endpoint('POST /api/office/nextLevel/make', {
-  summary: 'Makes the list of an event from the results that schools see: all who are eligible by its rules.',
+  summary: 'Makes the list of an event from the results schools see: everyone who is eligible by its rules.',
   body: z.strictObject({ eventYearId: bodyId, ...terms }),
 })
 
@@ -167,20 +167,20 @@ export const makeNextLevel = endpoint('POST /api/office/nextLevel/make', {
 const roundVersion = { eventYearId: bodyId, version: bodyId }
 
 export const saveNextLevel = endpoint('POST /api/office/nextLevel/save', {
-  summary:
-    'Changes the last day for answers and what schools read; not yet sent, it has to be approved anew.',
+  summary: 'Changes the last day for answers and the note to schools; an unsent list must be approved again.',
   body: z.strictObject({ ...roundVersion, ...terms }),
 })
 
 export const takeOverNextLevel = endpoint('POST /api/office/nextLevel/takeOver', {
-  summary: 'Takes the corrected results over into the list; what a person decided stays, nobody is told yet.',
+  summary:
+    'Updates the list with the corrected results; decisions made by hand stay, and no one is notified yet.',
   body: z.strictObject({ ...roundVersion, visibleVersion: bodyId }),
   answer: z.object({ added: z.int(), removed: z.int() }),
 })
 
 export const decideNextLevel = endpoint('POST /api/office/nextLevel/decide', {
   summary:
-    'Invites children by hand or leaves them out, with a reason, or lets the rules decide again. The list has to be approved anew.',
+    'Invites students by hand or leaves them out, with a reason, or lets the rules decide again. The list must be approved again.',
   body: z.strictObject({
     ...roundVersion,
     studentIds: z.array(bodyId).check(z.minLength(1), z.maxLength(500)),
@@ -191,7 +191,7 @@ export const decideNextLevel = endpoint('POST /api/office/nextLevel/decide', {
 })
 
 export const approveNextLevel = endpoint('POST /api/office/nextLevel/approve', {
-  summary: 'Approves a list; not by whoever made it or decided on one of its children.',
+  summary: 'Approves a list; not by a person who made it or decided on one of its students.',
   body: z.strictObject(roundVersion),
 })
 
@@ -202,7 +202,7 @@ const written = z.object({ subject: z.string(), text: z.string() })
 
 export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
   summary:
-    'The mail that a school would get now, in both languages, and to whom it goes; the first school where none is named.',
+    'The e-mail a school would get now, in both languages, and its recipients; the first school by default.',
   query: z.extend(eventQuery, {
     kind: z.enum(invitationMails),
     schCode: z.optional(z.string().check(z.maxLength(20))),
@@ -222,13 +222,14 @@ export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
 })
 
 export const sendNextLevel = endpoint('POST /api/office/nextLevel/send', {
-  summary: 'Tells the schools of an approved list what they do not know yet: one mail each, made by a job.',
+  summary:
+    'Notifies the schools of an approved list of everything new: one e-mail each, as a background job.',
   body: z.strictObject(roundVersion),
   answer: z.object({ jobId: z.string() }),
 })
 
 export const remindNextLevel = endpoint('POST /api/office/nextLevel/remind', {
-  summary: 'Reminds the schools that have not answered for all their children; a school once a day at most.',
+  summary: 'Reminds schools with unanswered invitations; each school at most once a day.',
   body: z.strictObject({ eventYearId: bodyId }),
   answer: z.object({ jobId: z.string() }),
 })

@@ -123,7 +123,7 @@ export const saveResultRules = endpoint('POST /api/office/results/saveRules', {
 
 export const importMarks = endpoint('POST /api/office/results/import', {
   summary:
-    'Takes a file of marks (CSV or XLSX: Roll No, Attendance, one column for each section, optionally Final Score or Weight) as a new version.',
+    'Imports a file of marks (CSV or XLSX: Roll No, Attendance, one column for each section, optionally Final Score or Weight) as a new version.',
   query: z.extend(eventQuery, {
     /** Reads the file of the newest version again, because students have been corrected since. */
     again: z.optional(z.enum(['true', 'false'])),
@@ -144,7 +144,7 @@ export const importMarks = endpoint('POST /api/office/results/import', {
 })
 
 export const resultJobState = endpoint('GET /api/office/results/job', {
-  summary: 'How far an import or a computation is.',
+  summary: 'Progress of an import or a computation.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
   answer: z.object({ job: resultJob }),
 })
@@ -152,7 +152,7 @@ export const resultJobState = endpoint('GET /api/office/results/job', {
 const setBody = z.strictObject({ setId: bodyId })
 
 export const computeResults = endpoint('POST /api/office/results/compute', {
-  summary: 'Computes ranks, medals, prizes, awards and eligibility of a version, again if need be.',
+  summary: 'Computes ranks, medals, prizes, awards and eligibility of a version; can be repeated.',
   body: setBody,
   answer: z.object({ jobId: z.string() }),
 })
@@ -180,7 +180,7 @@ export const previewResults = endpoint('GET /api/office/results/preview', {
 
 /** POST, because students' names and marks leave the portal, which is logged. */
 export const exportPreview = endpoint('POST /api/office/results/exportPreview', {
-  summary: 'The computed results that the filters leave as a spreadsheet, in the order of the preview.',
+  summary: 'The computed results that match the filters as a spreadsheet, in the order of the preview.',
   body: z.strictObject({
     setId: bodyId,
     ...chosenResults,
@@ -191,8 +191,7 @@ export const exportPreview = endpoint('POST /api/office/results/exportPreview', 
 })
 
 export const resultsSummary = endpoint('GET /api/office/results/summary', {
-  summary:
-    'A computed version in figures, class by class, and what changes against the one that schools see.',
+  summary: 'Figures of a computed version, class by class, and its changes against the one schools see.',
   query: z.strictObject({ setId: queryId }),
   answer: z.object({
     classes: z.array(
@@ -233,7 +232,7 @@ export const resultsSummary = endpoint('GET /api/office/results/summary', {
 
 export const approveResults = endpoint('POST /api/office/results/approve', {
   summary:
-    'Approves a computed version as it was shown; only somebody who has neither imported nor computed it.',
+    'Approves a computed version as it was shown; only by someone who has neither imported nor computed it.',
   body: z.strictObject({ ...setBody.shape, seen: shownMark }),
 })
 
@@ -250,12 +249,12 @@ export const releaseResults = endpoint('POST /api/office/results/release', {
 })
 
 export const withdrawRelease = endpoint('POST /api/office/results/withdraw', {
-  summary: 'Takes back a release whose time has not come.',
+  summary: 'Withdraws a release whose time has not come.',
   body: setBody,
 })
 
 export const resultHolds = endpoint('GET /api/office/results/holds', {
-  summary: 'The schools whose results in an event are held back.',
+  summary: 'The schools whose results in an event are withheld.',
   query: eventQuery,
   answer: z.object({
     data: z.array(
@@ -274,17 +273,17 @@ const schoolCode = text('School code is required.', 20)
 
 export const holdResults = endpoint('POST /api/office/results/hold', {
   summary:
-    'Holds back the results of one school in an event, with the reason, which stays in the office: the school reads that its results are being checked.',
+    "Withholds a school's results in an event. The reason stays in the office; the school sees that its results are being checked.",
   body: z.strictObject({ eventYearId: bodyId, schCode: schoolCode, reason: text('Please say why.', 500) }),
 })
 
 export const unholdResults = endpoint('POST /api/office/results/unhold', {
-  summary: 'Lets a held school see its results.',
+  summary: 'Shows a school its withheld results.',
   body: z.strictObject({ eventYearId: bodyId, schCode: schoolCode }),
 })
 
 export const officeWhyResult = endpoint('GET /api/office/results/why', {
-  summary: 'The reasons behind one computed result, released or not.',
+  summary: 'The reasons for a computed result, released or not.',
   query: z.strictObject({ resultId: z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/)) }),
   answer: z.object({ why: resultExplanation }),
 })
@@ -297,7 +296,7 @@ const ofSchool = {
 }
 
 export const previewSchools = endpoint('GET /api/office/results/previewSchools', {
-  summary: 'The schools with results in a version that is not released, found by name, code or place.',
+  summary: 'The schools with results in an unreleased version, by name, code or place.',
   query: z.strictObject({ setId: queryId, search: z._default(z.string().check(z.maxLength(100)), '') }),
   answer: z.object({
     /** The first 20 schools by code */
@@ -313,7 +312,7 @@ export const previewSchools = endpoint('GET /api/office/results/previewSchools',
  * have no working links: `resultLink` and `couponLink` are empty, `gift` says whether there will be a coupon link.
  */
 export const schoolPreview = endpoint('GET /api/office/results/schoolPreview', {
-  summary: 'The results of a school in a version that is not released, as its pages will show them.',
+  summary: "A school's results in an unreleased version, as its pages will show them.",
   query: z.strictObject({
     ...ofSchool,
     classId: z._default(queryId, 0),
@@ -332,7 +331,7 @@ export const schoolPreview = endpoint('GET /api/office/results/schoolPreview', {
 })
 
 export const previewCorrections = endpoint('GET /api/office/results/previewCorrections', {
-  summary: 'The corrections that a school would read about once a version is released, that version’s first.',
+  summary: 'The corrections a school would see once a version is released, that version’s first.',
   query: z.strictObject(ofSchool),
   answer: z.object({
     /** `releasedAt` is null for the version that is not released */
@@ -368,7 +367,8 @@ const comparedClass = z.object({
 })
 
 export const resultPapers = endpoint('GET /api/office/results/papers', {
-  summary: "The papers of an event's dates compared, class by class, and what was decided where they differ.",
+  summary:
+    "A comparison of the question papers of an event's dates, by class, and the decision if they differ.",
   query: z.strictObject({ setId: queryId }),
   answer: z.object({
     /** Empty if everyone took it on the same date. */
@@ -383,7 +383,6 @@ export const resultPapers = endpoint('GET /api/office/results/papers', {
 })
 
 export const decidePapers = endpoint('POST /api/office/results/decidePapers', {
-  summary:
-    'Records, with a reason, that the marks of both dates stand beside each other though the papers differ.',
+  summary: 'Records, with a reason, that the marks of both dates are comparable although the papers differ.',
   body: z.strictObject({ setId: bodyId, seen: shownMark, note: text('Please say why.', 500) }),
 })

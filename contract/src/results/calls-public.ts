@@ -55,7 +55,7 @@ export type PublicResult = z.infer<typeof publicResultData>
 const linkId = z.string().check(z.regex(/^[0-9a-z]{1,12}-[0-9a-f]{32}$/, 'This link is not complete.'))
 
 export const publicResult = endpoint('GET /api/ManageResult/PublicResult', {
-  summary: 'A released result for whoever has its link.',
+  summary: 'A released result for anyone with its link.',
   query: z.strictObject({ id: linkId }),
   answer: z.object({
     /** 'awaited': not released, withdrawn or withheld; 'over': the link has expired. */
@@ -84,7 +84,7 @@ const typedNumber = z
   .check(z.minLength(1, 'Certificate number is required'), z.maxLength(40, 'Certificate number is too long'))
 
 export const verifyCertificate = endpoint('GET /api/ManageResult/VerifyCertificate', {
-  summary: 'Whether a certificate is genuine and what it certifies, without the name of the child.',
+  summary: "Whether a certificate is genuine and what it certifies, without the student's name.",
   query: z.strictObject({ number: typedNumber }),
   answer: z.object({
     /**
@@ -136,7 +136,7 @@ const familyResult = z.object({
 export type FamilyResult = z.infer<typeof familyResult>
 
 export const familyResults = endpoint('GET /api/ManageResult/FamilyResults', {
-  summary: 'The results of the children of the family, this season’s and those before, newest first.',
+  summary: "The results of the family's children in this and earlier seasons, newest first.",
   answer: z.object({
     data: z.array(
       z.object({

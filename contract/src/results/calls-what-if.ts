@@ -19,7 +19,7 @@ export type RulesVersion = z.output<typeof version>
 
 export const rulesOfEvent = endpoint('GET /api/office/results/rules', {
   summary:
-    'The rules of an event, the newest version first, and the results that other rules can be tried on.',
+    'The rules of an event, newest version first, and the earlier results that other rules can be tried on.',
   query: eventQuery,
   answer: z.object({
     eventYearId: z.int(),
@@ -34,8 +34,7 @@ export const rulesOfEvent = endpoint('GET /api/office/results/rules', {
 })
 
 export const tryRules = endpoint('POST /api/office/results/whatIf', {
-  summary:
-    'Computes what these rules would have made of an earlier season, as a job. Writes nothing of it to any result.',
+  summary: 'Simulates these rules on an earlier season, as a background job. Changes no results.',
   body: z.strictObject({
     eventYearId: bodyId,
     rules: eventRules,
@@ -90,7 +89,7 @@ const outcome = z.object({
 export type WhatIfOutcome = z.output<typeof outcome>
 
 export const whatIfState = endpoint('GET /api/office/results/whatIf', {
-  summary: 'How far a trial of rules is, and what it has found.',
+  summary: 'Progress and result of a simulation of rules.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
   answer: z.object({ job: resultJob, events: z.array(outcome) }),
 })

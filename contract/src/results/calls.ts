@@ -82,7 +82,7 @@ const action = z.pipe(
 )
 
 export const searchResults = endpoint('POST /api/ManageResult/Search_School_Result', {
-  summary: 'The released results of the own school in one subject.',
+  summary: "The released results of the caller's school in one subject.",
   body: z.strictObject({
     schCode: z.optional(z.string()),
     examLevel: z._default(z.pipe(numeric(levelUnknown), z.int().check(z.minimum(1), z.maximum(2))), 1),
@@ -116,7 +116,7 @@ export const searchResults = endpoint('POST /api/ManageResult/Search_School_Resu
 export const resultId = z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/))
 
 export const whyResult = endpoint('GET /api/ManageResult/Why', {
-  summary: 'The reasons behind one released result of the own school.',
+  summary: "The reasons for a released result of the caller's school.",
   query: z.strictObject({ resultId }),
   answer: z.object({ why: resultExplanation }),
 })
@@ -128,13 +128,13 @@ const format = z.enum(['xlsx', 'csv'])
 
 /** POST, so that students' names are in no address and no log. */
 export const exportResults = endpoint('POST /api/ManageResult/ExportResults', {
-  summary: 'The released results of the own school that the filters leave, as a spreadsheet.',
+  summary: "The released results of the caller's school that match the filters, as a spreadsheet.",
   body: z.extend(searchResults.body, { format }),
   answers: 'file',
 })
 
 export const marksTemplate = endpoint('GET /api/office/results/template', {
-  summary: 'A file for the marks of an event: its columns, and a row for each student who is to sit.',
+  summary: "A template for an event's marks: its columns, and a row for each student who should be present.",
   query: z.extend(eventQuery, { format }),
   answers: 'file',
 })

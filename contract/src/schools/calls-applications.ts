@@ -59,7 +59,7 @@ export const likelySchool = z.object({
 export type LikelySchool = z.output<typeof likelySchool>
 
 export const listApplications = endpoint('GET /api/office/Applications', {
-  summary: 'Applications by state, oldest first while they wait; 50 a page.',
+  summary: 'Applications by state, pending ones oldest first; 50 a page.',
   query: z.strictObject({
     state: z._default(reviewState, 'submitted'),
     search: optionalText(100),
@@ -76,7 +76,7 @@ export const listApplications = endpoint('GET /api/office/Applications', {
 
 /** POST, because it writes to the audit log. */
 export const exportApplications = endpoint('POST /api/office/Applications/Export', {
-  summary: 'All applications in a state that the search leaves, with who has applied, as a spreadsheet.',
+  summary: 'All applications in a state that match the search, with the applicants, as a spreadsheet.',
   body: z.strictObject({
     state: reviewState,
     search: optionalText(100),
@@ -87,7 +87,7 @@ export const exportApplications = endpoint('POST /api/office/Applications/Export
 })
 
 export const getApplication = endpoint('GET /api/office/Application', {
-  summary: 'One application with the known schools that may be the same.',
+  summary: 'An application with registered schools that may be the same.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({
     application,
@@ -103,7 +103,7 @@ export const getApplication = endpoint('GET /api/office/Application', {
 export const schoolCode = z.string().check(z.regex(/^[A-Z0-9]{4,12}$/, messages.schoolCodeInvalid))
 
 export const approveApplication = endpoint('POST /api/office/Application/Approve', {
-  summary: 'Joins the applicant to a known school, or makes a new school with a new code.',
+  summary: 'Joins the applicant to a registered school, or creates a new school with a new code.',
   body: z.strictObject({
     id: bodyId,
     version: bodyId,
@@ -116,12 +116,12 @@ export const approveApplication = endpoint('POST /api/office/Application/Approve
 })
 
 export const rejectApplication = endpoint('POST /api/office/Application/Reject', {
-  summary: 'Rejects an application with the reason that its school reads; the form opens again for it.',
+  summary: 'Rejects an application with a reason shown to the applicant, who can submit the form again.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
 })
 
 export const askBackApplication = endpoint('POST /api/office/Application/AskBack', {
   summary:
-    'Asks the applicant for what is missing; the form opens for the answer, and the application comes back to the queue with it.',
+    'Asks the applicant for missing information; the form opens for the answer, which returns the application to the queue.',
   body: z.strictObject({ id: bodyId, version: bodyId, question: text(messages.questionBackRequired, 1000) }),
 })

@@ -67,19 +67,19 @@ const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
 const columnField = z.enum(['', ...importFields])
 
 export const schoolImportTemplate = endpoint('GET /api/office/schools/importTemplate', {
-  summary: 'A spreadsheet to fill in: a column for each detail, states to choose from.',
+  summary: 'A template: a column for each detail, with states to choose from.',
   answers: 'file',
 })
 
 export const startSchoolImport = endpoint('POST /api/office/schools/importStart', {
-  summary: 'Takes a spreadsheet of schools, guesses which column is what and begins to check its rows.',
+  summary: 'Uploads a spreadsheet of schools, guesses its columns and starts checking its rows.',
   upload: true,
   bodyLimit: 20 * 1024 * 1024,
   answer: z.object({ importId: z.string() }),
 })
 
 export const schoolImports = endpoint('GET /api/office/schools/imports', {
-  summary: 'The files of schools that were brought in, the newest 20.',
+  summary: 'The 20 latest imports of schools.',
   answer: z.object({
     data: z.array(
       z.object({ id: z.string(), fileName: z.string(), state: z.string(), by: z.string(), at: z.string() }),
@@ -89,7 +89,7 @@ export const schoolImports = endpoint('GET /api/office/schools/imports', {
 
 export const schoolImport = endpoint('GET /api/office/schools/importOne', {
   summary:
-    'How far a file of schools is, which column is what, and how many rows are new, known, alike or faulty.',
+    'Progress of a file of schools, its columns, and how many rows are new, known, similar or invalid.',
   query: z.strictObject({ id: importId }),
   answer: z.object({
     fileName: z.string(),
@@ -115,12 +115,12 @@ export const schoolImport = endpoint('GET /api/office/schools/importOne', {
 })
 
 export const mapSchoolImport = endpoint('POST /api/office/schools/importMap', {
-  summary: 'Says which column is what, and checks the file anew.',
+  summary: 'Sets the columns, and checks the file again.',
   body: z.strictObject({ id: importId, fields: z.array(columnField).check(z.maxLength(60)) }),
 })
 
 export const schoolImportRows = endpoint('GET /api/office/schools/importRows', {
-  summary: 'Rows of a file in one state, 50 to a page.',
+  summary: 'Rows of a file in one state, 50 a page.',
   query: z.strictObject({
     id: importId,
     state: z.enum(importRowStates),
@@ -155,14 +155,14 @@ export const schoolImportRows = endpoint('GET /api/office/schools/importRows', {
 })
 
 export const schoolImportFaults = endpoint('GET /api/office/schools/importFaults', {
-  summary: 'The faulty rows as a spreadsheet with the reasons, to be corrected and brought in again.',
+  summary: 'The invalid rows as a spreadsheet with the reasons, to be corrected and imported again.',
   query: z.strictObject({ id: importId }),
   answers: 'file',
 })
 
 /** Refuses with schools.import_busy, schools.import_not_alike, not_found. */
 export const decideSchoolImport = endpoint('POST /api/office/schools/importDecide', {
-  summary: 'Says of possible duplicates in a file of schools whether they are the school they look like.',
+  summary: 'Decides for possible duplicates in a file of schools whether they are the school they look like.',
   body: z.strictObject({
     id: importId,
     rows: z.array(bodyId).check(z.minLength(1), z.maxLength(maxImportRows)),
@@ -171,6 +171,6 @@ export const decideSchoolImport = endpoint('POST /api/office/schools/importDecid
 })
 
 export const confirmSchoolImport = endpoint('POST /api/office/schools/importConfirm', {
-  summary: 'Makes the new schools of a file, and the possible duplicates that are different schools.',
+  summary: 'Creates the new schools of a file, and the possible duplicates that are different schools.',
   body: z.strictObject({ id: importId }),
 })

@@ -36,7 +36,7 @@ const which = {
 const readers = z._default(z.enum(mailingReaders), 'coordinators')
 
 export const mailingPlan = endpoint('GET /api/office/mailings/plan', {
-  summary: 'How many schools an e-mail would go to, how many people that is, and which schools are left out.',
+  summary: 'How many schools and people an e-mail would go to, and which schools are left out.',
   query: z.strictObject({ ...which, readers }),
   answer: z.object({
     /** Schools that get it */
@@ -71,14 +71,14 @@ export const previewMailing = endpoint('POST /api/office/mailings/preview', {
 })
 
 export const testMailing = endpoint('POST /api/office/mailings/test', {
-  summary: 'Sends the e-mail, as the first of these schools would get it, to the caller alone.',
+  summary: 'Sends the e-mail, as the first of these schools would get it, only to the caller.',
   body: z.strictObject(written),
 })
 
 /** Refuses with mailings.none, mailings.many, mailings.changed. */
 export const sendMailing = endpoint('POST /api/office/mailings/send', {
   summary:
-    'Sends the e-mail to these schools, as a job; each gets it once. Above 50 schools the number is typed.',
+    'Sends the e-mail to these schools, once each, as a background job. Above 50 schools the number must be typed.',
   body: z.strictObject({
     ...written,
     /** The number of schools shown to the officer */
@@ -109,13 +109,13 @@ const mailing = z.object({
 export type Mailing = z.output<typeof mailing>
 
 export const mailings = endpoint('GET /api/office/mailings/list', {
-  summary: 'E-mails that were sent to many schools, the newest first, 20 to a page.',
+  summary: 'E-mails sent to many schools, newest first, 20 a page.',
   query: z.strictObject({ page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(mailing), total: z.int(), pageSize: z.int() }),
 })
 
 export const stopMailing = endpoint('POST /api/office/mailings/stop', {
-  summary: 'Stops an e-mail that is being sent; schools that have it keep it.',
+  summary: 'Stops sending an e-mail; schools that have it keep it.',
   body: z.strictObject({ mailingId: bodyId }),
 })
 
@@ -161,14 +161,14 @@ const plan = z.object({
 export type LetterPlan = z.output<typeof plan>
 
 export const letterPlan = endpoint('GET /api/office/schools/letterPlan', {
-  summary: 'How many of these schools get a letter, and how many of them need a new link or code for it.',
+  summary: 'How many of these schools get a letter, and how many need a new link or code for it.',
   query: z.strictObject(lettersOf),
   answer: plan,
 })
 
 export const startLetters = endpoint('POST /api/office/schools/letterStart', {
   summary:
-    'Prints the letters of these schools as a job. Links and codes are made where there is none that can be printed, or for all of them anew.',
+    'Prints the letters of these schools as a background job. Creates links and codes where none can be printed, or new ones for all.',
   body: z.strictObject({
     ...lettersOf,
     language: z.enum(letterLanguages),
@@ -203,19 +203,19 @@ const run = z.object({
 export type LetterRun = z.output<typeof run>
 
 export const letterRuns = endpoint('GET /api/office/schools/letterRuns', {
-  summary: 'The print jobs of letters, the newest ten: how far each is, and what is ready.',
+  summary: 'The ten newest print jobs of letters, with progress and files.',
   answer: z.object({ data: z.array(run) }),
 })
 
 const jobId = z.string().check(z.maxLength(40))
 
 export const cancelLetters = endpoint('POST /api/office/schools/letterCancel', {
-  summary: 'Stops a print job of letters; the files that are ready stay.',
+  summary: 'Stops a print job of letters; files that are ready stay available.',
   body: z.strictObject({ jobId }),
 })
 
 export const letterFile = endpoint('POST /api/office/schools/letterFile', {
-  summary: 'A PDF of letters that a job has made, or (0) the ZIP of all of them as it is put together.',
+  summary: 'A PDF of letters from a job, or (0) the ZIP of all of them, streamed.',
   body: z.strictObject({ jobId, piece: bodyId }),
   answers: 'file',
 })

@@ -99,15 +99,13 @@ const found = { count: z.int(), examples: z.array(example) }
 const both = { stays: z.int(), leaves: z.int() }
 
 export const mergeCandidates = endpoint('GET /api/office/schools/mergeCandidates', {
-  summary:
-    'Schools that look like this one, or those that a search finds: one of them may be the same school.',
+  summary: 'Schools similar to this one, or search results: one of them may be the same school.',
   query: z.strictObject({ id: queryId, search: optionalText(100) }),
   answer: z.object({ school: likelySchool, data: z.array(likelySchool) }),
 })
 
 export const previewMerge = endpoint('GET /api/office/schools/mergePreview', {
-  summary:
-    'Two schools side by side: what would move, what clashes, and what stands in the way of merging them.',
+  summary: 'Two schools side by side: what would move, what conflicts, and what prevents merging them.',
   query: z.strictObject({ stays: queryId, leaves: queryId }),
   answer: z.object({
     stays: schoolRecord,
@@ -125,7 +123,7 @@ export const previewMerge = endpoint('GET /api/office/schools/mergePreview', {
 
 export const mergeSchools = endpoint('POST /api/office/schools/merge', {
   summary:
-    'Moves everything of one school to another in one transaction; can not be taken back. A large one is a job.',
+    "Moves everything from one school to another in one transaction; can't be undone. A large one is a background job.",
   body: z.strictObject({
     stays: bodyId,
     staysVersion: bodyId,
@@ -144,7 +142,7 @@ export const mergeSchools = endpoint('POST /api/office/schools/merge', {
 })
 
 export const mergeJob = endpoint('GET /api/office/schools/mergeJob', {
-  summary: 'How far the merging of two large schools is.',
+  summary: 'Progress of merging two large schools.',
   query: z.strictObject({ jobId: z.string().check(z.maxLength(60)) }),
   answer: z.object({
     state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),

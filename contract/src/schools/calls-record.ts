@@ -98,7 +98,7 @@ const link = z.object({
 export type OfficeSchoolLink = z.output<typeof link>
 
 export const officeSchool = endpoint('GET /api/office/schools/one', {
-  summary: 'A school with its people, the contacts of a season and those that wait, and its link.',
+  summary: 'A school with its users, its contacts of a season and the unconfirmed ones, and its link.',
   query: z.strictObject({ id: queryId, FYear: seasonLabel }),
   answer: z.object({
     school: schoolRecord,
@@ -170,7 +170,7 @@ const signedList = z.object({
 
 export const officeSchoolYears = endpoint('GET /api/office/schools/years', {
   summary:
-    'Figures of a school season by season in rupees, its newest payments and packets, and where its results of a season stand. Null where the role may not read it.',
+    "A school's figures by season in rupees, its newest payments and parcels, and the state of its results in a season. Null if the role may not read them.",
   query: z.strictObject({ id: queryId, FYear: seasonLabel }),
   answer: z.object({
     seasons: z.array(z.object({ FYear: z.string(), students: z.int(), subjects: z.int() })),
@@ -184,7 +184,7 @@ export const officeSchoolYears = endpoint('GET /api/office/schools/years', {
 })
 
 export const officeSchoolHistory = endpoint('GET /api/office/schools/history', {
-  summary: 'What has happened at a school and to it, the newest first, 20 at a time.',
+  summary: 'The history of a school, newest first, 20 at a time.',
   query: z.strictObject({
     id: queryId,
     /** Only lines older than this one */
@@ -205,7 +205,7 @@ export const showSchoolCode = endpoint('POST /api/office/schools/code', {
 })
 
 export const renewSchoolLink = endpoint('POST /api/office/schools/renewLink', {
-  summary: 'Gives a school a new link and a new access code; the old ones no longer open anything.',
+  summary: 'Gives a school a new link and access code; the old ones stop working.',
   body: z.strictObject({
     id: bodyId,
     /** Empty if the school has none yet */
@@ -215,13 +215,13 @@ export const renewSchoolLink = endpoint('POST /api/office/schools/renewLink', {
 })
 
 export const revokeSchoolLink = endpoint('POST /api/office/schools/revokeLink', {
-  summary: 'Takes the link of a school back without a new one.',
+  summary: "Revokes a school's link without a new one.",
   body: z.strictObject({ id: bodyId, linkId: shown }),
 })
 
 export const schoolLetter = endpoint('POST /api/office/schools/letter', {
   summary:
-    "A school's letter of invitation as a PDF: the QR code of its link, and the access code on a part to cut off.",
+    "A school's invitation letter as a PDF: the QR code of its link, and the access code on a part to cut off.",
   body: z.strictObject({ id: bodyId, linkId: shown, language: z._default(z.enum(['en', 'hi']), 'en') }),
   answers: 'file',
 })
@@ -263,7 +263,7 @@ const note = z.object({
 export type SchoolNote = z.output<typeof note>
 
 export const schoolNotes = endpoint('GET /api/office/schools/notes', {
-  summary: 'Notes on a school, the newest first, 50 to a page.',
+  summary: 'Notes on a school, newest first, 50 a page.',
   query: z.strictObject({ id: queryId, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(note),
@@ -283,26 +283,26 @@ const noteVersion = { noteId: bodyId, version: bodyId }
 
 /** Refuses with notes.not_own, changed_meanwhile. */
 export const changeSchoolNote = endpoint('POST /api/office/schools/changeNote', {
-  summary: 'Changes a note of one’s own; another day to follow up opens the follow-up again.',
+  summary: 'Changes one’s own note; another day reopens the follow-up.',
   body: z.strictObject({ ...fields, ...noteVersion }),
 })
 
 /** Refuses with notes.not_own, changed_meanwhile. */
 export const deleteSchoolNote = endpoint('POST /api/office/schools/deleteNote', {
-  summary: 'Deletes a note of one’s own.',
+  summary: 'Deletes one’s own note.',
   body: z.strictObject(noteVersion),
 })
 
 /** Refuses with notes.no_follow_up, changed_meanwhile. */
 export const setFollowedUp = endpoint('POST /api/office/schools/followUp', {
-  summary: 'Marks the follow-up of a note as done, whoever wrote it, or opens it again.',
+  summary: 'Marks the follow-up of any note as done, or reopens it.',
   body: z.strictObject({ ...noteVersion, done: z.boolean() }),
 })
 
 /** What the office does for a school's users; `id` is always the school's. */
 
 export const officeInvite = endpoint('POST /api/office/schools/invite', {
-  summary: 'Mails somebody a link with which they join a school; the first person becomes its coordinator.',
+  summary: 'E-mails someone a link to join a school; the first user becomes its coordinator.',
   body: z.strictObject({ ...inviteForm.shape, id: bodyId }),
   answer: z.object({ invitationId: z.int() }),
 })
@@ -310,18 +310,18 @@ export const officeInvite = endpoint('POST /api/office/schools/invite', {
 const which = z.strictObject({ id: bodyId, invitationId: bodyId })
 
 export const officeResendInvitation = endpoint('POST /api/office/schools/resendInvitation', {
-  summary: 'Mails an invitation again, with a new link and a new end; the link before works no more.',
+  summary: 'Resends an invitation with a new link and expiry; the earlier link stops working.',
   body: which,
 })
 
 export const officeWithdrawInvitation = endpoint('POST /api/office/schools/withdrawInvitation', {
-  summary: 'Takes an invitation back: its link works no more.',
+  summary: 'Withdraws an invitation; its link stops working.',
   body: which,
 })
 
 export const officeRemovePerson = endpoint('POST /api/office/schools/removePerson', {
   summary:
-    'Removes somebody from a school, who is signed out at once and told why by mail. Not the coordinator while others are there.',
+    'Removes a user from a school, signs them out and e-mails them the reason. Not the coordinator while there are other users.',
   body: z.strictObject({
     id: bodyId,
     userId: bodyId,

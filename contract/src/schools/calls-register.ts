@@ -53,13 +53,13 @@ const row = z.object({
 export type RegisterRow = z.output<typeof row>
 
 export const officeSchools = endpoint('GET /api/office/schools/list', {
-  summary: 'All schools that the filters leave, 50 to a page.',
+  summary: 'All schools that match the filters, 50 a page.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(row), total: z.int(), pageSize: z.int() }),
 })
 
 export const officeSchoolPlaces = endpoint('GET /api/office/schools/places', {
-  summary: 'States in which there are schools, with their districts and how many schools each has.',
+  summary: 'States with schools, their districts and the number of schools in each.',
   answer: z.object({
     data: z.array(z.object({ state: z.string(), district: z.string(), schools: z.int() })),
   }),
@@ -67,7 +67,7 @@ export const officeSchoolPlaces = endpoint('GET /api/office/schools/places', {
 
 /** POST, because it writes to the audit log. */
 export const exportSchools = endpoint('POST /api/office/schools/export', {
-  summary: 'The schools that the filters leave, all of them, as a spreadsheet.',
+  summary: 'All schools that match the filters, as a spreadsheet.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })

@@ -31,7 +31,7 @@ export const schoolRecordForm = z.strictObject(fields).check(checkPinCode)
 export type SchoolRecordFields = z.output<typeof schoolRecordForm>
 
 export const saveSchoolRecord = endpoint('POST /api/office/schools/save', {
-  summary: 'Changes the details of a school. Its code stays: exam roll numbers carry it.',
+  summary: "Changes a school's details. Its code stays, because exam roll nos contain it.",
   body: z.strictObject({ ...fields, id: bodyId, version: bodyId }).check(checkPinCode),
 })
 
@@ -50,7 +50,7 @@ export const newSchoolForm = z
   .check(checkPinCode)
 
 export const likelySchools = endpoint('POST /api/office/schools/likely', {
-  summary: 'The code that a new school of this name would get, and the known schools that look like it.',
+  summary: 'The code a new school of this name would get, and registered schools similar to it.',
   body: z.strictObject({
     schName: optionalText(200),
     pinCode: optionalPinCode,
@@ -62,7 +62,7 @@ export const likelySchools = endpoint('POST /api/office/schools/likely', {
 })
 
 export const createSchool = endpoint('POST /api/office/schools/create', {
-  summary: 'Makes a school that has not applied itself; refused while likely duplicates are not compared.',
+  summary: 'Creates a school that has not applied; refused until likely duplicates have been compared.',
   body: z
     .strictObject({
       ...newSchoolForm.shape,
@@ -76,7 +76,7 @@ export const createSchool = endpoint('POST /api/office/schools/create', {
 const reason = text(messages.reasonRequired, 500)
 
 export const setSchoolStatus = endpoint('POST /api/office/schools/standing', {
-  summary: 'Switches a school off, so that nobody of it comes in, or on again.',
+  summary: "Deactivates a school, so that its users can't sign in, or reactivates it.",
   body: z.strictObject({ id: bodyId, version: bodyId, active: z.boolean(), reason }),
 })
 
@@ -85,7 +85,7 @@ export const maxStatusChanges = 50
 
 export const setSchoolStatuses = endpoint('POST /api/office/schools/standingMany', {
   summary:
-    'Switches these schools off, or on again, each by itself, all for one reason; one that was changed meanwhile is told and left.',
+    'Deactivates or reactivates several schools, each on its own, with one reason; skips and reports those changed since.',
   body: z.strictObject({
     schools: z
       .array(z.strictObject({ id: bodyId, version: bodyId }))
@@ -102,24 +102,23 @@ export const setSchoolStatuses = endpoint('POST /api/office/schools/standingMany
 
 export const makeCoordinator = endpoint('POST /api/office/schools/coordinator', {
   summary:
-    'Makes somebody of a school its coordinator, for a reason; who was it before is it no more, both are told.',
+    "Makes a user the school's coordinator, with a reason; replaces the previous one, and both are notified.",
   body: z.strictObject({ id: bodyId, userId: bodyId, reason }),
 })
 
 export const setSchoolAccount = endpoint('POST /api/office/schools/account', {
-  summary:
-    'Disables the account of somebody of a school, or enables it again; the person is told why by mail.',
+  summary: "Disables or enables the account of a school's user, who is e-mailed the reason.",
   body: z.strictObject({ id: bodyId, userId: bodyId, version: bodyId, enabled: z.boolean(), reason }),
 })
 
 export const confirmContact = endpoint('POST /api/office/schools/confirmContact', {
-  summary: 'Confirms a contact that a school has asked for.',
+  summary: 'Confirms a contact a school has asked for.',
   body: z.strictObject({ id: bodyId, contactId: bodyId, version: bodyId }),
 })
 
 /** Refuses with changed_meanwhile if an e-mail has bounced since. */
 export const addressWorks = endpoint('POST /api/office/schools/addressWorks', {
-  summary: 'Takes the mark off an address of a school or its people that e-mails have come back from.',
+  summary: 'Removes the bounce mark from an address of a school or its users.',
   body: z.strictObject({
     id: bodyId,
     email: emailId,

@@ -36,7 +36,7 @@ const school = z.object({
 export type School = z.output<typeof school>
 
 export const getSchool = endpoint('GET /api/ManageSchool/GetSchool', {
-  summary: 'The details of the own school, as a list of one.',
+  summary: "The details of the caller's school, as a list of one.",
   query: z.strictObject({ schCode: z.optional(z.string().check(z.maxLength(20))) }),
   answer: z.object({ data: z.array(school) }),
 })
@@ -127,6 +127,6 @@ export const saveContact = endpoint('POST /api/ManageSchool/Save_ContactPerson',
 })
 
 export const setContactStatus = endpoint('POST /api/ManageSchool/Set_ContactStatus', {
-  summary: 'Switches a contact on or off.',
+  summary: 'Activates or deactivates a contact.',
   body: z.strictObject({ id: bodyId, status: z.boolean() }),
 })

@@ -65,7 +65,7 @@ export type DueSchool = z.output<typeof dueSchool>
 const sums = z.object({ schools: z.int(), ...counts })
 
 export const officeDue = endpoint('GET /api/office/dispatch/due', {
-  summary: 'The schools to which something has to go out, 50 to a page, with the sums of all of them.',
+  summary: 'The schools with something to send, 50 a page, with the totals.',
   query: z.strictObject({ ...dueFilters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(dueSchool),
@@ -112,7 +112,7 @@ const dueChild = z.object({
 export type DueChild = z.output<typeof dueChild>
 
 export const officeDueOfSchool = endpoint('GET /api/office/dispatch/dueOfSchool', {
-  summary: 'What one school must get, line by line, and what is packed of it; of awards, whose they are.',
+  summary: 'What a school must get, line by line, and how much is packed; for awards, the students.',
   query: z.strictObject({ FYear: seasonLabel, contents: z.enum(dueContents), schoolId: queryId }),
   answer: z.object({
     school: z.object({ schoolId: z.int(), schCode: z.string(), schName: z.string(), address: z.string() }),
@@ -125,7 +125,7 @@ export const officeDueOfSchool = endpoint('GET /api/office/dispatch/dueOfSchool'
 /** POST, because it writes to the audit log. */
 export const exportDue = endpoint('POST /api/office/dispatch/exportDue', {
   summary:
-    'What has to go out, by school, subject, class and kind, all that the filters leave, as a spreadsheet.',
+    'Everything to send that matches the filters, by school, subject, class and kind, as a spreadsheet.',
   body: z.strictObject({ ...dueFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
@@ -145,7 +145,7 @@ const maxInParcel = z._default(
  * (0: one parcel). Refuses with not_found, dispatch.nothing_due, dispatch.more_than_due.
  */
 export const packSchool = endpoint('POST /api/office/dispatch/pack', {
-  summary: 'Makes parcels of what is due to one school.',
+  summary: 'Packs what is due to one school.',
   body: z.strictObject({
     FYear: seasonLabel,
     contents: z.enum(dueContents),
@@ -164,7 +164,7 @@ export const packSchool = endpoint('POST /api/office/dispatch/pack', {
 
 /** Packs for all schools that match the filters, as a background job. */
 export const packAll = endpoint('POST /api/office/dispatch/packAll', {
-  summary: 'Makes parcels for every school that the filters leave, of the lines that they leave.',
+  summary: 'Packs the matching lines of every school that matches the filters.',
   body: z.strictObject({ ...dueFilters, most: maxInParcel }),
   answer: z.object({ jobId: z.string() }),
 })
@@ -185,7 +185,7 @@ export const sparePapers = (students: number, { percent, minimum }: SpareRule): 
   students > 0 ? Math.max(Math.ceil((students * percent) / 100), minimum) : 0
 
 export const officeSpares = endpoint('GET /api/office/dispatch/spares', {
-  summary: 'How many question papers more than children go out in a season.',
+  summary: 'How many spare question papers are sent in a season.',
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({
     rule: spareRule,
@@ -198,8 +198,7 @@ export const officeSpares = endpoint('GET /api/office/dispatch/spares', {
 
 /** Refuses with changed_meanwhile. */
 export const saveSpares = endpoint('POST /api/office/dispatch/saveSpares', {
-  summary:
-    'Sets the rule for spare papers of a season; what is packed stays packed, the rest is counted anew.',
+  summary: "Sets a season's rule for spare papers; packed ones stay, the rest is recalculated.",
   body: z.extend(spareRule, { FYear: seasonLabel, version: bodyId }),
 })
 
@@ -219,12 +218,12 @@ const jobId = z.string().check(z.maxLength(40))
 
 /** Without an id, the newest job of the last day, so that a page finds it again after being left. */
 export const dispatchJobState = endpoint('GET /api/office/dispatch/job', {
-  summary: 'How far the packing of many schools is.',
+  summary: 'Progress of packing for many schools.',
   query: z.strictObject({ jobId: z.optional(jobId) }),
   answer: z.object({ job: z.nullable(dispatchJob) }),
 })
 
 export const cancelDispatchJob = endpoint('POST /api/office/dispatch/cancelJob', {
-  summary: 'Stops the packing of many schools; what is packed stays packed.',
+  summary: 'Stops packing for many schools; what is packed stays packed.',
   body: z.strictObject({ jobId }),
 })

@@ -50,8 +50,7 @@ export type PacketRow = z.output<typeof packetRow>
 const statusCounts = z.record(z.string(), z.int())
 
 export const officePackets = endpoint('GET /api/office/dispatch/packets', {
-  summary:
-    'The parcels that the filters leave, the newest first, 50 to a page, and how many stand in each state.',
+  summary: 'The parcels that match the filters, newest first, 50 a page, with counts by state.',
   query: z.strictObject({ ...packetFilters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(packetRow), total: z.int(), pageSize: z.int(), counts: statusCounts }),
 })
@@ -65,7 +64,7 @@ const officeTrackLine = z.object({
 })
 
 export const officePacket = endpoint('GET /api/office/dispatch/packet', {
-  summary: 'One parcel: where it goes, what it holds, its way, and what can be done with it.',
+  summary: 'A parcel: destination, contents, tracking, and what can be done with it.',
   query: z.strictObject({ packetId: queryId }),
   answer: z.object({
     packet: z.extend(packetRow, {
@@ -110,7 +109,7 @@ export const packingLists = endpoint('POST /api/office/dispatch/packingLists', {
 
 export const addressLabels = endpoint('POST /api/office/dispatch/labels', {
   summary:
-    'The address labels of parcels as a PDF, eight on an A4 sheet; `first` labels of the first sheet are used up.',
+    'Address labels of parcels as a PDF, eight on an A4 sheet; the `first` labels of the first sheet are already used.',
   body: z.strictObject({
     ...selection,
     first: z._default(z.int().check(z.minimum(0), z.maximum(7)), 0),
@@ -119,7 +118,7 @@ export const addressLabels = endpoint('POST /api/office/dispatch/labels', {
 })
 
 export const exportPackets = endpoint('POST /api/office/dispatch/exportPackets', {
-  summary: 'The parcels that the filters leave, all of them, as a spreadsheet.',
+  summary: 'All parcels that match the filters, as a spreadsheet.',
   body: z.strictObject({ ...packetFilters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
@@ -144,7 +143,7 @@ const chosenCourier = z
  * theirs by the courier's file. Refuses with not_found, dispatch.wrong_state, dispatch.number_taken, changed_meanwhile.
  */
 export const dispatchPackets = endpoint('POST /api/office/dispatch/send', {
-  summary: 'Hands packed parcels to a courier and tells the schools.',
+  summary: 'Dispatches packed parcels with a courier and notifies the schools.',
   body: z.strictObject({
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxPackets)),
     courierId: chosenCourier,
@@ -156,7 +155,7 @@ export const dispatchPackets = endpoint('POST /api/office/dispatch/send', {
 })
 
 export const savePacketCourier = endpoint('POST /api/office/dispatch/saveCourier', {
-  summary: 'Changes courier, consignment number or weight of a parcel that is on its way.',
+  summary: 'Changes courier, consignment number or weight of a dispatched parcel.',
   body: z.strictObject({
     packetId: bodyId,
     version: bodyId,
@@ -173,8 +172,7 @@ export type MoveStatus = (typeof moveStatuses)[number]
 const movedPacket = z.object({ packetId: z.int(), version: z.int() })
 
 export const movePackets = endpoint('POST /api/office/dispatch/move', {
-  summary:
-    'Writes the next step of parcels into their track; those for which it does not fit stay as they are.',
+  summary: 'Adds the next tracking step to parcels; those it does not fit stay as they are.',
   body: z.strictObject({
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxPackets)),
     to: z.enum(moveStatuses),
@@ -186,8 +184,7 @@ export const movePackets = endpoint('POST /api/office/dispatch/move', {
 
 /** Refuses with changed_meanwhile if none is unchanged. */
 export const undoMove = endpoint('POST /api/office/dispatch/undoMove', {
-  summary:
-    'Takes the last step of parcels out of their track again; those that were changed or confirmed since stay as they are.',
+  summary: 'Undoes the last tracking step of parcels; those changed or confirmed since stay as they are.',
   body: z.strictObject({
     packets: z
       .array(z.strictObject({ packetId: bodyId, version: bodyId }))
@@ -199,13 +196,13 @@ export const undoMove = endpoint('POST /api/office/dispatch/undoMove', {
 const reason = text(messages.reasonRequired, 300)
 
 export const resendPacket = endpoint('POST /api/office/dispatch/resend', {
-  summary: 'Packs what came back once more, as a new parcel that names the old one.',
+  summary: 'Repacks a returned parcel as a new one that names it.',
   body: z.strictObject({ packetId: bodyId, version: bodyId, remark: reason }),
   answer: z.object({ packetId: z.int() }),
 })
 
 export const cancelPacket = endpoint('POST /api/office/dispatch/cancel', {
-  summary: 'Takes a parcel apart that is packed or came back; what it held is due again.',
+  summary: 'Unpacks a packed or returned parcel; its contents are due again.',
   body: z.strictObject({ packetId: bodyId, version: bodyId, remark: reason }),
 })
 
@@ -220,7 +217,7 @@ const courier = z.object({
 export type OfficeCourier = z.output<typeof courier>
 
 export const officeCouriers = endpoint('GET /api/office/dispatch/couriers', {
-  summary: 'The couriers that parcels are handed to.',
+  summary: 'The couriers to choose from.',
   answer: z.object({ data: z.array(courier) }),
 })
 
@@ -236,7 +233,7 @@ export const courierForm = z.strictObject({
 
 /** Refuses with dispatch.courier_known, changed_meanwhile, not_found. */
 export const saveCourier = endpoint('POST /api/office/dispatch/courier', {
-  summary: 'Adds a courier (id 0), or changes one.',
+  summary: 'Adds a courier (id 0) or changes one.',
   body: z.extend(courierForm, { courierId: bodyId, version: z.optional(bodyId) }),
   answer: z.object({ courierId: z.int() }),
 })
@@ -263,7 +260,8 @@ export type CourierFileRow = z.output<typeof fileRow>
  * `unclear`: an unknown status, or a row without either number. With `apply` the known ones are written.
  */
 export const courierFile = endpoint('POST /api/office/dispatch/courierFile', {
-  summary: "Reads a courier's file of states (CSV or XLSX, columns in any order): shown first, then written.",
+  summary:
+    "Reads a courier's file of states (CSV or XLSX, columns in any order): first a preview, then written.",
   query: z.strictObject({ FYear: seasonLabel, apply: z._default(z.enum(['', 'yes']), '') }),
   answer: z.object({
     columns: z.array(z.object({ heading: z.string(), field: z.nullable(z.string()) })),

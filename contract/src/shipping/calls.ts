@@ -89,13 +89,13 @@ export type Packet = z.output<typeof packet>
 const ofSeason = z.strictObject({ SchId: z.optional(queryId), FYear: seasonLabel })
 
 export const getOrder = endpoint('GET /api/ManageBook/GetOrder', {
-  summary: "A school's parcels of books and awards in a season, the newest first.",
+  summary: "A school's parcels of books and awards in a season, newest first.",
   query: ofSeason,
   answer: z.object({ data: z.array(packet) }),
 })
 
 export const getQuestionPaperStatus = endpoint('GET /api/ManageBook/Get_QuestionPaperStatus', {
-  summary: "A school's parcels of question papers in a season; null where there are none.",
+  summary: "A school's parcels of question papers in a season; null if there are none.",
   query: ofSeason,
   answer: z.object({ data: z.nullable(z.array(packet)) }),
 })
@@ -116,7 +116,7 @@ const courier = z.object({
 export type Courier = z.output<typeof courier>
 
 export const trackOrder = endpoint('GET /api/ManageBook/TrackOrder', {
-  summary: 'The way of a parcel, the newest line first, and its courier: null until it is handed over.',
+  summary: 'The tracking of a parcel, newest first, and its courier, null until it is dispatched.',
   query: z.strictObject({ PacketId: queryId }),
   answer: z.object({
     trackDetails: z.array(trackLine),
@@ -137,7 +137,7 @@ export const trackOrder = endpoint('GET /api/ManageBook/TrackOrder', {
 
 /** Refuses with not_found, dispatch.not_sent, dispatch.confirmed; a missing count is an issue at its field. */
 export const confirmReceipt = endpoint('POST /api/ManageBook/ConfirmReceipt', {
-  summary: 'A school says that a parcel has arrived, and how many copies of each line it has counted.',
+  summary: 'A school confirms that a parcel has arrived, with its count of each line.',
   body: z.strictObject({
     PacketId: bodyId,
     /** One count for each line of the parcel, in order */

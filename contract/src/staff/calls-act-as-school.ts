@@ -8,13 +8,13 @@ import { visitForm } from './schemas.ts'
 
 export const startVisit = endpoint('POST /api/office/visits/start', {
   summary:
-    "Opens a school's portal for an officer, with the account of its coordinator: what is done there carries both names and is shown to the school.",
+    "Signs an officer in as a school, with its coordinator's account; actions are recorded under both names and shown to the school.",
   body: z.strictObject({ ...visitForm.shape, id: bodyId }),
   answer: z.object({ token: z.string(), userDetails, officer: z.string(), until: z.string() }),
 })
 
 export const endVisit = endpoint('POST /api/Account/EndVisit', {
-  summary: "Ends an officer's visit in a school's portal.",
+  summary: "Ends an officer's session as a school.",
 })
 
 const visit = z.object({
@@ -32,7 +32,6 @@ const visit = z.object({
 export type SchoolVisit = z.output<typeof visit>
 
 export const schoolVisits = endpoint('GET /api/ManageSchool/OfficeVisits', {
-  summary:
-    'When the foundation acted in the portal of this school in the last 90 days, why, and what it did.',
+  summary: 'When officers were signed in as this school in the last 90 days, why, and what they did.',
   answer: z.object({ data: z.array(visit) }),
 })

@@ -15,7 +15,7 @@ export type Assignee = z.output<typeof assignee>
 export const assignedFilter = z.optional(z.string().check(z.regex(/^(?:me|none|\d{1,9})$/)))
 
 export const assignees = endpoint('GET /api/office/assignments/staff', {
-  summary: 'Who may decide on a kind, by name, and who else has something of it.',
+  summary: 'The officers who may decide on a kind, by name, and others with something assigned.',
   query: z.strictObject({ kind: z.enum(assignableKinds) }),
   answer: z.object({
     /** `decides`: whether work can be assigned to them */
@@ -28,7 +28,7 @@ export const maxAssigned = 500
 
 /** Refuses with assignments.cannot_decide, payments.decided, application.decided, questions.reviewed, bank.decided. */
 export const assign = endpoint('POST /api/office/assignments/assign', {
-  summary: 'Assigns what waits to a member of staff who may decide on it, or to no one.',
+  summary: 'Assigns pending items to an officer who may decide on them, or to no one.',
   body: z.strictObject({
     kind: z.enum(assignableKinds),
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxAssigned)),
@@ -44,7 +44,7 @@ export const assign = endpoint('POST /api/office/assignments/assign', {
 /** POST, because it stores what the caller has open, for less than a minute. */
 export const lookAt = endpoint('POST /api/office/assignments/look', {
   summary:
-    'Says that the caller has this open, and gives the names of others who may decide on it and have any of it open, too.',
+    'Reports what the caller has open, and returns the names of other deciding officers who have any of it open, too.',
   body: z.strictObject({
     kind: z.enum(assignableKinds),
     /** More than one if a page shows several below each other */

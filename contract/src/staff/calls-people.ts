@@ -32,7 +32,7 @@ const member = z.object({
 export type StaffMember = z.output<typeof member>
 
 export const staffList = endpoint('GET /api/office/staff/list', {
-  summary: "The office's people, with their roles.",
+  summary: "The office's users, with their roles.",
   query: z.strictObject({
     /** Part of a name or e-mail */
     search: optionalText(100),
@@ -44,7 +44,7 @@ export const staffList = endpoint('GET /api/office/staff/list', {
 
 /** POST, because it writes to the audit log. */
 export const exportStaff = endpoint('POST /api/office/staff/export', {
-  summary: "The office's people that the filters leave, with role, state and last use, as a spreadsheet.",
+  summary: "The office's users that match the filters, with role, state and last use, as a spreadsheet.",
   body: z.strictObject({
     search: optionalText(100),
     role: z._default(z.enum(['', ...roles]), ''),
@@ -61,7 +61,7 @@ export const inviteForm = z.strictObject({
 })
 
 export const inviteStaff = endpoint('POST /api/office/staff/invite', {
-  summary: 'Makes an account for a colleague and sends the link with which the password is set.',
+  summary: 'Creates an account for an officer and sends the link to set its password.',
   body: inviteForm,
   answer: z.object({ id: z.int() }),
 })
@@ -69,22 +69,22 @@ export const inviteStaff = endpoint('POST /api/office/staff/invite', {
 const which = { id: bodyId, version: bodyId }
 
 export const sendStaffLink = endpoint('POST /api/office/staff/sendLink', {
-  summary: 'Sends a link for setting a password; links that were sent before work no more.',
+  summary: 'Sends a link to set a password; earlier links stop working.',
   body: z.strictObject(which),
 })
 
 export const setStaffRole = endpoint('POST /api/office/staff/role', {
-  summary: 'Gives somebody of the office another role, which signs them out. Not the only owner.',
+  summary: "Changes an officer's role, which signs them out. Not the only owner's.",
   body: z.strictObject({ ...which, role: z.enum(roles) }),
 })
 
 export const setStaffStatus = endpoint('POST /api/office/staff/standing', {
-  summary: 'Switches somebody off, who is signed out at once, or on again. Not the only owner.',
+  summary: 'Deactivates an officer, who is signed out at once, or reactivates them. Not the only owner.',
   body: z.strictObject({ ...which, active: z.boolean(), reason: text(messages.reasonRequired, 500) }),
 })
 
 export const resetSecondFactor = endpoint('POST /api/office/staff/resetSecondFactor', {
-  summary: 'Takes the second factor of a colleague back, who sets up a new one at the next sign-in.',
+  summary: "Resets an officer's second factor; they set up a new one at the next sign-in.",
   body: z.strictObject({ ...which, reason: text(messages.reasonRequired, 500) }),
 })
 
@@ -100,23 +100,23 @@ const session = z.object({
 export type StaffSession = z.output<typeof session>
 
 export const staffSessions = endpoint('GET /api/office/staff/sessions', {
-  summary: 'Where somebody of the office is signed in, the latest first.',
+  summary: "An officer's sessions, latest first.",
   query: z.strictObject({ id: queryId }),
   answer: z.object({ data: z.array(session) }),
 })
 
 export const endStaffSessions = endpoint('POST /api/office/staff/endSessions', {
-  summary: 'Signs somebody of the office out, at one place or everywhere.',
+  summary: 'Ends one or all sessions of an officer.',
   body: z.strictObject({ id: bodyId, session: z._default(z.string().check(z.maxLength(64)), '') }),
 })
 
 export const ownSessions = endpoint('GET /api/office/account/sessions', {
-  summary: 'Where the caller is signed in, the latest first, and how many recovery codes are left.',
+  summary: "The caller's sessions, latest first, and how many recovery codes are left.",
   answer: z.object({ data: z.array(session), recoveryCodes: z.int() }),
 })
 
 export const endOwnSessions = endpoint('POST /api/office/account/endSessions', {
-  summary: 'Signs the caller out at one other place, or at all others.',
+  summary: 'Ends one other session of the caller, or all others.',
   body: z.strictObject({ session: z._default(z.string().check(z.maxLength(64)), '') }),
 })
 
@@ -125,13 +125,13 @@ const code = z
   .check(z.minLength(1, messages.officeCodeRequired), z.maxLength(20, messages.officeCodeInvalid))
 
 export const newRecoveryCodes = endpoint('POST /api/office/account/recoveryCodes', {
-  summary: "Makes the caller's recovery codes anew, against a code of the authenticator; shown once.",
+  summary: 'Creates new recovery codes for the caller, given an authenticator code; shown once.',
   body: z.strictObject({ code }),
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
 export const changeOfficePassword = endpoint('POST /api/office/account/password', {
-  summary: "Changes the caller's password and signs out everywhere else.",
+  summary: "Changes the caller's password and ends all other sessions.",
   body: z.strictObject({
     password: z
       .string(messages.passwordRequired)
@@ -143,12 +143,12 @@ export const changeOfficePassword = endpoint('POST /api/office/account/password'
 const token = text(messages.officeLinkIncomplete, 100)
 
 export const readInvitation = endpoint('POST /api/office/Invitation', {
-  summary: 'Whose password a mailed link sets.',
+  summary: 'Whose password an e-mailed link sets.',
   body: z.strictObject({ token }),
   answer: z.object({ name: z.string(), emailId: z.string() }),
 })
 
 export const acceptInvitation = endpoint('POST /api/office/AcceptInvitation', {
-  summary: 'Sets the password by the mailed link; the second factor follows at the sign-in.',
+  summary: 'Sets the password with the e-mailed link; the second factor is set up at the sign-in.',
   body: z.strictObject({ token, password: newPassword }),
 })

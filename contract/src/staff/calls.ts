@@ -48,7 +48,7 @@ export const officeConfirm = endpoint('POST /api/office/Confirm', {
 
 export const confirmAgain = endpoint('POST /api/office/ConfirmAgain', {
   summary:
-    'Proves by a code (authenticator or recovery) or the password that it is still the same officer, where a call was refused with `session.confirm`; lasts 10 minutes.',
+    "Confirms the officer's identity by a code (authenticator or recovery) or the password, after a call was refused with `session.confirm`; lasts 10 minutes.",
   body: z
     .strictObject({
       code: z._default(z.string().check(z.maxLength(20, messages.officeCodeInvalid)), ''),
@@ -67,7 +67,7 @@ export const officeSignOut = endpoint('POST /api/office/SignOut', {
 })
 
 export const officeMe = endpoint('GET /api/office/Me', {
-  summary: 'Who is signed in to the office, what there is to do, and which seasons there are.',
+  summary: 'The signed-in officer, the number of open items, and the seasons.',
   answer: z.object({
     officer,
     waiting: z.object({
@@ -91,7 +91,7 @@ export const newPassword = z
   .check(z.minLength(12, messages.officePasswordShort), z.maxLength(128, messages.passwordLong))
 
 export const officeSetUp = endpoint('POST /api/office/SetUp', {
-  summary: 'Makes the first owner of a new installation, by the one-time link that its start printed.',
+  summary: 'Creates the first owner of a new installation, by the one-time link printed at its start.',
   body: z.strictObject({
     token: text(messages.officeLinkIncomplete, 100),
     name: personsName(messages.nameRequired),

@@ -140,7 +140,8 @@ export const previewCarryOver = endpoint('POST /api/ManageStudent/PreviewCarryOv
  * progress. CancelImport and ImportStatus take its `importId`, too.
  */
 export const confirmCarryOver = endpoint('POST /api/ManageStudent/ConfirmCarryOver', {
-  summary: 'Enters students of the previewed list, as counted work; asked again it tells how far it is.',
+  summary:
+    'Enters students of the previewed list, as a background job; called again, it returns the progress.',
   body: z.strictObject({
     ...carryOverInput,
     digest: z.string().check(z.maxLength(60)),
@@ -155,7 +156,7 @@ export const confirmCarryOver = endpoint('POST /api/ManageStudent/ConfirmCarryOv
 })
 
 export const carryOverOffer = endpoint('GET /api/ManageStudent/CarryOverOffer', {
-  summary: 'Whether there is anybody to carry over from last season.',
+  summary: 'Whether there are students to carry over from last season.',
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({
     fromSeason: z.string(),

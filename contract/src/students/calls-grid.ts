@@ -39,7 +39,7 @@ export type GridRowFault = z.output<typeof fault>
 
 /** Refuses with enrolment.season_closed, access.other_school. */
 export const checkRows = endpoint('POST /api/ManageStudent/CheckRows', {
-  summary: 'Checks rows of texts as students, against each other and those entered; nothing is saved.',
+  summary: 'Checks rows of texts as students, against each other and existing students; saves nothing.',
   body: z.strictObject({ FYear: seasonLabel, schId: z.optional(bodyId), rows }),
   bodyLimit,
   answer: z.object({
@@ -64,7 +64,7 @@ export const checkRows = endpoint('POST /api/ManageStudent/CheckRows', {
  * CancelImport, ImportStatus and UndoImport take its `importId`, too.
  */
 export const enterRows = endpoint('POST /api/ManageStudent/EnterRows', {
-  summary: 'Enters checked rows, as counted work; asked again it tells how far it is.',
+  summary: 'Enters checked rows, as a background job; called again, it returns the progress.',
   body: z.strictObject({
     FYear: seasonLabel,
     schId: z.optional(bodyId),

@@ -142,7 +142,7 @@ export const importPreview = z.object({
 export type ImportPreview = z.output<typeof importPreview>
 
 export const previewImport = endpoint('GET /api/ManageStudent/PreviewImport', {
-  summary: 'What was found in a file of students that was sent before.',
+  summary: 'The preview of an uploaded file of students.',
   query: z.strictObject({ importId }),
   answer: importPreview,
 })
@@ -154,7 +154,7 @@ const cellText = z.string().check(z.maxLength(500))
 /** Sets what is given; the rest stays. Refuses with changed_meanwhile (another revision), enrolment.import_running. */
 export const recheckImport = endpoint('POST /api/ManageStudent/RecheckImport', {
   summary:
-    'Checks a file of students again with other columns, corrected cells or decisions; nothing is saved of it.',
+    'Checks a file of students again with other columns, corrected cells or decisions; saves no students.',
   body: z.strictObject({
     importId,
     revision: bodyId,
@@ -188,7 +188,7 @@ export const recheckImport = endpoint('POST /api/ManageStudent/RecheckImport', {
 })
 
 export const importHistory = endpoint('GET /api/ManageStudent/ImportHistory', {
-  summary: 'The imports of a school in a season, newest first: who, when, which file, what came of it.',
+  summary: "A school's imports in a season, newest first: user, time, file and result.",
   query: z.strictObject({ FYear: seasonLabel }),
   answer: z.object({
     imports: z.array(
@@ -214,8 +214,7 @@ export const importHistory = endpoint('GET /api/ManageStudent/ImportHistory', {
 })
 
 export const importFaults = endpoint('GET /api/ManageStudent/ImportFaults', {
-  summary:
-    'The faulty rows of a file, as they stand in it and with their reasons, as a spreadsheet to correct and send.',
+  summary: 'The invalid rows of a file with the reasons, as a spreadsheet to correct and upload.',
   query: z.strictObject({ importId }),
   answers: 'file',
 })

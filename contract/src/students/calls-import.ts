@@ -4,7 +4,7 @@ import { bodyId, seasonLabel } from '../fields.ts'
 import { importId, importPreview, importState, rowError } from './calls-import-preview.ts'
 
 export const importStudents = endpoint('POST /api/ManageStudent/ImportStudents', {
-  summary: 'Reads and checks an XLSX or CSV file of students; nothing is saved before it is confirmed.',
+  summary: 'Reads and checks an XLSX or CSV file of students; saves no students until it is confirmed.',
   query: z.strictObject({ FYear: seasonLabel }),
   upload: true,
   bodyLimit: 5 * 1024 * 1024,
@@ -37,7 +37,8 @@ export const importProgress = z.object({
 })
 
 export const confirmImport = endpoint('POST /api/ManageStudent/ConfirmImport', {
-  summary: 'Saves the good rows of a checked file, as counted work; asked again it tells how far it is.',
+  summary:
+    'Saves the valid rows of a checked file, as a background job; called again, it returns the progress.',
   /** With `revision`, refuses with changed_meanwhile unless it is the one that was shown */
   body: z.strictObject({ importId, revision: z.optional(bodyId) }),
   answer: importProgress,
@@ -50,7 +51,7 @@ export const cancelImport = endpoint('POST /api/ManageStudent/CancelImport', {
 })
 
 export const importStatus = endpoint('GET /api/ManageStudent/ImportStatus', {
-  summary: 'How far an import is.',
+  summary: 'Progress of an import.',
   query: z.strictObject({ importId }),
   answer: importProgress,
 })
@@ -68,15 +69,14 @@ export type RemainingStudent = z.output<typeof remainingStudent>
 
 /** Refuses with enrolment.import_running, enrolment.season_closed, enrolment.undo_nothing (all of them stay). */
 export const undoImport = endpoint('POST /api/ManageStudent/UndoImport', {
-  summary:
-    'Takes an import back: its students that are unpaid and unchanged are gone, or as they were before it; the others are named.',
+  summary: 'Undoes an import: removes or restores its unpaid, unchanged students, and lists the others.',
   body: z.strictObject({ importId }),
   /** Students removed, restored, and left in place */
   answer: z.object({ importId, removed: z.int(), restored: z.int(), stayed: z.array(remainingStudent) }),
 })
 
 export const importTemplate = endpoint('GET /api/ManageStudent/ImportTemplate', {
-  summary: 'A spreadsheet to fill in: the headings, with classes and sections to choose from.',
+  summary: 'A template: the headings, with classes and sections to choose from.',
   query: z.strictObject({ FYear: seasonLabel }),
   answers: 'file',
 })

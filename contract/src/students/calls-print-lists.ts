@@ -16,7 +16,7 @@ export const printHours = 24
 
 /** Refuses with paper.no_offer (nothing is offered to the class in this season). */
 export const blankForm = endpoint('GET /api/ManageStudent/BlankForm', {
-  summary: 'The blank registration and book order form of a class for its families, as PDF.',
+  summary: "A class's blank registration and book order form for families, as PDF.",
   query: z.strictObject({
     FYear: seasonLabel,
     schId: z.optional(queryId),
@@ -42,7 +42,7 @@ export type PrintProgress = z.output<typeof progress>
 /** Refuses with paper.nobody, paper.too_many, busy (three of the school's jobs are running already). */
 export const printPaper = endpoint('POST /api/ManageStudent/PrintPaper', {
   summary:
-    'Starts to make a PDF of the active students that the filters leave: a class list, the list for collecting fees, or a registration form for each family.',
+    'Starts making a PDF of the active students that match the filters: a class list, a list for collecting fees, or a registration form for each family.',
   body: z.extend(z.omit(exportStudents.body, { format: true }), {
     paper: z.enum(paperKinds),
     /** Language of what families read; the school's lists are in English */
@@ -52,19 +52,19 @@ export const printPaper = endpoint('POST /api/ManageStudent/PrintPaper', {
 })
 
 export const printStatus = endpoint('GET /api/ManageStudent/PrintStatus', {
-  summary: 'How far a PDF is.',
+  summary: 'Progress of a PDF.',
   query: z.strictObject({ printId }),
   answer: progress,
 })
 
 export const cancelPrint = endpoint('POST /api/ManageStudent/CancelPrint', {
-  summary: 'Stops making a PDF; one that is ready is answered as it is.',
+  summary: 'Stops making a PDF; one that is ready is returned as it is.',
   body: z.strictObject({ printId }),
   answer: progress,
 })
 
 export const printFile = endpoint('GET /api/ManageStudent/PrintFile', {
-  summary: 'The PDF, once it is made; it is kept for a day.',
+  summary: 'The finished PDF, which is stored for a day.',
   query: z.strictObject({ printId }),
   answers: 'file',
 })
@@ -76,14 +76,14 @@ export const maxSlips = 600
 
 export const familySlips = endpoint('POST /api/ManageStudent/FamilySlips', {
   summary:
-    'Access slips as a PDF, one for each family among the active students that the filters leave: the QR code of its link on one half, the access code on the other.',
+    'Access slips as a PDF, one for each family of the active students that match the filters: the QR code of its link on one half, the access code on the other.',
   body: z.omit(exportStudents.body, { format: true }),
   answers: 'file',
 })
 
 export const renewFamilyLink = endpoint('POST /api/ManageStudent/RenewFamilyLink', {
   summary:
-    "Gives a student's family a new link and a new access code; the old ones no longer open anything, and who is on the page with them is signed out.",
+    "Gives a student's family a new link and access code; the old ones stop working, and their sessions end.",
   body: z.strictObject({ studentId: bodyId }),
   answer: z.object({
     /** Number of the family's children behind the new link */

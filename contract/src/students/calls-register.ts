@@ -76,7 +76,7 @@ export type StudentListRow = z.output<typeof row>
 
 /** Refuses with students.mobile_search if the role may not see mobiles. */
 export const officeStudents = endpoint('GET /api/office/students/list', {
-  summary: 'The students of all schools that the filters leave, 50 to a page; counted up to a thousand.',
+  summary: "All schools' students that match the filters, 50 a page; counted up to a limit.",
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(row),
@@ -90,13 +90,13 @@ export const officeStudents = endpoint('GET /api/office/students/list', {
 /** POST, because it writes to the audit log. */
 export const exportOfficeStudents = endpoint('POST /api/office/students/export', {
   summary:
-    'The students that the filters leave, as a spreadsheet of at most 5,000 rows; without their parents’ contact.',
+    'The students that match the filters, as a spreadsheet of at most 5,000 rows, without their parents’ contact.',
   body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
   answers: 'file',
 })
 
 export const studentSubjects = endpoint('GET /api/office/students/subjects', {
-  summary: 'All subjects by letter, to filter by.',
+  summary: 'All subjects by letter, for the filter.',
   answer: z.object({ data: z.array(z.object({ letter: z.string(), name: z.string() })) }),
 })
 
@@ -192,7 +192,7 @@ const sibling = z.object({ id: z.int(), FYear: z.string(), schCode: z.string(), 
 
 export const officeStudent = endpoint('GET /api/office/students/one', {
   summary:
-    'A child with its school, subjects, books, payments, results and family link; mobile and e-mail masked. Null where the role may not read it.',
+    'A student with school, subjects, books, payments, results and family link; mobile and e-mail masked. Null if the role may not read it.',
   query: z.strictObject({ id: queryId }),
   answer: z.object({
     student,
@@ -221,7 +221,7 @@ export const officeStudent = endpoint('GET /api/office/students/one', {
 
 /** POST, because it writes to the audit log. */
 export const showStudentContact = endpoint('POST /api/office/students/contact', {
-  summary: "A child's parents' contact in clear; each look is recorded.",
+  summary: "The full contact of a student's parents; each view is logged.",
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ parentName: z.string(), parentEmail: z.string(), parentMobile: z.string() }),
 })
@@ -246,19 +246,19 @@ export const studentCorrection = z.strictObject({
 export type StudentCorrection = z.output<typeof studentCorrection>
 
 export const correctStudent = endpoint('POST /api/office/students/correct', {
-  summary: 'Corrects a child’s details, paid for or not; what it is entered for and its fees stay.',
+  summary: 'Corrects a student’s details, paid or not; entries and fees stay as they are.',
   body: z.extend(studentCorrection, { id: bodyId, version: bodyId }),
 })
 
 /** POST, because it writes to the audit log. */
 export const showFamilyCode = endpoint('POST /api/office/students/familyCode', {
-  summary: "The link of a child's family and its access code; each look is recorded.",
+  summary: "The link of a student's family and its access code; each view is logged.",
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ address: z.string(), code: z.string() }),
 })
 
 export const sendFamilyLink = endpoint('POST /api/office/students/familyMail', {
-  summary: "Sends the family's link to the parent's address, without the code.",
+  summary: "E-mails the family's link to the parent, without the code.",
   body: z.strictObject({ id: bodyId }),
   answer: z.object({
     /** The address, masked */
@@ -271,7 +271,7 @@ const maxFamilies = 50
 
 export const sendFamilyLinks = endpoint('POST /api/office/students/familyMailMany', {
   summary:
-    "Sends the links of these children's families to their addresses, without codes; who has just got it, has none or no address is told and left.",
+    "E-mails the links of these students' families, without codes; skips and reports those who have just got it, or have no link or address.",
   body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(maxFamilies)) }),
   answer: z.object({
     /** The masked address each went to */
@@ -282,7 +282,7 @@ export const sendFamilyLinks = endpoint('POST /api/office/students/familyMailMan
 
 export const renewOfficeFamilyLink = endpoint('POST /api/office/students/familyRenew', {
   summary:
-    "Gives a child's family a new link and a new code; the old ones open nothing any more. Refused where somebody else has renewed it meanwhile.",
+    "Gives a student's family a new link and code; the old ones stop working. Refused if someone else has renewed it since.",
   body: z.strictObject({
     id: bodyId,
     /** `createdAt` of the link the caller has seen; left out if there was none */
@@ -296,13 +296,13 @@ export const renewOfficeFamilyLink = endpoint('POST /api/office/students/familyR
 })
 
 export const revokeFamilyLink = endpoint('POST /api/office/students/familyRevoke', {
-  summary: "Takes a family's link back; who is on its page is signed out.",
+  summary: "Revokes a family's link; its sessions end.",
   body: z.strictObject({ id: bodyId, reason }),
 })
 
 export const cancelStudent = endpoint('POST /api/office/students/cancel', {
   summary:
-    'Cancels a child’s entry; what was paid for it becomes a credit of the school that has paid. Nothing is deleted.',
+    'Cancels a student’s entry; what was paid becomes a credit of the school that paid. Deletes nothing.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason }),
   answer: z.object({
     /** Rupees */
@@ -313,7 +313,7 @@ export const cancelStudent = endpoint('POST /api/office/students/cancel', {
 const schCode = text(messages.moveSchoolRequired, 20)
 
 export const previewMove = endpoint('GET /api/office/students/movePreview', {
-  summary: 'What would move with a child to another school, and what would stay. Nothing is written.',
+  summary: 'What would move with a student to another school, and what would stay. Writes nothing.',
   query: z.strictObject({ id: queryId, schCode }),
   answer: z.object({
     to: z.object({ schCode: z.string(), schName: z.string(), city: z.string() }),
@@ -330,6 +330,6 @@ export const studentMove = z.strictObject({ schCode, section, rollno, reason })
 
 export const moveStudent = endpoint('POST /api/office/students/move', {
   summary:
-    'Moves a child to another school within the season; what was paid stays with the school that has paid.',
+    'Moves a student to another school within the season; what was paid stays with the school that paid.',
   body: z.extend(studentMove, { id: bodyId, version: bodyId }),
 })

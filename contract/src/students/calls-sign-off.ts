@@ -90,8 +90,7 @@ const list = z.object({
 export type SignOffList = z.output<typeof list>
 
 export const getSignOffs = endpoint('GET /api/ManageStudent/GetSignOffs', {
-  summary:
-    "The school's lists of a season, event by event: what is missing, whether signed off, and the trace.",
+  summary: "The school's lists of a season by event: what is missing, whether signed off, and the history.",
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
   answer: z.object({
     /** The coordinator's name; empty if there is none */
@@ -106,7 +105,7 @@ export const getSignOffs = endpoint('GET /api/ManageStudent/GetSignOffs', {
  */
 export const signOffLists = endpoint('POST /api/ManageStudent/SignOffLists', {
   summary:
-    "Closes the school's lists of several events; the coordinator's own name is typed once to confirm.",
+    "Signs off the school's lists of several events; the coordinator types their name once to confirm.",
   body: z.strictObject({
     name: text(messages.nameRequired),
     lists: z
@@ -128,7 +127,7 @@ export const signOffLists = endpoint('POST /api/ManageStudent/SignOffLists', {
 
 /** Refuses with signoff.not_coordinator, signoff.not_signed, enrolment.closed, enrolment.season_closed, not_found. */
 export const reopenList = endpoint('POST /api/ManageStudent/ReopenList', {
-  summary: 'Opens a list again that was signed off; the reason stays in its history.',
+  summary: 'Reopens a signed-off list; the reason is recorded.',
   body: z.strictObject({
     eventManagementId: bodyId,
     reason: text(messages.reasonRequired, 500),

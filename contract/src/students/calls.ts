@@ -107,7 +107,7 @@ const likelyDuplicate = z.object({
  * not_found.
  */
 export const saveStudentDetails = endpoint('POST /api/ManageStudent/SaveStudentDetails', {
-  summary: 'Enters a student, or changes one that is active and unpaid. Amounts are computed here.',
+  summary: 'Enters a student, or changes an active and unpaid one. The server computes the amounts.',
   body: studentEntry,
   answer: z.object({ data: studentRow, likely: z.array(likelyDuplicate) }),
 })
@@ -118,19 +118,19 @@ const which = {
 const bodyWhich = z.strictObject({ studentId: bodyId, version: z.optional(bodyId) })
 
 export const deleteStudent = endpoint('GET /api/ManageStudent/Delete_Student', {
-  summary: 'Deletes a student that is active and unpaid; the row is kept and shown as deleted.',
+  summary: 'Deletes an active and unpaid student; the row stays and is shown as deleted.',
   query: z.strictObject({ studentId: queryId, version: z.optional(queryId) }),
   ...which,
 })
 
 export const deleteStudentPost = endpoint('POST /api/ManageStudent/Delete_Student', {
-  summary: 'The same as the GET call, for programs that change things by POST alone.',
+  summary: 'The same as the GET call, for clients that only change data by POST.',
   body: bodyWhich,
   ...which,
 })
 
 export const restoreStudent = endpoint('POST /api/ManageStudent/RestoreStudent', {
-  summary: 'Takes back the deletion of a student, while the season and its events are open.',
+  summary: 'Restores a deleted student, while the season and its events are open.',
   body: bodyWhich,
   ...which,
 })
@@ -209,7 +209,7 @@ export function studentState(
 
 /** POST, so that students' names are in no address and no log. */
 export const exportStudents = endpoint('POST /api/ManageStudent/ExportStudents', {
-  summary: 'The students that the filters leave, as a spreadsheet.',
+  summary: 'The students that match the filters, as a spreadsheet.',
   body: z.extend(getStudentDetails.body, {
     format: z.enum(['xlsx', 'csv']),
     state: z.optional(z.enum(studentStates)),
@@ -248,7 +248,7 @@ export type StudentChange = z.output<typeof change>
  */
 export const changeStudents = endpoint('POST /api/ManageStudent/ChangeStudents', {
   summary:
-    'Changes section, subjects or books of several students, deletes or restores them; each is changed or refused by itself.',
+    'Changes section, subjects or books of several students, deletes or restores them; each is changed or refused on its own.',
   body: z.strictObject({
     FYear: seasonLabel,
     schId: z.optional(bodyId),
