@@ -78,13 +78,14 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
         : [`library ${library}`],
     )
   const reachedFrom = (start: string) => {
-    const seen = new Set([start])
-    for (const id of seen) {
-      for (const next of infoOf(id)?.importedIds ?? []) if (ours.test(next)) seen.add(next)
-      if (ours.test(id)) for (const component of componentsOf(id)) seen.add(component)
-      for (const next of infoOf(id)?.dynamicallyImportedIds ?? []) if (wordsOfOne.test(next)) seen.add(next)
+    const visited = new Set([start])
+    for (const id of visited) {
+      for (const next of infoOf(id)?.importedIds ?? []) if (ours.test(next)) visited.add(next)
+      if (ours.test(id)) for (const component of componentsOf(id)) visited.add(component)
+      for (const next of infoOf(id)?.dynamicallyImportedIds ?? [])
+        if (wordsOfOne.test(next)) visited.add(next)
     }
-    return seen
+    return visited
   }
   const sizes = new Map<string, number>()
   const sizeOf = (id: string) => {
@@ -111,11 +112,11 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
       const frame = new RegExp(
         `[\\\\/](?:${audience}\\.html|layout-${audience}\\.tsx|${audience}[\\\\/]layout\\.tsx)$`,
       )
-      const around = roots.filter((one) => frame.test(one))
+      const around = roots.filter((file) => frame.test(file))
       return {
         weight: weightOf(audience, root),
         costOfFile: audience === 'family' ? costOfFamilyFile : costOfFile,
-        needs: new Set([root, ...around].flatMap((one) => [...(reach.get(one) ?? [])])),
+        needs: new Set([root, ...around].flatMap((id) => [...(reach.get(id) ?? [])])),
       }
     })
   })
@@ -143,8 +144,8 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
   }
   for (const [id, part] of partOf)
     for (const next of infoOf(id)?.importedIds ?? []) {
-      const other = partOf.get(next)
-      if (other && other !== part) part.imports.add(other)
+      const nextPart = partOf.get(next)
+      if (nextPart && nextPart !== part) part.imports.add(nextPart)
     }
   return merge([...parts.values()], views, sizeOf)
 }
@@ -153,24 +154,24 @@ function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Pa
   /** By part and view: the bytes of the part that the view downloads in vain. */
   const wasted = new Map<Part, Map<View, number>>()
   const wasteOf = (part: Part) => {
-    const known = wasted.get(part)
-    if (known) return known
+    const cached = wasted.get(part)
+    if (cached) return cached
     const needs = [...part.needs]
-    const made = new Map(
+    const waste = new Map(
       views.map((view) => [
         view,
         view.weight * needs.reduce((sum, id) => (view.needs.has(id) ? sum : sum + sizeOf(id)), 0),
       ]),
     )
-    wasted.set(part, made)
-    return made
+    wasted.set(part, waste)
+    return waste
   }
   const gains = new Map<Part, Map<Part, number>>()
   const gainOf = (a: Part, b: Part) => {
     const of = gains.get(a) ?? new Map<Part, number>()
     gains.set(a, of)
-    const known = of.get(b)
-    if (known !== undefined) return known
+    const cached = of.get(b)
+    if (cached !== undefined) return cached
     const saved = filesOf(a) + filesOf(b) - filesOf(a, b)
     let gain = 0
     for (const view of a.views)
@@ -179,17 +180,17 @@ function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Pa
     of.set(b, gain)
     return gain
   }
-  let left = parts
+  let remaining = parts
   for (;;) {
     let best: [Part, Part] | undefined
-    let most = 0
-    for (const [index, a] of left.entries())
-      for (const b of left.slice(index + 1))
-        if (a.isWords === b.isWords && gainOf(a, b) > most && !waitsFor(a, b) && !waitsFor(b, a)) {
+    let bestSaving = 0
+    for (const [index, a] of remaining.entries())
+      for (const b of remaining.slice(index + 1))
+        if (a.isWords === b.isWords && gainOf(a, b) > bestSaving && !waitsFor(a, b) && !waitsFor(b, a)) {
           best = [a, b]
-          most = gainOf(a, b)
+          bestSaving = gainOf(a, b)
         }
-    if (!best) return left
+    if (!best) return remaining
     const [a, b] = best
     const merged: Part = {
       modules: [...a.modules, ...b.modules],
@@ -198,12 +199,12 @@ function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Pa
       imports: a.imports.union(b.imports).difference(new Set(best)),
       isWords: a.isWords,
     }
-    left = left.filter((part) => part !== a && part !== b)
-    for (const part of left) {
+    remaining = remaining.filter((part) => part !== a && part !== b)
+    for (const part of remaining) {
       const imported = part.imports.delete(a)
       if (part.imports.delete(b) || imported) part.imports.add(merged)
     }
-    left.push(merged)
+    remaining.push(merged)
   }
 }
 
@@ -213,11 +214,11 @@ const filesOf = (...parts: Part[]): number =>
 
 /** Whether a imports b through a third part: merged, the two and the third would each have to come first. */
 function waitsFor(a: Part, b: Part): boolean {
-  const seen = new Set(a.imports)
-  seen.delete(b)
-  for (const part of seen) {
+  const visited = new Set(a.imports)
+  visited.delete(b)
+  for (const part of visited) {
     if (part === b) return true
-    for (const next of part.imports) seen.add(next)
+    for (const next of part.imports) visited.add(next)
   }
   return false
 }
@@ -245,7 +246,7 @@ export const groups = [
           // A catalogue alone in its file keeps its name; files with several need distinct names, too.
           if (part.isWords && part.modules.length === 1) return []
           const name = part.isWords ? `words-en-${index}` : `shared-${index}`
-          return part.modules.map((one) => [one, name] as const)
+          return part.modules.map((id) => [id, name] as const)
         }),
       )
       const name = names.get(id)

@@ -23,17 +23,17 @@ const edited = (code: string, edits: Edit[]) =>
 
 /** Removes imports and declarations that are unused in a file, and what only they used. */
 function withoutUnused(code: string, parse: (code: string) => ESTree.Program['body']): string {
-  const unused = parse(code).flatMap((said): Edit[] => {
+  const unused = parse(code).flatMap((statement): Edit[] => {
     const names =
-      said.type === 'ImportDeclaration'
-        ? said.specifiers.map(({ local }) => local.name)
-        : said.type === 'VariableDeclaration'
-          ? said.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : ''))
+      statement.type === 'ImportDeclaration'
+        ? statement.specifiers.map(({ local }) => local.name)
+        : statement.type === 'VariableDeclaration'
+          ? statement.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : ''))
           : ['']
-    const rest = code.slice(0, said.start) + code.slice(said.end)
+    const rest = code.slice(0, statement.start) + code.slice(statement.end)
     return names.some((name) => new RegExp(`\\b${name}\\b`).test(rest))
       ? []
-      : [{ start: said.start, end: said.end, text: '' }]
+      : [{ start: statement.start, end: statement.end, text: '' }]
   })
   return unused.length > 0 ? withoutUnused(edited(code, unused), parse) : code
 }
@@ -50,8 +50,8 @@ export const usedContract: Plugin = {
     filter: { id: /[\\/]contract[\\/]src[\\/].*\.ts$/ },
     handler(code) {
       const edits: Edit[] = []
-      for (const said of this.parse(code).body) {
-        const declared = said.type === 'ExportNamedDeclaration' ? said.declaration : said
+      for (const statement of this.parse(code).body) {
+        const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
         for (const { id, init } of declared?.type === 'VariableDeclaration' ? declared.declarations : []) {
           if (
             id.type !== 'Identifier' ||

@@ -69,12 +69,12 @@ function hslOf(hex: string): Rgb {
 
 /** Lightens a colour by `share`, keeping hue and saturation; mixing with white would turn it grey. */
 function lighten(hex: string, share: number): string {
-  const [hue, saturation, before] = hslOf(hex)
-  const light = before + (1 - before) * share
+  const [hue, saturation, lightness] = hslOf(hex)
+  const light = lightness + (1 - lightness) * share
   const chroma = (1 - Math.abs(2 * light - 1)) * saturation
   const part = (offset: number) => {
-    const at = (hue + offset) % 6
-    return 255 * (light + chroma * (Math.min(Math.max(Math.abs(at - 3) - 1, 0), 1) - 0.5))
+    const position = (hue + offset) % 6
+    return 255 * (light + chroma * (Math.min(Math.max(Math.abs(position - 3) - 1, 0), 1) - 0.5))
   }
   return hexOf([part(0), part(4), part(2)])
 }
@@ -82,12 +82,12 @@ function lighten(hex: string, share: number): string {
 type Ramp = (share: number) => string
 
 /** Raises the share from 0 to 1 until the tone has the given contrast with the background; stops at 1. */
-function mixUntilContrast(way: Ramp, ground: string, ratio: number): string {
+function mixUntilContrast(ramp: Ramp, ground: string, ratio: number): string {
   for (let share = 0; share < 1; share += 0.02) {
-    const tone = way(share)
+    const tone = ramp(share)
     if (contrast(tone, ground) >= ratio) return tone
   }
-  return way(1)
+  return ramp(1)
 }
 
 const darker =

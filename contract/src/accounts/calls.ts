@@ -32,19 +32,19 @@ export const userDetails = z.object({
 })
 export type UserDetails = z.output<typeof userDetails>
 
-const said = z.optional(z.nullable(z.union([z.string().check(z.maxLength(500)), z.number()])))
+const looseValue = z.optional(z.nullable(z.union([z.string().check(z.maxLength(500)), z.number()])))
 
 /** The fields the specification lists; only the provider's name counts, and only with the ticket of its flow. */
 const socialMediaDetails = z.strictObject({
-  socialMedia: said,
-  name: said,
-  photoUrl: said,
-  schId: said,
-  address: said,
-  city: said,
-  state: said,
-  pinCode: said,
-  country: said,
+  socialMedia: looseValue,
+  name: looseValue,
+  photoUrl: looseValue,
+  schId: looseValue,
+  address: looseValue,
+  city: looseValue,
+  state: looseValue,
+  pinCode: looseValue,
+  country: looseValue,
 })
 
 /** The part of a URL that identifies a school: printed on its letter and in its QR code. */

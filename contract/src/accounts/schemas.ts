@@ -59,9 +59,9 @@ interface Passwords {
 
 /** Checks that both passwords are the same (not in the specification). An empty one has its own message. */
 export function samePasswords<Form extends Passwords>() {
-  const same = ({ password, rePassword }: Form) =>
+  const arePasswordsEqual = ({ password, rePassword }: Form) =>
     password === '' || rePassword === '' || password === rePassword
-  return z.refine<Form>(same, {
+  return z.refine<Form>(arePasswordsEqual, {
     path: ['rePassword'],
     error: messages.passwordsDiffer,
     when: whenTexts('password', 'rePassword'),

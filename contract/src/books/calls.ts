@@ -136,9 +136,9 @@ const digits = z.pipe(
 const quantity = z.pipe(
   digits,
   z.pipe(
-    z.transform((given: number | undefined, context) => {
-      if (given !== undefined) return given
-      context.issues.push({ code: 'custom', message: messages.quantityRequired, input: given })
+    z.transform((value: number | undefined, context) => {
+      if (value !== undefined) return value
+      context.issues.push({ code: 'custom', message: messages.quantityRequired, input: value })
       return z.NEVER
     }),
     z

@@ -127,8 +127,8 @@ export function matchesEventFilters(
   { search, mode }: EventFilters,
 ): boolean {
   const query = fold(search)
-  const named = fold(event.subjectName).includes(query) || fold(event.eventLetter) === query
-  return named && (mode === '' || event.examMode === mode)
+  const matchesSearch = fold(event.subjectName).includes(query) || fold(event.eventLetter) === query
+  return matchesSearch && (mode === '' || event.examMode === mode)
 }
 
 export const exportPrices = endpoint('POST /api/office/catalogue/exportPrices', {

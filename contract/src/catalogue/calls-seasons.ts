@@ -11,14 +11,14 @@ export interface TypedSlab {
   share: number | ''
 }
 
-const whole = (typed: number | ''): typed is number => typed !== '' && Number.isInteger(typed)
+const isWhole = (typed: number | ''): typed is number => typed !== '' && Number.isInteger(typed)
 
 function fromIssue(slabs: readonly TypedSlab[], index: number): string | undefined {
   const from = slabs[index]?.from ?? ''
-  if (!whole(from) || from < 1 || from > 1_000_000) return catalogueMessages.slabFromRequired
+  if (!isWhole(from) || from < 1 || from > 1_000_000) return catalogueMessages.slabFromRequired
   if (index === 0) return from === 1 ? undefined : catalogueMessages.slabFirst
-  const before = slabs[index - 1]?.from ?? ''
-  return whole(before) && from <= before ? catalogueMessages.slabRising : undefined
+  const previous = slabs[index - 1]?.from ?? ''
+  return isWhole(previous) && from <= previous ? catalogueMessages.slabRising : undefined
 }
 
 function shareIssue(slabs: readonly TypedSlab[], index: number): string | undefined {
@@ -26,8 +26,8 @@ function shareIssue(slabs: readonly TypedSlab[], index: number): string | undefi
   if (share === '' || share < 0) return catalogueMessages.amountRequired
   if (share > 100_000) return catalogueMessages.amountHigh
   if (Math.abs(share * 100 - Math.round(share * 100)) >= 1e-6) return catalogueMessages.amountDecimals
-  const before = index === 0 ? '' : (slabs[index - 1]?.share ?? '')
-  return before !== '' && share < before ? catalogueMessages.slabShareFalls : undefined
+  const previous = index === 0 ? '' : (slabs[index - 1]?.share ?? '')
+  return previous !== '' && share < previous ? catalogueMessages.slabShareFalls : undefined
 }
 
 /**
@@ -39,11 +39,11 @@ export function slabIssues(slabs: readonly TypedSlab[]): Issue[] {
   if (slabs.length > maxSlabs) return [{ path: 'slabs', message: catalogueMessages.slabsMany }]
   return slabs.flatMap((_, index) => {
     const issues: Issue[] = []
-    const say = (field: string, message: string | undefined) => {
+    const addIssue = (field: string, message: string | undefined) => {
       if (message !== undefined) issues.push({ path: `slabs.${index}.${field}`, message })
     }
-    say('from', fromIssue(slabs, index))
-    say('share', shareIssue(slabs, index))
+    addIssue('from', fromIssue(slabs, index))
+    addIssue('share', shareIssue(slabs, index))
     return issues
   })
 }

@@ -148,8 +148,8 @@ function findByAlternativeName(
     .replace(/\./g, '')
     .replace(/\s*\b(?:olympiad|exam)s?$/, '')
   const entry = alternativeNames.find(([, names]) => names.includes(word))
-  const called = offer.filter(({ name }) => bareName(name) === word || entry?.[0].test(bareName(name)))
-  return called.length === 1 ? called[0] : undefined
+  const matches = offer.filter(({ name }) => bareName(name) === word || entry?.[0].test(bareName(name)))
+  return matches.length === 1 ? matches[0] : undefined
 }
 
 /** Splits a text into names: `Maths & Science`, `Maths and Science`, `Maths + Science`, `Maths / Science`. */
@@ -188,11 +188,11 @@ export function priceChoice(
     }
     return subjects
   }
-  const chosen = find('subjectName', choice.subjects)
-  if (chosen.size === 0 && issues.length === 0)
+  const chosenSubjects = find('subjectName', choice.subjects)
+  if (chosenSubjects.size === 0 && issues.length === 0)
     issues.push({ path: 'subjectName', message: messages.subjectRequired })
   const registration = offer
-    .filter((subject) => chosen.has(subject))
+    .filter((subject) => chosenSubjects.has(subject))
     .map(({ letter, name, price, retained, late = none }) => ({ letter, name, price, retained, late }))
   const books: BookLine[] = []
   for (const kind of bookKinds) {
@@ -201,7 +201,7 @@ export function priceChoice(
       if (!subjects.has(subject)) continue
       const { letter, name } = subject
       const book = subject.books[kind]
-      if (!chosen.has(subject)) {
+      if (!chosenSubjects.has(subject)) {
         issues.push({
           path: kind,
           message: formatSentence('subjectFirst', { book: bookNames[kind], subject: name }),

@@ -21,12 +21,12 @@ export interface TextPart {
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let position = 0
-  for (const found of text.matchAll(/\bhttps:\/\/[^\s<>"'«»]+/g)) {
-    const address = found[0].replace(/[.,;:!?)\]}।]+$/, '')
+  for (const match of text.matchAll(/\bhttps:\/\/[^\s<>"'«»]+/g)) {
+    const address = match[0].replace(/[.,;:!?)\]}।]+$/, '')
     if (!URL.canParse(address)) continue
-    if (found.index > position) parts.push({ text: text.slice(position, found.index), link: false })
+    if (match.index > position) parts.push({ text: text.slice(position, match.index), link: false })
     parts.push({ text: address, link: true })
-    position = found.index + address.length
+    position = match.index + address.length
   }
   if (position < text.length) parts.push({ text: text.slice(position), link: false })
   return parts

@@ -21,7 +21,7 @@ export const mailTextForm = z.strictObject({
   body,
 })
 
-const written = z.object({
+const mailText = z.object({
   subject: z.string(),
   body: z.string(),
   /** Whether the office has written the text; otherwise it is built in */
@@ -34,8 +34,8 @@ const written = z.object({
 const template = z.object({
   kind: z.string(),
   placeholders: z.array(z.object({ name: z.string(), example: z.string(), needed: z.boolean() })),
-  en: written,
-  hi: written,
+  en: mailText,
+  hi: mailText,
 })
 export type MailTemplate = z.output<typeof template>
 

@@ -1,5 +1,5 @@
 /** Names of the kinds of e-mail: for the list, its export and its search. The outbox accepts no other kinds. */
-const written = {
+const wordsByLanguage = {
   en: {
     otp: 'One-time password',
     password: 'Password',
@@ -52,9 +52,9 @@ const written = {
   },
 } as const
 
-export type MailKind = keyof typeof written.en
-export const mailKinds = Object.keys(written.en) as MailKind[]
-export const mailWords: Record<'en' | 'hi', Readonly<Record<MailKind, string>>> = written
+export type MailKind = keyof typeof wordsByLanguage.en
+export const mailKinds = Object.keys(wordsByLanguage.en) as MailKind[]
+export const mailWords: Record<'en' | 'hi', Readonly<Record<MailKind, string>>> = wordsByLanguage
 
 /** Returns the name of a kind of e-mail; the kind itself if it has none, because it is no longer sent. */
 export function mailName(kind: string, language: 'en' | 'hi' = 'en'): string {

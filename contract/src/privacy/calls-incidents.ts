@@ -65,8 +65,8 @@ export const exportIncidents = endpoint('POST /api/office/incidents/export', {
   answers: 'file',
 })
 
-const written = z.object({ subject: z.string(), text: z.string() })
-const inBoth = z.object({ en: written, hi: written })
+const mailText = z.object({ subject: z.string(), text: z.string() })
+const inBoth = z.object({ en: mailText, hi: mailText })
 
 const incident = z.object({
   ...row.shape,
@@ -189,17 +189,21 @@ export const addAffected = endpoint('POST /api/office/incidents/add', {
 })
 
 /** Some of them; if empty, everyone it applies to */
-const some = z._default(z.array(bodyId).check(z.maxLength(200)), [])
+const somePeople = z._default(z.array(bodyId).check(z.maxLength(200)), [])
 
 export const removeAffected = endpoint('POST /api/office/incidents/remove', {
   summary: 'Removes affected people, except those already notified.',
-  body: z.strictObject({ ...incidentVersion, people: some }),
+  body: z.strictObject({ ...incidentVersion, people: somePeople }),
   answer: z.object({ removed: z.int() }),
 })
 
 export const markNotifiedOtherwise = endpoint('POST /api/office/incidents/toldOtherwise', {
   summary: 'Records how people without an e-mail were notified: by phone, by letter, through their school.',
-  body: z.strictObject({ ...incidentVersion, people: some, note: text(sentences.incidentHowTold, 500) }),
+  body: z.strictObject({
+    ...incidentVersion,
+    people: somePeople,
+    note: text(sentences.incidentHowTold, 500),
+  }),
   answer: z.object({ told: z.int() }),
 })
 

@@ -198,7 +198,7 @@ export const approveNextLevel = endpoint('POST /api/office/nextLevel/approve', {
 const invitationMails = ['invitation', 'withdrawal', 'reminder'] as const
 export type InvitationMail = (typeof invitationMails)[number]
 
-const written = z.object({ subject: z.string(), text: z.string() })
+const mailText = z.object({ subject: z.string(), text: z.string() })
 
 export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
   summary:
@@ -214,8 +214,8 @@ export const nextLevelMail = endpoint('GET /api/office/nextLevel/mail', {
         schName: z.string(),
         children: z.int(),
         to: z.array(z.string()),
-        en: written,
-        hi: written,
+        en: mailText,
+        hi: mailText,
       }),
     ),
   }),

@@ -51,12 +51,12 @@ export const mailingPlan = endpoint('GET /api/office/mailings/plan', {
   }),
 })
 
-const written = { ...which, ...mailTextForm.shape, readers }
+const mailingInput = { ...which, ...mailTextForm.shape, readers }
 
 export const previewMailing = endpoint('POST /api/office/mailings/preview', {
   summary: 'The e-mail as one of these schools would get it.',
   body: z.strictObject({
-    ...written,
+    ...mailingInput,
     /** Index of the school, by name */
     at: z.int().check(z.minimum(0), z.maximum(maxMailed)),
   }),
@@ -72,7 +72,7 @@ export const previewMailing = endpoint('POST /api/office/mailings/preview', {
 
 export const testMailing = endpoint('POST /api/office/mailings/test', {
   summary: 'Sends the e-mail, as the first of these schools would get it, only to the caller.',
-  body: z.strictObject(written),
+  body: z.strictObject(mailingInput),
 })
 
 /** Refuses with mailings.none, mailings.many, mailings.changed. */
@@ -80,7 +80,7 @@ export const sendMailing = endpoint('POST /api/office/mailings/send', {
   summary:
     'Sends the e-mail to these schools, once each, as a background job. Above 50 schools the number must be typed.',
   body: z.strictObject({
-    ...written,
+    ...mailingInput,
     /** The number of schools shown to the officer */
     schools: bodyId,
     /** The same number as typed, if it has to be */

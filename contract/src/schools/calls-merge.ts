@@ -95,8 +95,8 @@ const example = z.object({
 })
 export type MergeExample = z.output<typeof example>
 
-const found = { count: z.int(), examples: z.array(example) }
-const both = { stays: z.int(), leaves: z.int() }
+const countWithExamples = { count: z.int(), examples: z.array(example) }
+const countOfEach = { stays: z.int(), leaves: z.int() }
 
 export const mergeCandidates = endpoint('GET /api/office/schools/mergeCandidates', {
   summary: 'Schools similar to this one, or search results: one of them may be the same school.',
@@ -111,11 +111,11 @@ export const previewMerge = endpoint('GET /api/office/schools/mergePreview', {
     stays: schoolRecord,
     leaves: schoolRecord,
     seasons: z.array(z.string()),
-    moves: z.array(z.object({ kind: z.enum(mergeKinds), ...both })),
+    moves: z.array(z.object({ kind: z.enum(mergeKinds), ...countOfEach })),
     /** Null if the role may not read payments */
     sums: z.nullable(z.array(z.object({ kind: z.enum(mergeSums), stays: z.number(), leaves: z.number() }))),
-    clashes: z.array(z.object({ kind: z.enum(mergeClashes), ...found })),
-    blocks: z.array(z.object({ kind: z.enum(mergeBlocks), ...found })),
+    clashes: z.array(z.object({ kind: z.enum(mergeClashes), ...countWithExamples })),
+    blocks: z.array(z.object({ kind: z.enum(mergeBlocks), ...countWithExamples })),
     /** Sent back with the merge, so that what is merged is what was shown. */
     seen: z.string(),
   }),

@@ -196,11 +196,11 @@ export const officeSchoolHistory = endpoint('GET /api/office/schools/history', {
 /** A school's invitation link and access code, in the office. Each call writes to the audit log. */
 
 /** The link the officer sees; if it has been replaced since, nothing is shown or printed. */
-const shown = z.string().check(z.maxLength(60))
+const shownLinkId = z.string().check(z.maxLength(60))
 
 export const showSchoolCode = endpoint('POST /api/office/schools/code', {
   summary: 'The access code of a school, in groups of four.',
-  body: z.strictObject({ id: bodyId, linkId: shown }),
+  body: z.strictObject({ id: bodyId, linkId: shownLinkId }),
   answer: z.object({ code: z.string() }),
 })
 
@@ -209,20 +209,20 @@ export const renewSchoolLink = endpoint('POST /api/office/schools/renewLink', {
   body: z.strictObject({
     id: bodyId,
     /** Empty if the school has none yet */
-    linkId: shown,
+    linkId: shownLinkId,
   }),
   answer: z.object({ linkId: z.string() }),
 })
 
 export const revokeSchoolLink = endpoint('POST /api/office/schools/revokeLink', {
   summary: "Revokes a school's link without a new one.",
-  body: z.strictObject({ id: bodyId, linkId: shown }),
+  body: z.strictObject({ id: bodyId, linkId: shownLinkId }),
 })
 
 export const schoolLetter = endpoint('POST /api/office/schools/letter', {
   summary:
     "A school's invitation letter as a PDF: the QR code of its link, and the access code on a part to cut off.",
-  body: z.strictObject({ id: bodyId, linkId: shown, language: z._default(z.enum(['en', 'hi']), 'en') }),
+  body: z.strictObject({ id: bodyId, linkId: shownLinkId, language: z._default(z.enum(['en', 'hi']), 'en') }),
   answers: 'file',
 })
 

@@ -43,16 +43,16 @@ export const getSchool = endpoint('GET /api/ManageSchool/GetSchool', {
 
 /** Contact persons of a school, whom the foundation calls and e-mails (specification, sections 2.14, 5, 7). */
 
-const named = z.object({ id: z.int(), name: z.string() })
+const namedItem = z.object({ id: z.int(), name: z.string() })
 
 export const getDesignations = endpoint('GET /api/ManageSchool/Get_Designation', {
   summary: 'Designations of contact persons.',
-  answer: z.object({ data: z.array(named) }),
+  answer: z.object({ data: z.array(namedItem) }),
 })
 
 export const getTitles = endpoint('GET /api/ManageSchool/Get_Title', {
   summary: 'Titles of contact persons.',
-  answer: z.object({ data: z.array(named) }),
+  answer: z.object({ data: z.array(namedItem) }),
 })
 
 const contact = z.object({

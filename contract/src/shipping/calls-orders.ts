@@ -21,7 +21,7 @@ export type LineKind = (typeof lineKinds)[number]
 export const dueSorts = ['name', 'copies', 'place'] as const
 export type DueSort = (typeof dueSorts)[number]
 
-const chosen = z._default(z.string().check(z.regex(/^\d{0,15}$/)), '')
+const idFilter = z._default(z.string().check(z.regex(/^\d{0,15}$/)), '')
 
 /** Filters for schools and their lines; the same in lists, exports and packing. */
 export const dueFilters = {
@@ -33,7 +33,7 @@ export const dueFilters = {
   district: optionalText(100),
   /** Subject letter */
   letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
-  classId: chosen,
+  classId: idFilter,
   kind: z._default(z.enum(['', ...bookKinds, ...awardKinds]), ''),
   /** `all`: also schools that have everything; `extra`: schools with awards withdrawn by a correction of results */
   show: z._default(z.enum(['due', 'all', 'extra']), 'due'),

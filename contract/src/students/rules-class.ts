@@ -8,7 +8,7 @@ const littleInHindi = [
   ['यूकेजी', 14],
 ] as const
 
-const known = new Map<string, number>([
+const classIds = new Map<string, number>([
   ...classes.map(({ classId, className }): [string, number] => [
     className.toLowerCase().replace(/\s/g, ''),
     classId,
@@ -47,5 +47,5 @@ export function classIdOf(written: string): number | undefined {
     const id = Number(number[1])
     return id >= 1 && id <= 12 ? id : undefined
   }
-  return known.get(bare)
+  return classIds.get(bare)
 }

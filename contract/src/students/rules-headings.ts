@@ -189,11 +189,11 @@ export const fieldOfHeading = (heading: string): RowField | undefined => fields.
 
 /** Returns the field of each heading cell; undefined if it is not used, or the second one for its field. */
 export function readHeadings(cells: readonly string[]): Array<RowField | undefined> {
-  const taken = new Set<RowField>()
+  const usedFields = new Set<RowField>()
   return cells.map((heading) => {
     const field = fieldOfHeading(heading)
-    if (!field || taken.has(field)) return undefined
-    taken.add(field)
+    if (!field || usedFields.has(field)) return undefined
+    usedFields.add(field)
     return field
   })
 }

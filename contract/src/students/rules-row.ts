@@ -172,9 +172,11 @@ export function checkChoice(
     const allOf = field !== 'subjectName' && requested.length === 1 && yesOrNo(requested[0] ?? '') === true
     const better = allOf ? [booksFor(offer, priced, field as BookKind)] : suggestSubjects(requested, offer)
     // Only books available with the chosen subjects; otherwise the suggestion would not fix the error.
-    const had = field === 'subjectName' ? undefined : booksFor(offer, priced, field as BookKind).split(', ')
+    const availableSubjects =
+      field === 'subjectName' ? undefined : booksFor(offer, priced, field as BookKind).split(', ')
     const cures = (text: string) =>
-      text !== '' && (!had || text.split(', ').every((name) => had.includes(name)))
+      text !== '' &&
+      (!availableSubjects || text.split(', ').every((name) => availableSubjects.includes(name)))
     const unlike = better.filter((text) => cures(text) && text !== requested.join(', '))
     return { field, message, suggestions: field !== 'subjectName' && names === '' ? [] : unlike }
   })
@@ -198,9 +200,9 @@ export function checkChoice(
 
 /** Returns the chosen subjects that have a book of this kind. */
 function booksFor(offer: readonly OfferedSubject[], priced: PricedChoice, kind: BookKind): string {
-  const chosen = new Set(priced.registration.map((line) => line.letter))
+  const chosenLetters = new Set(priced.registration.map((line) => line.letter))
   return offer
-    .filter((subject) => chosen.has(subject.letter) && subject.books[kind])
+    .filter((subject) => chosenLetters.has(subject.letter) && subject.books[kind])
     .map((subject) => subject.name)
     .join(', ')
 }

@@ -36,33 +36,33 @@ function monthDay(name: string | undefined, day: string | undefined) {
 }
 
 const isClassNumber = (n: number) => Number.isInteger(n) && n >= 1 && n <= 12
-const named = (ids: readonly (number | undefined)[]) =>
+const formatClasses = (ids: readonly (number | undefined)[]) =>
   [...new Set(ids.filter((id) => id !== undefined))].map((id) => className(id))
 
 export function suggestClass(text: string): string[] {
   const date = dateParts(text)
-  if (date) return named([date.day, date.month].filter(isClassNumber))
+  if (date) return formatClasses([date.day, date.month].filter(isClassNumber))
   const plain = latinDigits(text.normalize('NFKC')).toLowerCase().trim()
   const bare = plain.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '')
   const word = bare.replace(/^(?:class|clas|clss|cls|cl|std|standard|grade|gr|कक्षा)[\s.:-]*/, '')
   const index = ordinals.findIndex((name) => editDistance(name, word, 1) <= 1)
-  if (index >= 0) return named([index + 1])
+  if (index >= 0) return formatClasses([index + 1])
   const hindi = hindiOrdinals.findIndex((name) => editDistance(name, word, 1) <= 1)
-  if (hindi >= 0) return named([hindi + 1])
+  if (hindi >= 0) return formatClasses([hindi + 1])
   // People type 1, l or a bar for an I in Roman numerals.
   const roman = classIdOf(word.replace(/[1l|!]/g, 'i'))
-  if (/^[ivxl1|!]+$/.test(word) && roman !== undefined) return named([roman])
+  if (/^[ivxl1|!]+$/.test(word) && roman !== undefined) return formatClasses([roman])
   const numbers = [...new Set(bare.match(/\d+/g)?.map(Number))].filter(isClassNumber)
-  if (numbers.length > 0) return named(numbers.slice(0, 2))
+  if (numbers.length > 0) return formatClasses(numbers.slice(0, 2))
   const [head = ''] = word.split(/[\s/(-]+/)
   const byHead = head === word ? undefined : classIdOf(head)
-  if (byHead !== undefined) return named([byHead])
-  if (/^(?:kg|k\.?g\.?|kinder\s?garten|prep|pre[\s-]?primary|प्री)$/.test(word)) return named([13, 14])
+  if (byHead !== undefined) return formatClasses([byHead])
+  if (/^(?:kg|k\.?g\.?|kinder\s?garten|prep|pre[\s-]?primary|प्री)$/.test(word)) return formatClasses([13, 14])
   const near = classes.filter(
     ({ className: name }) =>
       name.length < 8 && editDistance(name.toLowerCase(), word, 2) <= (word.length > 4 ? 2 : 1),
   )
-  return word.length > 1 ? named(near.slice(0, 2).map(({ classId }) => classId)) : []
+  return word.length > 1 ? formatClasses(near.slice(0, 2).map(({ classId }) => classId)) : []
 }
 
 const hindiLetters: Readonly<Record<string, string>> = {
@@ -130,9 +130,9 @@ export function suggestEmail(text: string): string[] {
     .replace(/^[.<"']+|[.>"',;]+$/g, '')
   const [name = '', host = '', ...more] = (plain ?? '').split(/@+/)
   if (name === '' || more.length > 0) return []
-  const whole = host.includes('.') ? host : `${host}.com`
-  const near = hosts.find((host) => editDistance(host, whole, 2) <= (host.length > 9 ? 2 : 1))
-  const address = `${name}@${near ?? whole}`
+  const fullHost = host.includes('.') ? host : `${host}.com`
+  const near = hosts.find((host) => editDistance(host, fullHost, 2) <= (host.length > 9 ? 2 : 1))
+  const address = `${name}@${near ?? fullHost}`
   return emailPattern.test(address) ? [address] : []
 }
 
@@ -177,20 +177,20 @@ export function suggestSubjects(names: readonly string[], offer: readonly Offere
   const exact = (name: string) =>
     letters.get(name.toLowerCase()) ??
     offer.find((subject) => subject.name.toLowerCase() === name.toLowerCase())
-  const meant = (name: string) => exact(name) ?? subjectLike(name, offer)
+  const findSubject = (name: string) => exact(name) ?? subjectLike(name, offer)
   const subjects = names.flatMap((name): Array<OfferedSubject | undefined> => {
     if (/^(?:all|all subjects|सभी|सब)$/i.test(name)) return [...offer]
     // «Maths and Science»
     const parts = name.split(/\s+(?:and|और|व)\s+|\s*[&+]\s*/i).filter((part) => part !== '')
-    if (parts.length > 1) return parts.map(meant)
-    const subject = meant(name)
+    if (parts.length > 1) return parts.map(findSubject)
+    const subject = findSubject(name)
     if (subject) return [subject]
     // «MSE», «M S E»
-    const several = [...name.replace(/[\s.]/g, '')].map(exact)
-    return several.length > 1 ? several : [undefined]
+    const byLetters = [...name.replace(/[\s.]/g, '')].map(exact)
+    return byLetters.length > 1 ? byLetters : [undefined]
   })
-  const whole = [...new Set(subjects)]
-  return whole.length === 0 || whole.includes(undefined)
+  const uniqueSubjects = [...new Set(subjects)]
+  return uniqueSubjects.length === 0 || uniqueSubjects.includes(undefined)
     ? []
-    : [whole.map((subject) => subject?.name).join(', ')]
+    : [uniqueSubjects.map((subject) => subject?.name).join(', ')]
 }

@@ -84,7 +84,7 @@ const subjectName = z.pipe(
 const wantedFor = z.pipe(z._default(z.string(), ''), joined)
 
 /** The fields of a student a person fills in; dialog, import and call all use this schema. */
-const typed = {
+const studentShape = {
   classId,
   section,
   rollno,
@@ -101,7 +101,7 @@ const typed = {
 }
 
 /** A student as filled in, for a form's resolver and for rows of an import; lists of subjects become arrays. */
-export const studentFields = z.object(typed)
+export const studentFields = z.object(studentShape)
 export type StudentFieldsInput = z.input<typeof studentFields>
 export type StudentFields = z.output<typeof studentFields>
 
@@ -132,7 +132,7 @@ export const studentEntry = z.strictObject({
   version: z.optional(bodyId),
   /** The season; by default the current one */
   FYear: z.optional(seasonLabel),
-  ...typed,
+  ...studentShape,
   bookRegId: z.optional(z.nullable(bodyId)),
   schId: z.optional(bodyId),
   schCode: z.optional(z.string()),

@@ -101,11 +101,12 @@ export function holdCalls(): () => void {
 
 /** Returns a signal that aborts with the caller's own signal or when the user leaves the page. */
 function abortOnLeave(signal: AbortSignal | undefined): AbortSignal {
-  const { signal: whole } = underWay
-  if (!signal) return whole
+  const { signal: leaveSignal } = underWay
+  if (!signal) return leaveSignal
   // AbortSignal.any is newer than the oldest supported browsers.
   const either = new AbortController()
-  for (const source of [signal, whole]) source.addEventListener('abort', () => either.abort(), { once: true })
+  for (const source of [signal, leaveSignal])
+    source.addEventListener('abort', () => either.abort(), { once: true })
   return either.signal
 }
 
@@ -168,8 +169,8 @@ function waitForTurn(): Promise<void> | undefined {
 }
 
 async function send<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Response> {
-  const others = endpoint.method === 'GET' ? waitForTurn() : undefined
-  if (others !== undefined) await others
+  const turn = endpoint.method === 'GET' ? waitForTurn() : undefined
+  if (turn !== undefined) await turn
   if (onHold && !options.leaving) {
     await onHold
     // The component has gone in the meantime, so the call is not made.
@@ -263,17 +264,17 @@ function isSuccess(read: unknown): boolean {
 /** Makes a call that answers with a file; returns its bytes, its name, and the total number of pages. */
 export async function callFile<E extends Endpoint>(
   endpoint: E,
-  given: CallOptions<E> = {},
+  options: CallOptions<E> = {},
 ): Promise<{ blob: Blob; name: string; pages: number }> {
   return withConfirmation(async () => {
-    const response = await send(endpoint, given)
+    const response = await send(endpoint, options)
     if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) {
       throw await refusal(response, await readJson(response))
     }
     const { headers } = response
     const pages = Number(headers.get(pagesHeader) ?? 1)
     return { blob: await response.blob(), name: fileName(headers.get('Content-Disposition')), pages }
-  }, given.beforeAsking)
+  }, options.beforeAsking)
 }
 
 function fileName(disposition: string | null): string {

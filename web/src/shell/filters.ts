@@ -36,7 +36,7 @@ export const chipText =
   (value: unknown): string =>
     `${label}: ${choices.find(([choice]) => choice === String(value))?.[1] ?? value}`
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Defines a list's filters, stored in its address: `defineFilters({ name: textFilter(), page: numberFilter(1) })`. */
 export function defineFilters<S extends Shape>(readers: S): Filters<S> {
@@ -44,7 +44,7 @@ export function defineFilters<S extends Shape>(readers: S): Filters<S> {
     const values: Record<string, unknown> = {}
     for (const [name, read] of Object.entries(readers)) {
       const value = read(search[name])
-      if (!same(value, read(undefined))) values[name] = value
+      if (!isSame(value, read(undefined))) values[name] = value
     }
     return values as Partial<ValuesOf<S>>
   }
@@ -65,8 +65,8 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const shown = { ...inAddress, ...typed }
-  const change = (some: Partial<ValuesOf<S>>) => {
-    const next = { ...typed, ...('page' in some ? {} : { page: undefined }), ...some }
+  const change = (changes: Partial<ValuesOf<S>>) => {
+    const next = { ...typed, ...('page' in changes ? {} : { page: undefined }), ...changes }
     setTyped(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(async () => {
@@ -94,22 +94,22 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
     change,
     clear,
     /** Props for a field that shows this filter and changes it, and others with it: `{...filters.field('search')}`. */
-    field: (name: keyof S & string, others: Partial<ValuesOf<S>> = {}) => ({
+    field: (name: keyof S & string, alsoChange: Partial<ValuesOf<S>> = {}) => ({
       value: String(filters.readers[name]?.(shown[name])),
       onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-        change({ [name]: filters.readers[name]?.(value), ...others } as Partial<ValuesOf<S>>),
+        change({ [name]: filters.readers[name]?.(value), ...alsoChange } as Partial<ValuesOf<S>>),
     }),
     /** Chips of the set filters, in the order of `words`, each with its text and removable. */
     chips: (words: { [K in keyof S]?: (value: ValuesOf<S>[K]) => string }) =>
       (Object.keys(words) as (keyof S & string)[]).flatMap((key) => {
         const standard = filters.readers[key]?.(undefined)
         const text = words[key]?.(inAddress[key])
-        if (text === undefined || same(inAddress[key], standard)) return []
+        if (text === undefined || isSame(inAddress[key], standard)) return []
         return [{ key, text, onRemove: () => change({ [key]: standard } as Partial<ValuesOf<S>>) }]
       }),
     /** Returns how many of these filters are set. */
     countSet: (...names: (keyof S)[]) =>
-      names.filter((name) => !same(inAddress[name], filters.readers[name]?.(undefined))).length,
+      names.filter((name) => !isSame(inAddress[name], filters.readers[name]?.(undefined))).length,
   }
 }
 

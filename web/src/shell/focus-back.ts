@@ -3,13 +3,13 @@ import { focusReturn } from '#ui/list-arrows.ts'
 
 /** Remembers the focus when a dialog opens and returns it, or moves it nearby (`focusReturn`), when the dialog closes. */
 export function useFocusBack() {
-  const back = useRef<() => void>(undefined)
+  const restore = useRef<() => void>(undefined)
   return {
     remember: () => {
-      back.current = focusReturn()
+      restore.current = focusReturn()
     },
     // After the dialog has left the page and released the focus.
-    goBack: () => void setTimeout(() => (back.current ?? focusReturn())()),
+    goBack: () => void setTimeout(() => (restore.current ?? focusReturn())()),
   }
 }
 
@@ -19,17 +19,17 @@ const focusDelay = 50
 /** Keeps the focus on the page: if the focused element goes and nothing takes the focus, `focusReturn` moves it. */
 export function useFocusKept(): void {
   useEffect(() => {
-    let had: Element | undefined
+    let focused: Element | undefined
     let goBack = focusReturn()
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
-      had = target
+      focused = target
       // Computed while the element is still in its row or dialog.
       goBack = focusReturn(target)
     }
     const changed = new MutationObserver(() => {
-      if (!had || had.isConnected) return
-      had = undefined
+      if (!focused || focused.isConnected) return
+      focused = undefined
       setTimeout(goBack, focusDelay)
     })
     document.addEventListener('focusin', note)

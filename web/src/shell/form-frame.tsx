@@ -47,7 +47,7 @@ export type PathOf<Values> = (keyof Values & string) | `${string}.${string}`
  * left or on submit, which focuses the first of them. Render with `<FormFrame of={…}>`.
  */
 export function usePortalForm<S extends Schema, Values extends Record<string, unknown>>(
-  asked: PortalForm<S, Values>,
+  options: PortalForm<S, Values>,
 ) {
   const element = useRef<HTMLFormElement>(null)
   const again = useRef(false)
@@ -56,9 +56,9 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
   const [stale, setStale] = useState(false)
   const plain = useForm<Values>({
     mode: 'uncontrolled',
-    initialValues: asked.initialValues,
+    initialValues: options.initialValues,
     validate: (values) => {
-      const read = asked.schema.safeParse(values)
+      const read = options.schema.safeParse(values)
       return read.success ? {} : firstMessages(read.error.issues)
     },
     onValuesChange: (values) => draft.keep(values),
@@ -74,7 +74,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
       return { ...props, onBlur, key: plain.key(path) }
     },
   }
-  const draft = useDraft(asked.draftKey, form)
+  const draft = useDraft(options.draftKey, form)
 
   const refuse = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
@@ -83,8 +83,8 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     if (cause.code === 'changed_meanwhile') return setStale(true)
     const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
     form.setErrors(errors)
-    const placed = [...Object.keys(errors)].some((path) => form.getInputNode(path))
-    setProblem(placed ? undefined : translateSentence(cause.message))
+    const hasField = [...Object.keys(errors)].some((path) => form.getInputNode(path))
+    setProblem(hasField ? undefined : translateSentence(cause.message))
     focusFirstError(element.current)
   }
 
@@ -95,7 +95,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     again.current = false
     setProblem(undefined)
     setStale(false)
-    const read = asked.schema.safeParse(form.getValues())
+    const read = options.schema.safeParse(form.getValues())
     if (!read.success) {
       form.setErrors(firstMessages(read.error.issues))
       focusFirstError(element.current)
@@ -103,7 +103,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     }
     setSaving(true)
     try {
-      await asked.save(read.data, how)
+      await options.save(read.data, how)
       draft.drop()
       form.resetDirty(form.getValues())
     } catch (cause) {
@@ -138,7 +138,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     onKeyDown,
     element,
     draft,
-    keepsDraft: asked.draftKey !== undefined,
+    keepsDraft: options.draftKey !== undefined,
   }
 }
 

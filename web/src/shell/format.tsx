@@ -19,8 +19,8 @@ export function dayText(value: string | null | undefined): string {
 /** Keeps the dates in a sentence on one line; a browser would break them at their hyphens. */
 export function keepDatesTogether(text: string): ReactNode {
   const parts = text.split(/(\b\d{2}-[A-Z][a-z]{2}-\d{4}\b)/)
-  const whole = (day: string) => createElement('span', { className: 'nowrap' }, day)
-  return createElement(Fragment, null, ...parts.map((part, n) => (n % 2 === 1 ? whole(part) : part)))
+  const unbreakable = (day: string) => createElement('span', { className: 'nowrap' }, day)
+  return createElement(Fragment, null, ...parts.map((part, n) => (n % 2 === 1 ? unbreakable(part) : part)))
 }
 
 /** Shows an e-mail address that breaks after its @ first. */

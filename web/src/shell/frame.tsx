@@ -149,10 +149,10 @@ function useMenu() {
 function useFocusOnPage(pathname: string) {
   const last = useRef(pathname)
   useEffect(() => {
-    const opened = last.current === ''
+    const isFirstPage = last.current === ''
     if (last.current === pathname) return
     last.current = pathname
-    if (opened) return
+    if (isFirstPage) return
     const frame = requestAnimationFrame(() => {
       const title = document.querySelector<HTMLElement>('main h1[tabindex]')
       ;(title ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })

@@ -32,8 +32,8 @@ export function mayUse(permission: string): boolean {
 export function safeReturnUrl(router: AnyRouter, returnUrl: unknown): string | undefined {
   if (typeof returnUrl !== 'string' || !/^\/(?![/\\])[^\\]*$/.test(returnUrl)) return undefined
   const path = returnUrl.split(/[?#]/)[0]?.toLowerCase().replace(/\/+$/, '') ?? ''
-  const known = Object.keys(router.routesByPath).some(
+  const isOwnRoute = Object.keys(router.routesByPath).some(
     (route) => route.toLowerCase().replace(/\/+$/, '') === path,
   )
-  return known && path !== '' && path !== login ? returnUrl : undefined
+  return isOwnRoute && path !== '' && path !== login ? returnUrl : undefined
 }

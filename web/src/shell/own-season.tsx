@@ -17,7 +17,7 @@ export const seasonFilters = defineFilters({
 export function useOwnSeason(): { season: Season; shown: Season; choose: (season: string) => void } {
   const current = useSeason()
   const { values, shown, change } = useFilters(seasonFilters)
-  const findSeason = (label: string) => seasons().find((one) => one === label) ?? current
+  const findSeason = (label: string) => seasons().find((season) => season === label) ?? current
   return {
     season: findSeason(values.FYear),
     shown: findSeason(shown.FYear),

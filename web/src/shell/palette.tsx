@@ -73,8 +73,8 @@ function addressOfHit({ kind, id, title, FYear, state }: SearchHit) {
 }
 
 /** Returns the number of a parcel typed as it is shown: «Parcel 44». */
-const parcelNo = (typed: string, before: string) =>
-  typed.toLowerCase().startsWith(before.toLowerCase()) ? typed.slice(before.length).trim() : typed
+const parcelNo = (typed: string, prefix: string) =>
+  typed.toLowerCase().startsWith(prefix.toLowerCase()) ? typed.slice(prefix.length).trim() : typed
 
 /** A parent's mobile, and a whole e-mail address: only their own lists search for these, because it is logged. */
 const wholeMobile = /^(\+?91[ -]?|0)?[6-9]\d{4}[ -]?\d{5}$/
@@ -88,9 +88,9 @@ export function Palette({ groups, records = false, students = false, onClose }: 
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   // After going to a page the focus belongs to its title, not to where it was before.
-  const [went, setWent] = useState(false)
+  const [hasNavigated, setHasNavigated] = useState(false)
   const go = (to: string, search: Record<string, string | number> = {}) => {
-    setWent(true)
+    setHasNavigated(true)
     void navigate({ to, search: search as never })
   }
   useEffect(() => palette.open(), [])
@@ -142,7 +142,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
       overlayProps={{ className: 'scrim', transitionProps: { duration: 0 } }}
       classNames={{ inner: 'dlg-inner palette', content: 'dlg small', body: 'palette-body' }}
       attributes={{ content: { 'aria-label': title } }}
-      returnFocus={!went}
+      returnFocus={!hasNavigated}
     >
       <div className="palette-search">
         <Icon name="search" />

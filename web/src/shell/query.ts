@@ -28,9 +28,9 @@ interface EndpointInput<E extends Endpoint> {
 }
 
 /** Returns the season of a call's input, however the call spells it; undefined if it has none. */
-function seasonOf(...asked: unknown[]): unknown {
-  const named = asked.flatMap((part) => (part && typeof part === 'object' ? Object.entries(part) : []))
-  return named.find(([name]) => /^(?:fyear|season)$/i.test(name))?.[1]
+function seasonOf(...parts: unknown[]): unknown {
+  const entries = parts.flatMap((part) => (part && typeof part === 'object' ? Object.entries(part) : []))
+  return entries.find(([name]) => /^(?:fyear|season)$/i.test(name))?.[1]
 }
 
 /**
@@ -91,7 +91,7 @@ export function useEndpointMutation<E extends Endpoint>(endpoint: E, options: Mu
   const renew = useInvalidate(invalidates)
   return useMutation<Answer<E>, CallError, MutationInput<E>>({
     ...rest,
-    mutationFn: (sent) => call(endpoint, sent),
+    mutationFn: (input) => call(endpoint, input),
     onSuccess: async (...all) => {
       await renew()
       await onSuccess?.(...all)

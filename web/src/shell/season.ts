@@ -86,11 +86,11 @@ export function useSeasonOf(season: string | undefined, list: string): void {
   const navigate = useNavigate()
   const choose = useChooseSeason()
   const target = parseSeason(season ?? '')
-  const shown = useRef(false)
+  const wasShown = useRef(false)
   useEffect(() => {
     if (target === undefined) return
-    if (target === shownSeason) shown.current = true
-    else if (shown.current) void navigate({ to: list, search: { season: shownSeason } as never })
+    if (target === shownSeason) wasShown.current = true
+    else if (wasShown.current) void navigate({ to: list, search: { season: shownSeason } as never })
     else choose(target)
   })
 }

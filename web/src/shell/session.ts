@@ -98,10 +98,11 @@ export function startSession(token: string, who: SignedIn, stay = false): void {
  * Replaces a token by the one the server sent, where it is stored, so that other tabs find it too. Does nothing if
  * another token is stored: someone has signed out or in, or another tab was faster.
  */
-export function renewToken(before: string, next: string): void {
-  if (token() !== before) return
-  for (const storage of storages()) if (storage.getItem(tokenKey) === before) storage.setItem(tokenKey, next)
-  if (memoryToken === before) memoryToken = next
+export function renewToken(previous: string, next: string): void {
+  if (token() !== previous) return
+  for (const storage of storages())
+    if (storage.getItem(tokenKey) === previous) storage.setItem(tokenKey, next)
+  if (memoryToken === previous) memoryToken = next
 }
 
 /** Stores the session of a school an officer has opened, under the school's own keys, for its portal in this tab. */

@@ -67,18 +67,18 @@ function useFolds(): [string[], (key: string) => void] {
 
 /** A drawer's links are a quarter of what a narrow screen renders first, and invisible: they wait for the page. */
 function useDelayedLinks(): boolean {
-  const [made, setMade] = useState(() => window.innerWidth > 1100)
+  const [linksReady, setLinksReady] = useState(() => window.innerWidth > 1100)
   useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setMade(true)), 1500)
+    const timer = setTimeout(() => startTransition(() => setLinksReady(true)), 1500)
     return () => clearTimeout(timer)
   }, [])
-  return made
+  return linksReady
 }
 
 /** The menu: in place above 1100 px, in a drawer below. */
 export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: SideMenuProps) {
   const t = words.use()
-  const made = useDelayedLinks()
+  const linksReady = useDelayedLinks()
   const [folded, toggle] = useFolds()
   const menu = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -91,11 +91,11 @@ export function SideMenu({ groups, toggled, folds, note, phone, onNavigate }: Si
     const [box, entry] = [menu.current.getBoundingClientRect(), open.getBoundingClientRect()]
     if (entry.top >= box.top && entry.bottom <= box.bottom) return
     menu.current?.scrollBy(0, entry.top - box.top - box.height / 2)
-  }, [path, toggled, made])
+  }, [path, toggled, linksReady])
   return (
     <nav ref={menu} className="nav" aria-label={t('mainMenu')} id="main-menu" tabIndex={-1}>
       {note && <p className="why">{note}</p>}
-      {(made || toggled ? groups : []).map((group) => {
+      {(linksReady || toggled ? groups : []).map((group) => {
         const closed = folds === true && group.label !== undefined && folded.includes(group.key)
         return (
           <div key={group.key}>

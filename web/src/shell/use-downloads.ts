@@ -17,11 +17,11 @@ export function useDownloads<Name extends string | number>() {
   async function fetchFile<E extends Endpoint>(
     name: Name,
     endpoint: E,
-    wanted: Parameters<typeof download<E>>[1],
+    options: Parameters<typeof download<E>>[1],
   ) {
     setBusy(name)
     try {
-      await download(endpoint, wanted)
+      await download(endpoint, options)
       return true
     } catch (cause) {
       showRefusal(cause)

@@ -91,25 +91,25 @@ function close(picture: ImageBitmap): boolean {
 export function useProof() {
   const { proofMegabytes: megabytes } = usePortalLimits()
   const heic = words.use()('heic')
-  const chosen = useRef<File>(null)
+  const chosenFile = useRef<File>(null)
   const [doubtful, setDoubtful] = useState(false)
-  const isChosen = () => chosen.current !== null
+  const isChosen = () => chosenFile.current !== null
 
   const choose = async (form: ProofForm, file: File | null) => {
-    chosen.current = file
+    chosenFile.current = file
     setDoubtful(false)
     form.setFieldValue('attechment', file?.name ?? '')
     if (!file) return
     form.clearFieldError('attechment')
     const fault = await findProofError(await prepareProof(file), megabytes, heic)
-    if (chosen.current !== file) return
+    if (chosenFile.current !== file) return
     if (fault) form.setFieldError('attechment', translateSentence(fault))
     else setDoubtful(file.size < suspiciousBytes)
   }
 
   /** Returns the file as the calls expect it. Throws its error, at its field; `missing` if there is no file. */
   const take = async (missing: string) => {
-    const file = chosen.current && (await prepareProof(chosen.current))
+    const file = chosenFile.current && (await prepareProof(chosenFile.current))
     const fault = file ? await findProofError(file, megabytes, heic) : missing
     if (!file || fault) throw refusalOf(fault ?? missing)
     return { attechment: await dataUrlOf(file), attechmentName: file.name }

@@ -71,9 +71,9 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
           )}
           {/* biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not fieldsets */}
           <div role="group" aria-label={t('language')}>
-            {languages.map(({ code, name: own }) => (
+            {languages.map(({ code, name: ownName }) => (
               <Menu.Item key={code} leftSection={tick(code === language)} onClick={() => change(code)}>
-                <span lang={code}>{own}</span>
+                <span lang={code}>{ownName}</span>
                 {code === language && <span className="sr"> ✓</span>}
               </Menu.Item>
             ))}

@@ -21,9 +21,9 @@ interface ColumnChartProps {
 const height = 120
 
 /** Narrow columns side by side, for many days: the highest has a label, a button shows the rest as a table. */
-export function ColumnChart({ title, bars, solidName, labelName, nothing, ...asked }: ColumnChartProps) {
+export function ColumnChart({ title, bars, solidName, labelName, nothing, ...options }: ColumnChartProps) {
   const words = useKitWords()
-  const says = asked.says ?? words.number
+  const says = options.says ?? words.number
   const [asTable, setAsTable] = useState(false)
   const toggle = (
     <button type="button" className="lk" onClick={() => setAsTable(!asTable)}>

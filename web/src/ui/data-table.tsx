@@ -39,7 +39,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </section>
     )
   }
-  const chosen = selection?.selected.size ?? 0
+  const selectedCount = selection?.selected.size ?? 0
   const foot = columns.some((column) => column.foot !== undefined)
   const wrap = ['tw', 'cards', cardColumns === 2 && 'wide2'].filter(Boolean).join(' ')
   return (
@@ -81,7 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </section>
         )}
       </section>
-      {chosen > 0 && bulk && (
+      {selectedCount > 0 && bulk && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
         <div className="selbar" role="group" aria-label={caption}>
           {bulk}
@@ -97,8 +97,8 @@ type HeadProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 function TableHead<Row>({ columns, rows, rowKey, selection, sort, onSort }: HeadProps<Row>) {
   const words = useKitWords()
   const keys = selection ? rows.filter((row) => selection.selectable?.(row) ?? true).map(rowKey) : []
-  const chosen = keys.filter((key) => selection?.selected.has(key)).length
-  const all = keys.length > 0 && chosen === keys.length
+  const selectedCount = keys.filter((key) => selection?.selected.has(key)).length
+  const all = keys.length > 0 && selectedCount === keys.length
   const toggle = () => {
     const next = new Set(selection?.selected)
     for (const key of keys) all ? next.delete(key) : next.add(key)
@@ -115,7 +115,7 @@ function TableHead<Row>({ columns, rows, rowKey, selection, sort, onSort }: Head
               checked={all}
               disabled={keys.length === 0}
               ref={(box) => {
-                if (box) box.indeterminate = chosen > 0 && !all
+                if (box) box.indeterminate = selectedCount > 0 && !all
               }}
               onChange={toggle}
             />
@@ -178,8 +178,8 @@ function TableBody<Row>(props: BodyProps<Row>) {
         const key = rowKey(row)
         const below = more?.(row)
         const of = group?.(row)
-        const before = rows[index - 1]
-        const first = of && (before === undefined || group?.(before).key !== of.key)
+        const previousRow = rows[index - 1]
+        const first = of && (previousRow === undefined || group?.(previousRow).key !== of.key)
         const shape = [
           selection?.selected.has(key) && 'sel-row',
           gone?.(row) && 'gone',
@@ -282,10 +282,10 @@ type SelectCellProps<Row> = {
 function SelectCell<Row>({ rowId, row, selection }: SelectCellProps<Row>) {
   const words = useKitWords()
   if (selection.selectable?.(row) === false) return <td className="cb none" />
-  const chosen = selection.selected.has(rowId)
+  const isSelected = selection.selected.has(rowId)
   const toggle = () => {
     const next = new Set(selection.selected)
-    chosen ? next.delete(rowId) : next.add(rowId)
+    isSelected ? next.delete(rowId) : next.add(rowId)
     selection.onChange(next)
   }
   return (
@@ -293,7 +293,7 @@ function SelectCell<Row>({ rowId, row, selection }: SelectCellProps<Row>) {
       <input
         type="checkbox"
         aria-label={fill(words.selectRow, { name: selection.name(row) })}
-        checked={chosen}
+        checked={isSelected}
         onChange={toggle}
       />
     </td>

@@ -17,10 +17,10 @@ export const loadDialogs = Frame.load
  */
 export function Dialog(props: DialogProps) {
   const { opened } = props
-  const [wanted, setWanted] = useState(opened)
-  if (opened && !wanted) setWanted(true)
+  const [hasOpened, setHasOpened] = useState(opened)
+  if (opened && !hasOpened) setHasOpened(true)
   useScrollLock(opened)
-  return <Suspense>{wanted && <Frame {...props} />}</Suspense>
+  return <Suspense>{hasOpened && <Frame {...props} />}</Suspense>
 }
 
 export function DialogBody({ children }: { children: ReactNode }) {

@@ -33,9 +33,9 @@ export function FileField(all: FileFieldProps) {
     setPicture(address)
     return () => URL.revokeObjectURL(address)
   }, [file])
-  const choose = (chosen: File | null) => {
-    setFile(chosen)
-    onChange?.(chosen)
+  const choose = (file: File | null) => {
+    setFile(file)
+    onChange?.(file)
     // Lets the same file be chosen again after it was corrected.
     if (input.current) input.current.value = ''
   }
@@ -63,8 +63,8 @@ export function FileField(all: FileFieldProps) {
             event.currentTarget.click()
           }}
           onChange={(event) => {
-            const [chosen] = event.currentTarget.files ?? []
-            if (chosen) choose(chosen)
+            const [file] = event.currentTarget.files ?? []
+            if (file) choose(file)
           }}
           aria-invalid={error ? true : undefined}
           aria-describedby={[describedBy, `${id}-f`].filter(Boolean).join(' ')}

@@ -26,11 +26,11 @@ const openDialogs: symbol[] = []
  * press is over, so that the one beneath does not close as well.
  */
 export function useTopmost(opened: boolean): () => boolean {
-  const [own] = useState(() => Symbol())
+  const [id] = useState(() => Symbol())
   useLayoutEffect(() => {
     if (!opened) return
-    openDialogs.push(own)
-    return () => void setTimeout(() => openDialogs.splice(openDialogs.indexOf(own), 1))
-  }, [opened, own])
-  return () => openDialogs.at(-1) === own
+    openDialogs.push(id)
+    return () => void setTimeout(() => openDialogs.splice(openDialogs.indexOf(id), 1))
+  }, [opened, id])
+  return () => openDialogs.at(-1) === id
 }

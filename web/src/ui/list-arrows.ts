@@ -35,15 +35,15 @@ function findTwin(gone: Element): Element | undefined {
  * it goes to another control in its row or dialog or with the same name, otherwise to the page's title.
  */
 export function focusReturn(from = document.activeElement): () => void {
-  const had = from === document.body ? null : from
-  const row = had?.closest('tbody > tr, .dt > ul > li, [role="dialog"]')
+  const focused = from === document.body ? null : from
+  const row = focused?.closest('tbody > tr, .dt > ul > li, [role="dialog"]')
   return () => {
     const held = document.activeElement
     if (held && held !== document.body) return
     const beside = row?.isConnected ? mainControl(row) : null
-    const target = beside ?? (had && findTwin(had)) ?? document.querySelector('main h1')
-    const back = had?.isConnected ? had : target
-    if (back instanceof HTMLElement) back.focus({ preventScroll: back.tagName === 'H1' })
+    const target = beside ?? (focused && findTwin(focused)) ?? document.querySelector('main h1')
+    const destination = focused?.isConnected ? focused : target
+    if (destination instanceof HTMLElement) destination.focus({ preventScroll: destination.tagName === 'H1' })
   }
 }
 

@@ -26,12 +26,21 @@ interface MultiSelectProps extends FieldProps {
 /** Several choices from a list: search, select all, unselect all. Takes @mantine/form's props; keeps list order. */
 export function MultiSelect(all: MultiSelectProps) {
   const words = useKitWords()
-  const { choices: known, value, defaultValue, onChange, onFocus, onBlur, placeholder, ...field } = all
+  const {
+    choices: loadedChoices,
+    value,
+    defaultValue,
+    onChange,
+    onFocus,
+    onBlur,
+    placeholder,
+    ...field
+  } = all
   const { id, describedBy } = useFieldIds(field.error, field.hint)
   const [ownValue, setOwnValue] = useState<readonly string[]>(defaultValue ?? [])
   const [search, setSearch] = useState('')
   const [allWanted, setAllWanted] = useState(false)
-  const choices = known ?? []
+  const choices = loadedChoices ?? []
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const chosen = value ?? ownValue
   const set = (values: readonly string[]) => {
@@ -41,7 +50,7 @@ export function MultiSelect(all: MultiSelectProps) {
     onChange?.(ordered)
   }
   const toggle = (value: string) => {
-    set(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
+    set(chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value])
     setSearch('')
   }
   const matches = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
@@ -50,10 +59,10 @@ export function MultiSelect(all: MultiSelectProps) {
   const picked = choices.filter((choice) => chosen.includes(choice.value))
   const usable = choices.filter((choice) => !choice.disabled).map((choice) => choice.value)
   const chooseAll = () => {
-    if (known) set(usable)
+    if (loadedChoices) set(usable)
     else setAllWanted(true)
   }
-  const isLoaded = known !== undefined
+  const isLoaded = loadedChoices !== undefined
   const keepWish = useEffectEvent(() => {
     if (allWanted) set(usable)
   })

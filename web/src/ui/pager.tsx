@@ -45,10 +45,10 @@ export function Pager({ total, page, size = 50, shown, onPage, says }: Paging & 
     })
   }
   // Rendered even if there is no paging: a live region that appears with its text is not announced.
-  const none = shown === 0 && (page === 1 || total === 0)
+  const isEmpty = shown === 0 && (page === 1 || total === 0)
   return (
-    <div className={none ? 'sr' : 'pager'}>
-      <span aria-live="polite">{!none && (says ?? fill(words.range, range))}</span>
+    <div className={isEmpty ? 'sr' : 'pager'}>
+      <span aria-live="polite">{!isEmpty && (says ?? fill(words.range, range))}</span>
       {last > 1 && (
         <div className="push">
           <Button

@@ -19,10 +19,10 @@ export function downloads<Name, Value>(download: (name: Name) => Promise<Value>)
   const load = (name: Name): Promise<Value> => {
     const existing = started.get(name)
     if (existing !== undefined) return existing
-    const begun = withStatus(download(name))
-    started.set(name, begun)
-    begun.catch(() => started.delete(name))
-    return begun
+    const promise = withStatus(download(name))
+    started.set(name, promise)
+    promise.catch(() => started.delete(name))
+    return promise
   }
   /** For components. */
   const take = (name: Name): Value => use(load(name))

@@ -49,8 +49,8 @@ export function Qr({ value, label, size = qrSide }: QrProps) {
     }
     // A folded element does not intersect. The margin covers any scroll position, because the code is needed in print.
     const watch = new IntersectionObserver(
-      (seen) => {
-        if (!seen.some(({ isIntersecting }) => isIntersecting)) return
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         watch.disconnect()
         timer = window.setTimeout(compute)
       },

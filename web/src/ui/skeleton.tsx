@@ -18,14 +18,14 @@ const bar = (n: number) => <div key={n} className="skel" style={{ width: widths[
  */
 export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
   const words = useKitWords()
-  const several = Array.from({ length: rows }, (_, n) => n)
+  const lines = Array.from({ length: rows }, (_, n) => n)
   return (
     <div className="coming" role="status" aria-busy="true" aria-label={words.loading}>
       {page && <h1 className="sr">{words.loading}</h1>}
-      {shape === 'text' && <div className="skels">{several.map(bar)}</div>}
+      {shape === 'text' && <div className="skels">{lines.map(bar)}</div>}
       {shape === 'table' && (
         <div className="skel-rows">
-          {several.map((n) => (
+          {lines.map((n) => (
             <div key={n}>
               {bar(n + 1)}
               {bar(3)}
@@ -37,7 +37,7 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
       )}
       {shape === 'cards' && (
         <div className="skel-cards">
-          {several.map((n) => (
+          {lines.map((n) => (
             <div key={n} className="panel pad skels">
               {bar(0)}
               {bar(1)}
@@ -48,7 +48,7 @@ export function Skeleton({ shape, rows = 6, page }: SkeletonProps) {
       )}
       {shape === 'form' && (
         <div className="skel-form">
-          {several.map((n) => (
+          {lines.map((n) => (
             <div key={n}>
               {bar(0)}
               {bar(1)}

@@ -35,11 +35,11 @@ function put(next: readonly Toast[]) {
 function add(kind: Toast['kind'], text: string, undo?: Undo) {
   // An action that was already undone has no message.
   if (text === '') return
-  const same = (shown: Toast) => shown.kind === kind && shown.text === text
+  const isSame = (shown: Toast) => shown.kind === kind && shown.text === text
   // A permanent message is not repeated; a temporary one is shown again in place of the first.
-  if (kind === 'bad' && toasts.some(same)) return
+  if (kind === 'bad' && toasts.some(isSame)) return
   lastId += 1
-  put([...toasts.filter((shown) => !same(shown)).slice(-4), { id: lastId, kind, text, undo }])
+  put([...toasts.filter((shown) => !isSame(shown)).slice(-4), { id: lastId, kind, text, undo }])
 }
 
 /** Short messages at the top right: plain text, no duplicates. Never the only place of important information. */

@@ -89,8 +89,8 @@ export function AssignMenu({ kind, ids, count, current, of, onDone }: MenuProps)
     return call(assign, { body: { kind, ids: [...these], ...(staffId ? { staffId } : {}) } })
   }
   const giveBack = async (before: AnswerOf<typeof assign>['before']) => {
-    for (const { staffId, ids: its } of before)
-      await call(assign, { body: { kind, ids: its, ...(staffId === null ? {} : { staffId }) } })
+    for (const { staffId, ids: itemIds } of before)
+      await call(assign, { body: { kind, ids: itemIds, ...(staffId === null ? {} : { staffId }) } })
   }
   const item = (label: string, staffId: number | undefined, done: string) => ({
     label,

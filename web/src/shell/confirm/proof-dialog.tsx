@@ -33,7 +33,7 @@ export function ProofDialog() {
     <Dialog opened onClose={() => closeQuestion(false)} title={t('title')} size="small">
       <ProofForm
         key={method}
-        way={method}
+        method={method}
         onOther={() => setMethod(method === 'code' ? 'password' : 'code')}
       />
     </Dialog>
@@ -44,11 +44,11 @@ function select(field: HTMLElement | null): void {
   if (field instanceof HTMLInputElement) field.select()
 }
 
-function ProofForm({ way, onOther }: { way: ProofMethod; onOther: () => void }) {
+function ProofForm({ method, onOther }: { method: ProofMethod; onOther: () => void }) {
   const t = words.use()
   const f = usePortalForm({
-    schema: methods[way],
-    initialValues: { [way]: '' },
+    schema: methods[method],
+    initialValues: { [method]: '' },
     save: async (proof) => {
       try {
         await call(confirmAgain, { body: proof })
@@ -57,7 +57,7 @@ function ProofForm({ way, onOther }: { way: ProofMethod; onOther: () => void }) 
         // The session is over, which leads to the sign-in.
         if (cause instanceof CallError && cause.status === 401) closeQuestion(false)
         // Selected for overwriting, after the error has returned the focus.
-        requestAnimationFrame(() => select(f.form.getInputNode(way)))
+        requestAnimationFrame(() => select(f.form.getInputNode(method)))
         throw cause
       }
     },
@@ -66,19 +66,19 @@ function ProofForm({ way, onOther }: { way: ProofMethod; onOther: () => void }) 
   const placed = useRef(false)
   useEffect(() => {
     // The other field replaces the link that was pressed.
-    if (!placed.current) form.getInputNode(way)?.focus()
+    if (!placed.current) form.getInputNode(method)?.focus()
     placed.current = true
   })
   const switchMethod = (
     <button type="button" className="lk" onClick={onOther}>
-      {t(way === 'code' ? 'usePassword' : 'useCode')}
+      {t(method === 'code' ? 'usePassword' : 'useCode')}
     </button>
   )
   return (
     <FormFrame of={f} asksBeforeLeaving={false}>
       <DialogBody>
         <p>{t('says')}</p>
-        {way === 'code' ? (
+        {method === 'code' ? (
           <TextField
             label={t('code')}
             className="code-field"

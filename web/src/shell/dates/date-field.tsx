@@ -42,7 +42,7 @@ export function DateField(all: DateFieldProps) {
   const t = words.use()
   const language = document.documentElement.lang
   const [typed, setTyped] = useState(shownOf(value ?? defaultValue))
-  const [left, setLeft] = useState(false)
+  const [wasLeft, setWasLeft] = useState(false)
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   /** A press outside has closed the calendar before it arrives as a click on the button. */
@@ -59,20 +59,20 @@ export function DateField(all: DateFieldProps) {
     if (max && day > max) return t('dayAfter', { day: dayShown(max) })
     return undefined
   }
-  const problem = (!day && left && own()) || error || (left && own()) || undefined
+  const problem = (!day && wasLeft && own()) || error || (wasLeft && own()) || undefined
   const { id, describedBy } = useFieldIds(problem, hint, input.id)
 
   const take = (now: string) => {
     const day = parseTypedDay(now, language)
     setTyped(now)
-    setLeft(false)
+    setWasLeft(false)
     onChange?.(day ?? (value === undefined ? now.trim() : ''))
   }
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (event.relatedTarget && box.current?.contains(event.relatedTarget)) return
     if (day) setTyped(dayShown(day))
     else setTyped(text.trim())
-    setLeft(true)
+    setWasLeft(true)
     onBlur?.(event)
   }
   const close = (chosen?: string) => {
@@ -85,11 +85,11 @@ export function DateField(all: DateFieldProps) {
     event.preventDefault()
     setOpen(true)
   }
-  const named = <span id={`${id}-l`}>{label}</span>
+  const labelElement = <span id={`${id}-l`}>{label}</span>
   return (
     <FieldFrame
       id={id}
-      props={{ label: named, labelHidden, hint, error: problem, optional, className, aside }}
+      props={{ label: labelElement, labelHidden, hint, error: problem, optional, className, aside }}
     >
       <span className="day-in" ref={box}>
         <input

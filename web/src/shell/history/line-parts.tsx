@@ -36,8 +36,8 @@ export function RecordLines<E extends Endpoint>({ endpoint, query }: { endpoint:
     queryKey: [endpoint.path, query],
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }) => {
-      const before = pageParam === undefined ? {} : { before: String(pageParam) }
-      const input = { ...(query as object), ...before } as QueryOf<E>
+      const cursor = pageParam === undefined ? {} : { before: String(pageParam) }
+      const input = { ...(query as object), ...cursor } as QueryOf<E>
       return call(endpoint, { query: input, signal }) as unknown as Promise<Page>
     },
     getNextPageParam: (last) => (last.more ? last.data.at(-1)?.id : undefined),
@@ -205,13 +205,13 @@ export function Changes({ changes }: { changes: AuditLine['changes'] }) {
 function ChangeList({ changes }: { changes: AuditLine['changes'] }) {
   const t = words.use()
   const nameOf = useFieldName()
-  const say = useValue()
+  const formatValue = useValue()
   const counts = new Map<string, number>()
   return (
     <ul className="history-changes">
       {changes.map(({ field, within = [], as, ...change }) => {
         const name = [...within, ...(field === '' ? [] : [field])].map(nameOf).join(' · ')
-        const [from, to] = [say(change.from, as), say(change.to, as)]
+        const [from, to] = [formatValue(change.from, as), formatValue(change.to, as)]
         const nth = (counts.get(name) ?? 0) + 1
         counts.set(name, nth)
         return (

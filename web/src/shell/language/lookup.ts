@@ -69,9 +69,9 @@ export function buildLookup(english: ServerWords, translated: ServerWords, names
     return name && / [A-Z]$/.test(sentence) ? name + sentence.slice(-2) : undefined
   }
   function lookup(sentence: string): string {
-    const whole =
+    const translation =
       byEnglish.get(sentence) ?? listed(sentence) ?? inSection(sentence) ?? translatePattern(sentence)
-    if (whole !== undefined) return whole
+    if (translation !== undefined) return translation
     const beginning = Object.values(beginnings).find((english) => sentence.startsWith(english))
     return beginning
       ? (byEnglish.get(beginning) ?? beginning) + lookup(sentence.slice(beginning.length))

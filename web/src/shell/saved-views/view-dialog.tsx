@@ -75,7 +75,7 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
   const t = words.use()
   const say = useSentences()
   const [isConfirming, setIsConfirming] = useState(false)
-  const drop = useEndpointMutation(deleteView, {
+  const deletion = useEndpointMutation(deleteView, {
     invalidates: [officeViews],
     onSuccess: () => toast.success(t('deleted')),
     onError: (cause) => toast.error(say(cause.message)),
@@ -88,8 +88,8 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
         <Button onClick={() => setIsConfirming(false)}>{t('close')}</Button>
         <Button
           kind="danger"
-          busy={drop.isPending}
-          onClick={() => drop.mutate({ body: { id } })}
+          busy={deletion.isPending}
+          onClick={() => deletion.mutate({ body: { id } })}
           data-autofocus
         >
           {t('delete')}
@@ -114,13 +114,13 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
   )
 }
 
-const typed = z.pick(saveView.body, { name: true, shared: true })
+const viewForm = z.pick(saveView.body, { name: true, shared: true })
 
 function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
   const t = words.use()
   const save = useEndpointMutation(saveView, { invalidates: [officeViews] })
   const f = usePortalForm({
-    schema: typed,
+    schema: viewForm,
     initialValues: { name: '', shared: false },
     save: async (values) => {
       await save.mutateAsync({ body: { list, ...values, filters: now.filters, hidden: [...now.hidden] } })
