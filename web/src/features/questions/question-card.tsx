@@ -1,7 +1,7 @@
 import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions/calls'
 import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
-import { AssignedBadge, AssignMenu, type Chosen } from '#shell/assignments/assigned.tsx'
+import { AssignedBadge, AssignMenu, type SelectedRows } from '#shell/assignments/assigned.tsx'
 import { Day } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -25,7 +25,7 @@ interface CardProps {
   /** How many other schools have sent the same question */
   same: number
   /** The selection for deciding together, for waiting questions */
-  chosen: Chosen<OfficeQuestion> | undefined
+  chosen: SelectedRows<OfficeQuestion> | undefined
   onDecline: (question: OfficeQuestion) => void
 }
 

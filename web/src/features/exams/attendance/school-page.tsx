@@ -13,7 +13,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useFreshQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -41,7 +41,7 @@ export function AttendancePage() {
   const found = useEndpoint(attendanceEvents, { query: { FYear: season } })
   const [opened, setOpened] = useState<ClassList>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { busy, act } = useAct([attendanceEvents])
+  const { busy, act } = useAction([attendanceEvents])
   // Lists still to be entered come first.
   const olympiads = found.data?.data
     .map(({ classes, ...event }) => classes.map((one): ClassList => ({ ...event, ...one })))

@@ -1,4 +1,4 @@
-import { incidentList, incidentPeople, oneIncident } from '@podium/contract/privacy/calls-incidents'
+import { incidentDetails, incidentList, incidentPeople } from '@podium/contract/privacy/calls-incidents'
 import { useParams } from '@tanstack/react-router'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -11,9 +11,9 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-i
 export function useIncident() {
   const params = useParams({ strict: false })
   const id = Number(params.id) || 0
-  const record = useEndpoint(oneIncident, { query: { id: String(id) } })
+  const record = useEndpoint(incidentDetails, { query: { id: String(id) } })
   return { record, incident: record.data?.incident.id === id ? record.data.incident : undefined }
 }
 
 /** Everything that shows breaches. */
-export const shownOfIncidents = [oneIncident, incidentList, incidentPeople]
+export const shownOfIncidents = [incidentDetails, incidentList, incidentPeople]

@@ -17,7 +17,7 @@ import { count } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
+import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -133,7 +133,7 @@ function LikelyList({ likely }: { likely: readonly LikelySchool[] }) {
   )
 }
 
-interface DialogProps extends SeveralProps<RegisterRow> {
+interface DialogProps extends BulkActionProps<RegisterRow> {
   /** The new status */
   active: boolean
 }

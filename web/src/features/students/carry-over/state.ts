@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/students/calls-carry-over'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
+import { readOwnDraft, saveOwnDraft } from '#shell/own-draft.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { rememberImport } from '../import/progress-state.ts'
 
@@ -42,7 +42,7 @@ function readChoice(season: string): CarryChoice {
 }
 
 function saveChoice(season: string, choice: CarryChoice): void {
-  writeOwnDraft(draftOf(season), choice === nothingDecided ? undefined : choice, 'tab')
+  saveOwnDraft(draftOf(season), choice === nothingDecided ? undefined : choice, 'tab')
 }
 
 /** Returns the choice with an edit to one student. Fields that are not named keep their earlier edits. */

@@ -7,8 +7,8 @@ import {
   type ReadStudent,
   type RowCatalogue,
   readRow,
-  rollTaken,
-  standsTwice,
+  rollTakenMessage,
+  rollTwiceMessage,
   withoutClashes,
 } from '@podium/contract/students/rules-row'
 import type { StudentFields } from '@podium/contract/students/schemas'
@@ -83,7 +83,7 @@ export function rollConflicts(
       const place = isBlank(row) ? undefined : placeOfRow(rawOf(row), read(row))
       const name = place && names.get(placeKey(place))
       return place && name
-        ? [[row, [{ field: 'rollno', message: rollTaken(place, name), suggestions: [] }]]]
+        ? [[row, [{ field: 'rollno', message: rollTakenMessage(place, name), suggestions: [] }]]]
         : []
     }),
   )
@@ -138,7 +138,7 @@ export function checkSheet(
     const place = placeOfRow(rawOf(row), student)
     const first = place && firstAt.get(placeKey(place))
     if (place && first !== undefined)
-      all.push({ field: 'rollno', message: standsTwice(place, first + 1), suggestions: [] })
+      all.push({ field: 'rollno', message: rollTwiceMessage(place, first + 1), suggestions: [] })
     all.push(...(serverFaults.get(row) ?? []))
     // A row with errors of its own does not claim a roll no from the correct row below it.
     if (place && all.length === 0) firstAt.set(placeKey(place), index)

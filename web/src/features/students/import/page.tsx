@@ -14,7 +14,7 @@ import { paths } from '#shell/paths.ts'
 import { usePortalLimits } from '#shell/portal-limits.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -174,7 +174,7 @@ function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
   const t = importWords.use()
   const input = useRef<HTMLInputElement>(null)
   const [isDragOver, setDragOver] = useState(false)
-  const { busy: fetching, act } = useAct()
+  const { busy: fetching, act } = useAction()
   const fetchTemplate = () => act(() => download(importTemplate, { query: { FYear: season } }))
   const drop = (event: DragEvent) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import type { ImportState } from '@podium/contract/students/calls-import-preview
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { defineWords } from '#shell/language/words.ts'
-import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
+import { readOwnDraft, saveOwnDraft } from '#shell/own-draft.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { onSessionChange } from '#shell/session.ts'
 import type en from '#words/en/students-import-progress.json'
@@ -30,7 +30,7 @@ function readStartedImport(): string {
 }
 
 export function rememberImport(importId: string | undefined): void {
-  writeOwnDraft(key, importId, 'tab')
+  saveOwnDraft(key, importId, 'tab')
   for (const notify of listeners) notify()
 }
 

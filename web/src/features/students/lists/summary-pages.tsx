@@ -5,7 +5,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { OwnSeason, useFigureView, useOwnSeason } from '#shell/own-season.tsx'
+import { SeasonChoice, useFigureView, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -173,7 +173,7 @@ export function FinalSummaryPage() {
       error={error}
       retry={refetch}
       dialog={FinalDialog}
-      filters={<FilterRow set={0} search={<OwnSeason of={ownSeason} />} />}
+      filters={<FilterRow set={0} search={<SeasonChoice of={ownSeason} />} />}
     />
   )
 }

@@ -8,7 +8,7 @@ import { RecordHistory } from '#shell/history/record-history.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useAct } from '#shell/use-action.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Detail, type DetailProps, KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -102,7 +102,7 @@ function ShowCode({
   onShow: (code: Code) => void
 }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfStudents)
+  const { busy, act } = useAction(shownOfStudents)
   const show = () => act(async () => onShow(await call(showFamilyCode, { body: { id: student.id } })))
   return (
     <>
@@ -121,7 +121,7 @@ function ShowCode({
 
 function FamilyActions({ record, onDo }: { record: StudentRecord; onDo: (action: LinkAction) => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfStudents)
+  const { busy, act } = useAction(shownOfStudents)
   const { student, family, can } = record
   const mayNot = can.codes !== true ? t('mayNotCodes') : undefined
   const send = () =>
@@ -352,7 +352,7 @@ interface ShowProps {
 
 function ShowContact({ record: { student, can }, shown, onShow }: ShowProps) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfStudents)
+  const { busy, act } = useAction(shownOfStudents)
   if (shown || (student.parentMobile === '' && student.parentEmail === '')) return null
   const { id, version } = student
   const show = () =>

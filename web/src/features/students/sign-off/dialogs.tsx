@@ -15,7 +15,7 @@ import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { RefusedDialog, type SeveralProps, useBulkAction } from '#shell/refused-dialog.tsx'
+import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type en from '#words/en/students-sign-off.json'
@@ -30,7 +30,7 @@ const schema = z.object({ name: z.string().check(z.trim(), z.minLength(1, messag
 const subjectOf = (lists: readonly SignOffList[], id: number) =>
   translateSentence(lists.find(({ eventManagementId }) => eventManagementId === id)?.subjectName ?? '')
 
-interface SignDialogProps extends SeveralProps<SignOffList> {
+interface SignDialogProps extends BulkActionProps<SignOffList> {
   /** The name to be typed */
   name: string
 }

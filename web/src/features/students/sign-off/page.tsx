@@ -3,7 +3,7 @@ import {
   type CheckedStudent,
   type CheckKind,
   getSignOffs,
-  type ListedAs,
+  type ListedStudent,
   type SignOffCheck,
   type SignOffLine,
   type SignOffList,
@@ -264,7 +264,7 @@ function CheckLine({ check, subject }: { check: SignOffCheck; subject: string })
 function Student({ student, subject }: { student: CheckedStudent; subject: string }) {
   const t = words.use()
   const { studentName: name, classId, other: otherStudent } = student
-  const place = ({ className, section, rollNo }: ListedAs) =>
+  const place = ({ className, section, rollNo }: ListedStudent) =>
     t(section === '-' ? 'placePlain' : 'place', { className, section, rollNo })
   return (
     <li>
