@@ -188,7 +188,7 @@ export const foldHeading = (heading: string) =>
 export const fieldOfHeading = (heading: string): RowField | undefined => fields.get(foldHeading(heading))
 
 /** Returns the field of each heading cell; undefined if it is not used, or the second one for its field. */
-export function readHeadings(cells: readonly string[]): Array<RowField | undefined> {
+export function fieldsOfHeadings(cells: readonly string[]): Array<RowField | undefined> {
   const usedFields = new Set<RowField>()
   return cells.map((heading) => {
     const field = fieldOfHeading(heading)

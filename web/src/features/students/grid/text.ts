@@ -1,5 +1,5 @@
 import { classIdOf } from '@podium/contract/students/rules-class'
-import { readHeads } from '@podium/contract/students/rules-headings'
+import { fieldsOfHeadings } from '@podium/contract/students/rules-headings'
 import { type Block, blankRow, type GridField, gridFields, maxRows, type Row } from './grid-sheet.ts'
 
 /**
@@ -130,7 +130,7 @@ export function rowOf(texts: Partial<Record<GridField, string>>): Row {
  * Returns the fields of a pasted line if it is a heading: at least two known headings, and half of the filled cells.
  */
 export function readHeadings(cells: readonly string[]): Array<GridField | undefined> | undefined {
-  const fields = readHeads(cells)
+  const fields = fieldsOfHeadings(cells)
   const knownCount = fields.filter((field) => field !== undefined).length
   const written = cells.filter((cell) => cell.trim() !== '').length
   return knownCount >= 2 && knownCount * 2 >= written ? fields : undefined
