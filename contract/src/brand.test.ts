@@ -13,7 +13,7 @@ import {
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-/** Which tones are read on which grounds, with the contrast that tokens.css asks for. */
+/** Pairs of text and background tones, with the contrast that tokens.css requires. */
 const pairs = [
   ['on-primary', 'primary', 4.5],
   ['on-tint', 'primary-tint', 4.5],

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from './endpoint.ts'
 
-/** The definition of a schema, as far as one leads to the schemas within it. */
+/** The parts of a schema’s definition that lead to nested schemas. */
 interface Definition {
   type: string
   innerType?: Schema
@@ -29,7 +29,7 @@ async function allCalls(): Promise<Endpoint[]> {
   return [...calls]
 }
 
-/** Every field of a form, however deep, as the schema that reads it. */
+/** Yields every field of a form, at any depth, with its schema. */
 function* fieldsOf(schema: Schema, name = ''): Generator<[string, Schema]> {
   const { type, innerType, element, shape, options } = schema._zod.def as unknown as Definition
   if (shape) for (const [key, field] of Object.entries(shape)) yield* fieldsOf(field, `${name}.${key}`)
@@ -42,7 +42,7 @@ function* fieldsOf(schema: Schema, name = ''): Generator<[string, Schema]> {
 
 const largestOfColumns = 2_147_483_647
 
-/** Fields of older clients that are compared with what is reckoned here, or not looked at; none of them reaches a column. */
+/** Fields of older clients that are only compared with computed values, or ignored; none reaches a column. */
 const besides = /socialMediaDetails|Amount$|_Expenses$|selectedItems/
 
 test('no call takes a number that a column of whole numbers does not hold', async () => {

@@ -15,7 +15,7 @@ import { contactForm } from './schools/calls.ts'
 import { formatDay, istTime, seasonAt, seasonsUpTo } from './season.ts'
 import { studentEntry } from './students/schemas.ts'
 
-/** The constants and sentences of the specification (sections 5, 8, 9), transcribed; each stands once in the contract. */
+/** The constants and sentences of the specification (sections 5, 8, 9), transcribed; the contract has each once. */
 
 const instant = (text: string) => new Date(text)
 
@@ -106,7 +106,7 @@ test('there are two providers of social sign-in [spec 1.4]', () => {
   assert.deepEqual(providers, ['google', 'facebook'])
 })
 
-/** Every sentence that sections 2, 5 and 8 quote, letter for letter. */
+/** All sentences that sections 2, 5 and 8 quote, to the letter. */
 const quoted = [
   'To access dashboard, please proceed with school registration by clicking here',
   'Your account verification is in progress which may take up to 2 business days',
@@ -174,7 +174,7 @@ test('every sentence that the specification quotes stands in the contract, lette
   )
 })
 
-/** The forms whose schema is the contract's own, empty: the first sentence of each field is the one that is shown. */
+/** Returns the first message of each field for given values, which is the one forms show. */
 function said(schema: Schema, values: object) {
   const read = schema.safeParse(values)
   const shown: Record<string, string> = {}

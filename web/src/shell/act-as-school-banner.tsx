@@ -13,27 +13,27 @@ interface Props {
 }
 
 /** Leaves the school in this tab and drops the officer's drafts. */
-function leaveFor(back: string) {
+function leaveFor(address: string) {
   dropOwnDrafts()
   endSession()
-  location.assign(back)
+  location.assign(address)
 }
 
 /** Shown on every page while an officer is signed in as the school: the officer's name, the end time, and a way out. */
 export function VisitBanner({ user, visit }: Props) {
   const t = words.use()
   const [busy, setBusy] = useState(false)
-  const back = `/office/schools/${user.schId ?? ''}`
+  const schoolPage = `/office/schools/${user.schId ?? ''}`
   useEffect(() => {
     const remaining = Date.parse(visit.until) - Date.now()
-    const timer = setTimeout(() => leaveFor(back), Math.max(0, remaining))
+    const timer = setTimeout(() => leaveFor(schoolPage), Math.max(0, remaining))
     return () => clearTimeout(timer)
-  }, [visit.until, back])
+  }, [visit.until, schoolPage])
   const end = async () => {
     setBusy(true)
     // This tab leaves the school whatever the server answers; a session that stays open there expires.
     await call(endVisit).catch(() => undefined)
-    leaveFor(back)
+    leaveFor(schoolPage)
   }
   return (
     <section className="visit-banner head-bar row between one-line gap-4" aria-label={t('visitTitle')}>

@@ -8,10 +8,10 @@ const isCode = (code: string): code is ErrorCode => code in errors
  * allowed if the reason is the role.
  */
 export function useDisabledReason(denied?: string): (allowed: true | string) => false | string {
-  const say = useSentences()
+  const translate = useSentences()
   return (allowed) => {
     if (allowed === true) return false
     if (allowed === 'access.denied' && denied !== undefined) return denied
-    return isCode(allowed) ? say(sentenceOf(allowed)) : allowed
+    return isCode(allowed) ? translate(sentenceOf(allowed)) : allowed
   }
 }

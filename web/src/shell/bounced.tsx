@@ -21,12 +21,12 @@ export function useBounced(): (mark: BounceMark) => string | undefined {
 
 /** Warning below an address that bounces. */
 export function Bounced({ mark }: { mark: BounceMark }) {
-  const says = useBounced()(mark)
+  const warning = useBounced()(mark)
   return (
-    says && (
+    warning && (
       <span className="under long">
         <Badge tone="bad" icon="warning">
-          <span>{keepDatesTogether(says)}</span>
+          <span>{keepDatesTogether(warning)}</span>
         </Badge>
       </span>
     )

@@ -79,7 +79,7 @@ export function onRefused(then: () => Promise<unknown>): void {
   explain = then
 }
 
-let underWay = new AbortController()
+let running = new AbortController()
 let onHold: Promise<void> | undefined
 
 /**
@@ -91,9 +91,9 @@ export function holdCalls(): () => void {
   onHold = new Promise((resolve) => {
     goOn = () => resolve()
   })
-  underWay.abort()
+  running.abort()
   return () => {
-    underWay = new AbortController()
+    running = new AbortController()
     onHold = undefined
     goOn()
   }
@@ -101,7 +101,7 @@ export function holdCalls(): () => void {
 
 /** Returns a signal that aborts with the caller's own signal or when the user leaves the page. */
 function abortOnLeave(signal: AbortSignal | undefined): AbortSignal {
-  const { signal: leaveSignal } = underWay
+  const { signal: leaveSignal } = running
   if (!signal) return leaveSignal
   // AbortSignal.any is newer than the oldest supported browsers.
   const either = new AbortController()

@@ -16,7 +16,7 @@ import './file-view.css'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/file-view.json'))
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const
-const whole = 2
+const wholePage = 2
 /** Payment proofs have one or two pages; of a longer PDF the first ones are shown. */
 const maxPages = 20
 
@@ -31,7 +31,7 @@ export interface ViewedFile {
 /** Shows an image or PDF in the page, to zoom, rotate and download. The server renders the pages of a PDF as images. */
 export function FileView({ file, title }: { file: ViewedFile; title?: ReactNode }) {
   const t = words.use()
-  const [step, setStep] = useState(whole)
+  const [step, setStep] = useState(wholePage)
   const [turns, setTurns] = useState(0)
   const save = () => void download(file.call, { query: { id: String(file.id) } }).catch(showRefusal)
   return (
@@ -128,7 +128,7 @@ function Page({ file, page, pages, zoom, turns, onSave, onCounted, onCome }: Pag
 /** The error of a file the server can't render; it can still be downloaded. */
 function Problem({ problem, retry, onSave }: { problem: CallError; retry: () => void; onSave: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const actions = (
     <>
       {problem.code === 'file.no_preview' && (
@@ -141,7 +141,7 @@ function Problem({ problem, retry, onSave }: { problem: CallError; retry: () => 
   )
   return (
     <div role="alert">
-      <EmptyState icon="warning" title={say(problem.message)} actions={actions} />
+      <EmptyState icon="warning" title={translate(problem.message)} actions={actions} />
     </div>
   )
 }

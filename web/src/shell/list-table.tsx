@@ -21,7 +21,7 @@ interface Props<Row> extends Omit<DataTableProps<Row>, 'rows' | 'stale' | 'error
 
 /** The table of a list from a call: its rows and pages, and its error, above earlier rows if there are any. */
 export function ListTable<Row>({ list, filters, ...table }: Props<Row>) {
-  const say = useSentences()
+  const translate = useSentences()
   const { data, error, isPlaceholderData, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
@@ -29,7 +29,7 @@ export function ListTable<Row>({ list, filters, ...table }: Props<Row>) {
       {...table}
       rows={data?.data}
       stale={isPlaceholderData}
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       {...pagingOf(data, filters)}
     />
   )

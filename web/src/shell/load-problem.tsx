@@ -22,12 +22,12 @@ interface LoadProblemProps {
 
 /** Shown when a list could not be loaded: the server's message and «Try again», or why it is not open. */
 export function LoadProblem({ error, retry, level }: LoadProblemProps) {
-  const say = useSentences()
+  const translate = useSentences()
   if (error instanceof CallError && error.status === 403)
     return <NoPermissionPage reason={error.message} level={level} />
   return (
     <ErrorState retry={retry} level={level}>
-      {say(error.message)}
+      {translate(error.message)}
     </ErrorState>
   )
 }
@@ -49,7 +49,7 @@ export function NotFound({ frame: Framed }: { frame: (inside: { instead: ReactNo
   const t = words.use()
   const inside = signedIn() !== undefined
   const start = area === 'office' ? home : paths.dashboard
-  const says = area === 'office' ? t('toOverview') : t('toDashboard')
+  const label = area === 'office' ? t('toOverview') : t('toDashboard')
   const page = (
     <>
       <title>{t('notFoundTitle')}</title>
@@ -59,7 +59,7 @@ export function NotFound({ frame: Framed }: { frame: (inside: { instead: ReactNo
         title={t('notFoundTitle')}
         actions={
           <Link to={inside ? start : home} className={buttonClass('primary')}>
-            {inside ? says : t('toSignIn')}
+            {inside ? label : t('toSignIn')}
           </Link>
         }
       >

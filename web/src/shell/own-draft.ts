@@ -68,7 +68,7 @@ export function saveOwnDraft(key: string, values: unknown, where: DraftScope): b
   }
 }
 
-function drop(gone: (key: string) => boolean): void {
+function removeDrafts(gone: (key: string) => boolean): void {
   for (const place of places())
     for (const key of Object.keys(place)) if (key.startsWith(prefix) && gone(key)) place.removeItem(key)
 }
@@ -82,11 +82,11 @@ export const hasOwnDraft = (): boolean =>
 /** Deletes the drafts of all users at sign-out, because school computers are shared. */
 export function dropOwnDrafts(): void {
   for (const key of unwritten.keys()) forgetUnwritten(key)
-  drop(() => true)
+  removeDrafts(() => true)
 }
 
 function sweep(): void {
-  if (signedIn()) drop((key) => !key.startsWith(ownPrefix()))
+  if (signedIn()) removeDrafts((key) => !key.startsWith(ownPrefix()))
 }
 onSessionChange(sweep)
 sweep()

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 
 function add(n: number): void {
   count += n
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
 /** Counts a request as pending until it settles. */
@@ -18,9 +18,9 @@ export async function pending<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-function subscribe(tell: () => void) {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Whether any request of the page is pending. */

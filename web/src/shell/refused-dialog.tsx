@@ -42,7 +42,7 @@ export function useBulkAction<Row, Done extends object>(
   const [asked] = useState(rows)
   const [key] = useState(() => crypto.randomUUID())
   const [outcome, setOutcome] = useState<Outcome<Done>>()
-  const told = (answer: Outcome<Done>) => {
+  const showOutcome = (answer: Outcome<Done>) => {
     onDone()
     void renew()
     if (answer.refused.length > 0) return setOutcome(answer)
@@ -50,8 +50,8 @@ export function useBulkAction<Row, Done extends object>(
     onClose()
   }
   const confirm = (ask: (idempotencyKey: string) => Promise<Outcome<Done>>) =>
-    act(async () => told(await ask(key)))
-  return { asked, key, told, confirm, busy, outcome }
+    act(async () => showOutcome(await ask(key)))
+  return { asked, key, told: showOutcome, confirm, busy, outcome }
 }
 
 interface RefusedProps {
@@ -67,7 +67,7 @@ interface RefusedProps {
 
 /** Shows how many records were done, and which were refused and why. */
 export function RefusedDialog({ title, says, refused, nameOf, understood, onClose }: RefusedProps) {
-  const say = useSentences()
+  const translate = useSentences()
   return (
     <Dialog opened onClose={onClose} title={title} size="small">
       <DialogBody>
@@ -77,7 +77,7 @@ export function RefusedDialog({ title, says, refused, nameOf, understood, onClos
           {refused.map(({ id, message }) => (
             <li key={id} className="stack gap-1">
               <b>{nameOf(id)}</b>
-              <span>{say(message)}</span>
+              <span>{translate(message)}</span>
             </li>
           ))}
         </ul>

@@ -64,7 +64,7 @@ function readUser(): SignedIn | undefined {
 let user = readUser()
 let memoryToken = ''
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
@@ -91,7 +91,7 @@ export function startSession(token: string, who: SignedIn, stay = false): void {
   }
   memoryToken = token
   user = who
-  tell()
+  notifyListeners()
 }
 
 /**
@@ -123,7 +123,7 @@ export function updateSession(change: Partial<SignedIn>): void {
   for (const storage of storages()) {
     if (storage.getItem(userKey)) storage.setItem(userKey, JSON.stringify(user))
   }
-  tell()
+  notifyListeners()
 }
 
 function dropSession() {
@@ -141,7 +141,7 @@ export function endSession(): void {
   for (const storage of storages()) {
     for (const key of Object.keys(storage)) if (key.startsWith(draftPrefix)) storage.removeItem(key)
   }
-  tell()
+  notifyListeners()
 }
 
 export function onSessionChange(listener: () => void): () => void {

@@ -9,8 +9,8 @@ type EndSession = (everywhere: boolean) => Promise<unknown>
 let tellServer: EndSession | undefined
 
 /** The accounts feature sets here how the server ends a session (and all of a user's sessions). */
-export function setServerSignOut(tell: EndSession): void {
-  tellServer = tell
+export function setServerSignOut(endSession: EndSession): void {
+  tellServer = endSession
 }
 
 export function canEndEverywhere(): boolean {

@@ -36,12 +36,12 @@ export function chooseTheme(theme: Theme): void {
     // Without storage the choice is lost with the page.
   }
   show()
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function useTheme(): Theme {

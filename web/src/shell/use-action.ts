@@ -18,7 +18,7 @@ interface Undo<T> {
  */
 export function useAction(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)
-  const say = useSentences()
+  const translate = useSentences()
   const [busy, setBusy] = useState(false)
   async function act<T>(
     work: () => Promise<T>,
@@ -28,13 +28,13 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
     setBusy(true)
     try {
       const answer = await work()
-      const back = undo?.work(answer)
-      const takeBack = back && undo && { label: undo.label, act: () => void act(back, undo.done) }
+      const undoWork = undo?.work(answer)
+      const takeBack = undoWork && undo && { label: undo.label, act: () => void act(undoWork, undo.done) }
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer), takeBack)
       return true
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
+      toast.error(translate(cause.message))
       return false
     } finally {
       await renew()
@@ -50,7 +50,7 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
  */
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)
-  const say = useSentences()
+  const translate = useSentences()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   async function attempt(work: () => Promise<unknown>): Promise<boolean> {
@@ -63,7 +63,7 @@ export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
     } catch (cause) {
       void renew()
       if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
+      setProblem(translate(cause.message))
       return false
     } finally {
       setBusy(false)

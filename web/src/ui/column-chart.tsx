@@ -23,7 +23,7 @@ const height = 120
 /** Narrow columns side by side, for many days: the highest has a label, a button shows the rest as a table. */
 export function ColumnChart({ title, bars, solidName, labelName, nothing, ...options }: ColumnChartProps) {
   const words = useKitWords()
-  const says = options.says ?? words.number
+  const format = options.says ?? words.number
   const [asTable, setAsTable] = useState(false)
   const toggle = (
     <button type="button" className="lk" onClick={() => setAsTable(!asTable)}>
@@ -42,11 +42,11 @@ export function ColumnChart({ title, bars, solidName, labelName, nothing, ...opt
           rowKey={(bar) => bar.key}
           columns={[
             { key: 'l', label: labelName, title: true, cell: (bar) => bar.label },
-            { key: 's', label: solidName, num: true, cell: (bar) => says(bar.solid) },
+            { key: 's', label: solidName, num: true, cell: (bar) => format(bar.solid) },
           ]}
         />
       ) : (
-        <Columns bars={bars} says={says} nothing={nothing} />
+        <Columns bars={bars} says={format} nothing={nothing} />
       )}
     </Panel>
   )

@@ -79,9 +79,9 @@ export function Website({ address, newTab }: { address: string; newTab: string }
 /** A WhatsApp link beside a number, from `whatsAppLink`; nothing is loaded from WhatsApp before it is pressed. */
 export function WhatsApp({ href, name, newTab }: { href: string; name: string; newTab: string }) {
   if (href === '') return null
-  const says = `WhatsApp: ${name} (${newTab})`
+  const label = `WhatsApp: ${name} (${newTab})`
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className="nowrap" aria-label={says}>
+    <a href={href} target="_blank" rel="noopener noreferrer" className="nowrap" aria-label={label}>
       WhatsApp
     </a>
   )

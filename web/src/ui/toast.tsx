@@ -29,7 +29,7 @@ const listeners = new Set<() => void>()
 
 function put(next: readonly Toast[]) {
   toasts = next
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
 function add(kind: Toast['kind'], text: string, undo?: Undo) {
@@ -54,9 +54,9 @@ export const toast = {
   clear: () => put([]),
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 function ToastItem({ id, kind, text, undo }: Toast) {

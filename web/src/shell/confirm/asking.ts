@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
 
 function put(next: Asking | undefined): void {
   open = next
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
 /** Asks the officer to confirm their identity (`ProofDialog`). Resolves to whether they did. */
@@ -32,9 +32,9 @@ export function closeQuestion(confirmed: boolean): void {
   ended?.answer(confirmed)
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export const useAsking = (): boolean => useSyncExternalStore(subscribe, () => open !== undefined)

@@ -52,14 +52,14 @@ export function DateField(all: DateFieldProps) {
   const follows = value === undefined || value === (typedDay ?? '')
   const text = follows ? typed : shownOf(value)
   const day = follows ? typedDay : value
-  const own = () => {
+  const findProblem = () => {
     if (text.trim() === '') return undefined
     if (!day) return t('noDay', { day: '24-Dec-2027' })
     if (min && day < min) return t('dayBefore', { day: dayShown(min) })
     if (max && day > max) return t('dayAfter', { day: dayShown(max) })
     return undefined
   }
-  const problem = (!day && wasLeft && own()) || error || (wasLeft && own()) || undefined
+  const problem = (!day && wasLeft && findProblem()) || error || (wasLeft && findProblem()) || undefined
   const { id, describedBy } = useFieldIds(problem, hint, input.id)
 
   const take = (now: string) => {

@@ -39,7 +39,7 @@ interface JobPanelProps {
 /** A job that makes files: shows its progress, can be stopped, and hidden once it has ended. */
 export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [hidden, setHidden] = useState<string>()
   if (hidden === job.jobId) return null
   const running = isUnderWay(job.state)
@@ -65,7 +65,7 @@ export function JobPanel({ job, mayNot, ...props }: JobPanelProps) {
             {props.says}
           </ProgressBar>
         )}
-        {job.state === 'failed' && <Note kind="bad">{say(job.error ?? '')}</Note>}
+        {job.state === 'failed' && <Note kind="bad">{translate(job.error ?? '')}</Note>}
         {job.state === 'cancelled' && <Note kind="info">{props.stopped}</Note>}
         {props.children}
       </div>

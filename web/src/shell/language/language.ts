@@ -50,12 +50,12 @@ export async function chooseLanguage(language: Language): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there without https
   document.cookie = `language=${language};path=/;max-age=31536000`
   startLanguage()
-  for (const tell of listeners) tell()
+  for (const listener of listeners) listener()
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function useLanguage(): Language {

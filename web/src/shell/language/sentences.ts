@@ -34,7 +34,7 @@ const load = async (language: Language) => {
     if (lookup !== words.lookup) return
     complete = true
     use(all)
-    for (const tell of listeners) tell()
+    for (const listener of listeners) listener()
   }
   refusals = () => {
     started ??= download().catch(() => {
@@ -57,9 +57,9 @@ export function translateSentence(sentence: string): string {
   return lookup(sentence)
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Like `translateSentence`, for components; follows a switch of language. */

@@ -59,6 +59,6 @@ function formatLateFee(
 function Told({ late: { from, fee, subjects, inForce, all } }: { late: LateFeeNotification }) {
   const t = words.use()
   const names = all ? t('all') : subjects.join(', ')
-  const says = { day: dayText(from), last: dayText(addDays(from, -1)), fee: formatRupees(fee), names }
-  return <p>{keepDatesTogether(t(inForce ? 'now' : 'ahead', says))}</p>
+  const values = { day: dayText(from), last: dayText(addDays(from, -1)), fee: formatRupees(fee), names }
+  return <p>{keepDatesTogether(t(inForce ? 'now' : 'ahead', values))}</p>
 }

@@ -166,7 +166,7 @@ interface Props<E extends Endpoint> {
 /** Exports an office list with its filters, behind one button for both formats; the call writes to the audit log. */
 export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock, more = [] }: Props<E>) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [busy, setBusy] = useState(false)
   const fetchFile = async (format: 'xlsx' | 'csv') => {
     setBusy(true)
@@ -174,7 +174,7 @@ export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock, 
       await download(endpoint, { body: bodyOf(format) })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
+      toast.error(translate(cause.message))
     } finally {
       setBusy(false)
     }

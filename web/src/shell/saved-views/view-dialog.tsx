@@ -73,12 +73,12 @@ export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose 
 
 function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView) => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [isConfirming, setIsConfirming] = useState(false)
   const deletion = useEndpointMutation(deleteView, {
     invalidates: [officeViews],
     onSuccess: () => toast.success(t('deleted')),
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   const { id, name, own, shared, madeBy } = view
   if (isConfirming)
