@@ -105,8 +105,7 @@ function abortOnLeave(signal: AbortSignal | undefined): AbortSignal {
   if (!signal) return leaveSignal
   // AbortSignal.any is newer than the oldest supported browsers.
   const either = new AbortController()
-  for (const source of [signal, leaveSignal])
-    source.addEventListener('abort', () => either.abort(), { once: true })
+  for (const source of [signal, leaveSignal]) source.addEventListener('abort', () => either.abort())
   return either.signal
 }
 

@@ -22,7 +22,7 @@ const load = async (language: Language) => {
     refusals = async () => undefined
     return
   }
-  const words = await (await import('./server-words.ts')).loadServerWords(language)
+  const words = await (await import('./server-words.ts')).loadWords(language)
   if (complete) {
     use(await words.withRefusals())
     return

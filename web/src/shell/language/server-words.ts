@@ -29,7 +29,7 @@ async function namesIn(language: Language): Promise<Names> {
  * Loads the server's sentences in another language. The error messages are only downloaded by `withRefusals`, which the
  * first refused call uses.
  */
-export async function loadServerWords(
+export async function loadWords(
   language: Language,
 ): Promise<{ lookup: Lookup; withRefusals: () => Promise<Lookup> }> {
   const read = Object.entries(sources).map(async ([part, source]) => [
