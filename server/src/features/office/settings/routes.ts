@@ -6,7 +6,7 @@ import {
   reasonsForm,
 } from '@podium/contract/office/calls-settings'
 import { limitsFrom } from '@podium/contract/office/rules-limits'
-import { jobsCalled, workName } from '@podium/contract/office/words-jobs'
+import { findJobKeys, jobName } from '@podium/contract/office/words-jobs'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -97,7 +97,7 @@ interface Asked {
 
 function chosen({ state, search }: Asked): RawBuilder<unknown> {
   if (search === '') return conditions[state]
-  return sql`${conditions[state]} and translate(j.kind, '.-', '__') = any(${jobsCalled(search)}::text[])`
+  return sql`${conditions[state]} and translate(j.kind, '.-', '__') = any(${findJobKeys(search)}::text[])`
 }
 
 async function jobsBy(db: Db | Tx, asked: Asked, window: RawBuilder<unknown>): Promise<OfficeJob[]> {
@@ -151,7 +151,7 @@ const states = {
 } as const
 
 const cells = (job: OfficeJob): SheetValue[] => [
-  ...[workName(job.kind), job.schName, states[job.state], job.done, job.total, job.season],
+  ...[jobName(job.kind), job.schName, states[job.state], job.done, job.total, job.season],
   ...[timestampCell(job.createdAt), timestampCell(job.endedAt), job.error],
 ]
 

@@ -3,7 +3,7 @@ import {
   type AffectedForm,
   type IncidentMail,
   type incidentForm,
-  mostAtOnce,
+  maxAtOnce,
 } from '@podium/contract/privacy/calls-incidents'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
@@ -241,7 +241,7 @@ export async function sendMail(
         (select u.language from users u where u.id = p.user_id),
         (select c.language from consents c where c.student_id = p.student_id order by c.id desc limit 1)) as language
       from incident_people p where p.incident_id = ${seen.id} and p.told_at is null and ${addressOf} <> ''
-      order by p.id limit ${mostAtOnce}),
+      order by p.id limit ${maxAtOnce}),
     readers as (
       select address, ${`incident:${seen.id}:`} || min(id) as key, coalesce(min(language) filter (where language in ('en', 'hi')), 'both') as language
       from waiting group by address),

@@ -3,13 +3,13 @@ import type { ErrorCode } from '@podium/contract/errors'
 import { emailPattern } from '@podium/contract/fields'
 import {
   type AffectedForm,
-  type AffectedFound,
+  type AffectedPreview,
   type Incident,
   type IncidentMail,
   type IncidentPerson,
   type IncidentRow,
   type incidentSorts,
-  mostAtOnce,
+  maxAtOnce,
   type natures,
   type personStatuses,
 } from '@podium/contract/privacy/calls-incidents'
@@ -100,7 +100,7 @@ export const affectedBy = (db: Db | Tx, form: AffectedForm): Promise<Affected> =
 
 /** How many people these are, and how many are new to a breach. Refuses more than `mostAtOnce`. */
 export async function countAffected(db: Db | Tx, incidentId: number, people: People) {
-  const { rows } = await sql<Omit<AffectedFound, 'unknown' | 'sample'>>`
+  const { rows } = await sql<Omit<AffectedPreview, 'unknown' | 'sample'>>`
     select count(p.student_id)::int as children, count(p.user_id)::int as people,
       count(distinct coalesce(st.school_id, u.school_id))::int as schools,
       count(*) filter (where ${addressOf} = '')::int as unreachable,
@@ -110,7 +110,7 @@ export async function countAffected(db: Db | Tx, incidentId: number, people: Peo
     from (select distinct student_id, user_id from (${people}) w) p
       left join students st on st.id = p.student_id left join users u on u.id = p.user_id`.execute(db)
   const counted = rows[0] ?? { children: 0, people: 0, schools: 0, unreachable: 0, added: 0 }
-  if (counted.children + counted.people > mostAtOnce) throw new Refusal('incident.too_many')
+  if (counted.children + counted.people > maxAtOnce) throw new Refusal('incident.too_many')
   return counted
 }
 
@@ -134,7 +134,7 @@ const placeOf = ({ classId, season, school }: Shown): string =>
   [classId === null ? '' : className(classId), season ?? '', school].filter(Boolean).join(', ')
 
 /** A preview of who would be added: the count, the first few, and unknown values among those entered. */
-export async function findAffected(db: Db, incidentId: number, form: AffectedForm): Promise<AffectedFound> {
+export async function findAffected(db: Db, incidentId: number, form: AffectedForm): Promise<AffectedPreview> {
   const { people, unknown } = await affectedBy(db, form)
   const counted = await countAffected(db, incidentId, people)
   const { rows } = await sql<Shown>`

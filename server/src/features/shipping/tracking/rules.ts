@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@podium/contract/shipping/calls'
-import type { FileOutcome, MovedTo } from '@podium/contract/shipping/calls-packets'
+import type { FileOutcome, MoveStatus } from '@podium/contract/shipping/calls-packets'
 
 /** The facts that decide a parcel's next step. */
 export interface Standing {
@@ -10,7 +10,7 @@ export interface Standing {
   confirmed: boolean
 }
 
-const after: Record<OrderStatus, readonly MovedTo[]> = {
+const after: Record<OrderStatus, readonly MoveStatus[]> = {
   Packed: [],
   Dispatched: ['In transit', 'Delivered', 'Returned'],
   'In transit': ['Delivered', 'Returned'],
@@ -21,7 +21,7 @@ const after: Record<OrderStatus, readonly MovedTo[]> = {
 }
 
 /** The next steps that an officer or a courier's file may set. */
-export function nextSteps({ status, counts, confirmed }: Standing): readonly MovedTo[] {
+export function nextSteps({ status, counts, confirmed }: Standing): readonly MoveStatus[] {
   return counts && !confirmed ? after[status] : []
 }
 
@@ -142,7 +142,7 @@ export function readFileHead(cells: readonly string[]): FileColumn[] | undefined
 }
 
 /** Couriers' words for each step. The first match counts, so negations come first. */
-const words: readonly (readonly [MovedTo, readonly string[]])[] = [
+const words: readonly (readonly [MoveStatus, readonly string[]])[] = [
   ['Returned', ['rto', 'return', 'undelivered', 'notdelivered', 'refused', 'rejected', 'लौट', 'वापस']],
   ['In transit', ['outfordelivery', 'tobedelivered', 'attempt']],
   ['Delivered', ['delivered', 'dlvd', 'podreceived', 'received', 'पहुँच']],
@@ -153,7 +153,7 @@ const words: readonly (readonly [MovedTo, readonly string[]])[] = [
 ]
 
 /** The step meant by a courier's status text; undefined if unknown. */
-export function stepOf(said: string): MovedTo | undefined {
+export function stepOf(said: string): MoveStatus | undefined {
   const folded = fold(said)
   if (folded === '') return undefined
   return words.find(([, parts]) => parts.some((part) => folded.includes(part)))?.[0]
@@ -184,7 +184,7 @@ export function momentOf(said: string): Date | undefined {
 }
 
 /** The outcome of a row. */
-export function outcomeOf(to: MovedTo | undefined, packet: Standing | undefined): FileOutcome {
+export function outcomeOf(to: MoveStatus | undefined, packet: Standing | undefined): FileOutcome {
   if (!packet) return 'unknown'
   if (to === undefined) return 'unclear'
   if (packet.status === to || (to === 'In transit' && packet.status === 'Delivered')) return 'already'
