@@ -13,11 +13,11 @@ import {
   type Sender,
 } from '#platform/mail/mail-templates'
 
-/** A payment as its mails tell of it. */
+/** A payment with the data for its e-mails. */
 export interface MailedPayment {
   id: number
   schoolId: number
-  /** Null where nobody of the school has sent it */
+  /** Null if the school did not send it */
   submittedBy: number | null
   paymentFor: PaymentKind
   /** Rupees */
@@ -25,7 +25,7 @@ export interface MailedPayment {
   season: string
 }
 
-/** Who is told: the person that sent the details, and the school's coordinators. */
+/** The recipients: the user who sent the payment, and the school's coordinators. */
 async function recipients(tx: Tx, payment: MailedPayment) {
   return tx
     .selectFrom('users')
@@ -71,7 +71,7 @@ export async function mailReceived(
   )
 }
 
-/** The receipt leaves with the mail. */
+/** E-mails that a payment is verified, with the receipt attached. */
 export async function mailVerified(
   tx: Tx,
   now: Date,

@@ -4,7 +4,7 @@ import { formatRupees, paise, rupees } from '@podium/contract/money'
 import type { PdfPage } from '#platform/pdf/pdf'
 import type { PaidCopies } from './queries.ts'
 
-/** One class of a receipt or statement; `items` are entries or books, amounts in paise. */
+/** One class on a receipt or statement; `items` are entries or books, amounts are paise. */
 export interface ClassLine {
   class_id: number
   students: number
@@ -13,12 +13,12 @@ export interface ClassLine {
   retained: number
 }
 
-/** `₹1,24,500` from paise, as they come from the database. */
+/** Formats paise from the database as `₹1,24,500`. */
 export const show = (amount: number) => formatRupees(rupees(paise(amount)))
 
 /**
- * Students, entries or books and the three figures, class by class with totals; `last` heads what the foundation gets.
- * A library order has no students, and its price is not collected from families.
+ * Draws students, entries or books and the three amounts, by class with totals; `last` is the heading of the amount payable.
+ * A library order has no students, and nothing is collected from families.
  */
 export function classTable(
   page: PdfPage,
@@ -62,7 +62,7 @@ const amountColumns = (first: string, last: string) => [
   { title: last, weight: 3, align: 'right' as const },
 ]
 
-/** The books of a library order with their copies and the three figures. */
+/** Draws the books of a library order with copies and the three amounts. */
 export function copiesTable(page: PdfPage, lines: readonly PaidCopies[], last: string): void {
   const sum = (of: (one: PaidCopies) => number) => lines.reduce((total, one) => total + of(one), 0)
   page.table({

@@ -14,8 +14,8 @@ import { type ReceiptData, receiptData, zippedBy, zipsKind } from './receipts/qu
 const fileName = (receiptNo: string) => `Receipt-${receiptNo.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
 
 /**
- * The receipt of a verified payment, made and mailed at its first reading. Whoever comes at the same time finds the one
- * that was kept first: there is one receipt and one mail. Refuses with `not_found` where the payment is not verified.
+ * The receipt of a verified payment, created and e-mailed when first requested. Concurrent requests get the same one: there is
+ * only one receipt and one e-mail. Refuses with `not_found` if the payment is not verified.
  */
 export async function keptReceipt(
   db: Db,
@@ -61,12 +61,12 @@ async function keep(db: Db, files: FileStore, now: Date, receipt: ReceiptData): 
   })
 }
 
-/** So many receipts are in the memory at a time. */
+/** Receipts in memory at a time. */
 const zippedAtOnce = 100
 
 /**
- * Receipts as PDFs, some to an archive; started again it goes on behind the last archive that is kept. One that was never
- * kept is drawn for the archive alone: its school gets it by its own job.
+ * Receipts as PDFs in partial archives; after a restart it continues after the last stored one. A receipt that was never
+ * stored is drawn only for the archive: its school gets it from its own job.
  */
 async function zipReceipts(files: FileStore, job: Job, { db, clock, progress, checkpoint }: JobContext) {
   await dropDayOld(db, files, zipsKind, clock())
@@ -93,7 +93,7 @@ async function zipReceipts(files: FileStore, job: Job, { db, clock, progress, ch
   return { archives }
 }
 
-/** The receipts of verified payments, made once the verification has committed: nobody waits for a PDF under locks; and many in a ZIP. */
+/** Jobs that create receipts after the verification has committed, so that no PDF is made under locks, and many receipts as a ZIP. */
 export function paymentJobs(deps: Deps): JobHandlers {
   return {
     [zipsKind]: (job, context) => zipReceipts(deps.files, job, context),

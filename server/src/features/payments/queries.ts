@@ -8,38 +8,38 @@ import type { SchoolReach, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 
 /**
- * What each student owes of each kind, as columns `purpose, wanted, gross, retained, books` beside `students s`.
- * Registration is wanted until it is paid; books where any are chosen.
+ * SQL: what each student owes for each fee, as columns `purpose, wanted, gross, retained, books` beside `students s`.
+ * Registration is due until paid; books if any are chosen.
  */
 export const charges = sql`lateral (values
   ('registration', not s.paid, s.reg_amount, s.reg_retained, 0),
   ('books', s.book_count > 0, s.book_amount, s.book_retained, s.book_count)
 ) as c (purpose, wanted, gross, retained, books)`
 
-/** Nobody is covered twice: a live line is one of a payment that is pending or verified. */
+/** SQL: not covered by a payment that is pending or verified. */
 export const uncovered = sql`not exists (
   select from payment_lines l where l.student_id = s.id and l.purpose = c.purpose and l.live)`
 
-/** Nursery, LKG, UKG, then Class 1 to 12, of `students s`. */
+/** SQL order: Nursery, LKG, UKG, then Class 1 to 12, of `students s`. */
 export const classOrder = sql`case s.class_id when 15 then -2 when 13 then -1 when 14 then 0 else s.class_id end`
 
 /** What a school owes in a season; amounts in paise. */
 export interface SchoolMoney {
-  /** A kind of fee each of which something is due, the library order last */
+  /** Fees with something due, the library order last */
   due: Array<
     DueItem & {
-      /** A payment of the same fee is pending, so nothing more of it can be sent */ waits: boolean
+      /** A payment of the same fee is pending, so no more of it can be sent */ waits: boolean
     }
   >
   /** Due, and can be sent now */
   payNow: Paise
-  /** Due, and can be sent once the payment of the same fee that is pending is decided upon */
+  /** Due, and can be sent once the pending payment of the same fee is decided */
   payLater: Paise
-  /** Sent, and pending */
+  /** Sent and pending */
   beingVerified: Paise
-  /** The three together */
+  /** Sum of the three */
   total: Paise
-  /** What the season's credits come to: the balance of the account is the total less this */
+  /** The season's credits; the account's balance is the total minus this */
   credit: Paise
 }
 
@@ -49,8 +49,8 @@ interface MoneyRow extends DueItem {
 }
 
 /**
- * What a school owes in a season, its library order included, in one statement: the dashboard, the payments page and the
- * account all tell these sums.
+ * What a school owes in a season, including its library order, in one statement. Dashboard, payments page and account all
+ * show these amounts.
  */
 export async function schoolMoney(db: Db | Tx, scope: SchoolReach, season: Season): Promise<SchoolMoney> {
   const school = scope.schoolId
@@ -93,7 +93,7 @@ export async function schoolMoney(db: Db | Tx, scope: SchoolReach, season: Seaso
   }
 }
 
-/** The same sums as the calls answer them, in rupees. */
+/** The same amounts as answered by calls, in rupees. */
 export function moneyAnswer({ payNow, payLater, beingVerified, total, credit }: SchoolMoney): MoneyAnswer {
   return {
     payNow: rupees(payNow),
@@ -104,12 +104,12 @@ export function moneyAnswer({ payNow, payLater, beingVerified, total, credit }: 
   }
 }
 
-/** One item for each kind of fee of which active students of the school owe something, and one for its library order. */
+/** One item for each fee owed by active students of the school, and one for its library order. */
 export async function dueItems(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueItem[]> {
   return (await schoolMoney(db, scope, season)).due
 }
 
-/** What is due, class by class in the order in which a child passes through them. */
+/** What is due, in class order. */
 export async function dueClasses(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueClass[]> {
   const { rows } = await sql<DueClass>`
     select c.purpose, s.class_id, count(*) as students, sum(c.gross) as gross, sum(c.retained) as retained,
@@ -123,8 +123,8 @@ export async function dueClasses(db: Db | Tx, scope: SchoolReach, season: Season
 }
 
 /**
- * How many subjects these students are entered in, what an entry costs without late fees (paise), null where not all
- * cost the same, and what of it is late fees.
+ * The number of entries of these students, the price of an entry without late fees (paise; null if they differ), and the late
+ * fees.
  */
 export async function entriesOf(db: Db | Tx, scope: SchoolScope, ids: number[]) {
   const { rows } = await sql<{ entries: number; fee: number | null; late: number }>`
@@ -134,7 +134,7 @@ export async function entriesOf(db: Db | Tx, scope: SchoolScope, ids: number[]) 
   return rows[0] ?? { entries: 0, fee: null, late: 0 }
 }
 
-/** A payment as its school sees it; amounts in paise. */
+/** A payment as the school sees it; amounts in paise. */
 export interface SchoolPayment {
   id: number
   purpose: Purpose
@@ -158,7 +158,7 @@ export interface SchoolPayment {
   ids: number[]
 }
 
-/** All payments of the school in a season, the newest first, with the students (or lines of its library order) each covers. */
+/** All payments of the school in a season, newest first, with the students (or library order lines) each covers. */
 export async function schoolPayments(
   db: Db | Tx,
   scope: SchoolReach,
@@ -184,7 +184,7 @@ export async function schoolPayments(
   return rows
 }
 
-/** Where schools pay to for a kind of fee at this instant; undefined until the office has set it up. Books have one account. */
+/** The current bank account for a fee; undefined until the office has set it up. All books share one account. */
 export async function bankAccount(db: Db | Tx, purpose: Purpose, now: Date) {
   return db
     .selectFrom('bank_accounts')
@@ -199,18 +199,18 @@ export async function bankAccount(db: Db | Tx, purpose: Purpose, now: Date) {
     .executeTakeFirst()
 }
 
-/** What belongs to one payment's files. */
+/** The files of a payment. */
 export interface PaymentFiles {
   id: number
   school_id: number
   state: string
   receipt_no: string | null
-  /** Null where the money was found at the bank before anybody had told of it */
+  /** Null if the money was found on the bank statement before the school reported it */
   proof_file_id: string | null
   receipt_file_id: string | null
 }
 
-/** One payment's files; with a school's scope, of that school alone. */
+/** The files of a payment; with a school's scope, only of that school. */
 export async function paymentFiles(
   db: Db | Tx,
   id: number,
@@ -224,13 +224,13 @@ export async function paymentFiles(
   return query.executeTakeFirst()
 }
 
-/** Refunds whose counter-entry is still to come: proposed, or approved and not paid. */
+/** SQL: refunds without a contra entry yet: proposed, or approved but not paid. */
 export const promisedRefunds = sql`(
   select r.school_id, r.amount from refunds r
   where r.state in ('proposed', 'approved')
     and not exists (select from school_credits c where c.school_id = r.school_id and c.refund_id = r.id)) promised`
 
-/** What stands to the credit of schools and is not promised to a refund, in paise; schools without any are left out. */
+/** Schools' credits not reserved for a refund, in paise; schools without any are left out. */
 export async function creditsOf(db: Db | Tx, schoolIds?: readonly number[]): Promise<Map<number, number>> {
   const those = schoolIds === undefined ? sql`` : sql`where school_id = any(${schoolIds}::bigint[])`
   const { rows } = await sql<{ school_id: number; amount: number }>`
@@ -241,17 +241,17 @@ export async function creditsOf(db: Db | Tx, schoolIds?: readonly number[]): Pro
   return new Map(rows.map(({ school_id, amount }) => [school_id, amount]))
 }
 
-/** Which students owe something of a kind, and what: amounts in paise. */
+/** The students who owe a fee, and the amounts in paise. */
 export interface DueItem {
   purpose: Purpose
-  /** Of students; of lines for a library order */
+  /** Ids of students, or of lines of a library order */
   ids: number[]
   gross: number
   retained: number
   books: number
 }
 
-/** What is due of a kind in one class; `items` are entries or books. For a library order nobody is counted. */
+/** What is due for a fee in one class; `items` are entries or books. A library order has no students. */
 export interface DueClass {
   purpose: Purpose
   class_id: number
@@ -261,13 +261,13 @@ export interface DueClass {
   retained: number
 }
 
-/** Whether `library_lines l` is to be paid: neither taken back nor covered by a payment. */
+/** SQL: whether `library_lines l` is due: neither deleted nor covered by a payment. */
 export const dueLibraryLine = sql`(l.active and l.payment_id is null)`
 
-/** Nursery, LKG, UKG, then Class 1 to 12, of `l.class_id`. */
+/** SQL order: Nursery, LKG, UKG, then Class 1 to 12, of `l.class_id`. */
 const lineClassOrder = sql`case l.class_id when 15 then -2 when 13 then -1 when 14 then 0 else l.class_id end`
 
-/** What the school owes for its library order, class by class; `items` are copies, and there are no students. */
+/** What the school owes for its library order, by class; `items` are copies, without students. */
 async function dueLibraryClasses(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueClass[]> {
   const { rows } = await sql<DueClass>`
     select 'library' as purpose, l.class_id, 0 as students, sum(l.quantity) as items,
@@ -279,7 +279,7 @@ async function dueLibraryClasses(db: Db | Tx, scope: SchoolReach, season: Season
   return rows
 }
 
-/** Copies of one book that a payment covers; amounts in paise. */
+/** Copies of one book covered by a payment; amounts in paise. */
 export interface PaidCopies {
   id: number
   class_id: number
@@ -290,7 +290,7 @@ export interface PaidCopies {
   retained: number
 }
 
-/** What a payment for a library order covers, as it was sent, by class and subject. */
+/** What a payment for a library order covered when it was sent, by class and subject. */
 export async function paidCopies(db: Db | Tx, paymentId: number): Promise<PaidCopies[]> {
   const { rows } = await sql<PaidCopies>`
     select l.line_id as id, l.class_id, sub.name as subject, l.kind, l.quantity, l.gross, l.retained

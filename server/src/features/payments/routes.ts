@@ -56,7 +56,7 @@ import { followSlabs } from '#platform/paid-students'
 import { keptReceipt } from './jobs.ts'
 import { bankAccount, type PaymentFiles, paymentFiles } from './queries.ts'
 
-/** The accounts that schools see now, and every change of them, the newest first. */
+/** The accounts that schools see now, and all changes, newest first. */
 async function payAccountsOf(db: Db, scope: OfficeScope, now: Date) {
   const current = []
   for (const purpose of accountPurposes) {
@@ -118,9 +118,9 @@ const detailsOf = (row: Row) => ({
   upiId: row.upi_id,
 })
 
-/** The foundation's own accounts, to which schools pay. */
+/** Routes for the foundation's bank accounts. */
 function payAccountRoutes(app: FastifyInstance, deps: Deps): void {
-  /** Writes, and lets the mails to the owners leave. */
+  /** Writes, then sends the e-mails to the owners. */
   const write = async <Answer>(act: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
     const answer = await deps.db.transaction().execute(act)
     deps.nudge()
@@ -149,20 +149,20 @@ function payAccountRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The proof of a payment that the caller may see. */
+/** The proof of a payment; the caller must have been allowed to see the payment. */
 async function proofOf(deps: Deps, payment: PaymentFiles): Promise<StoredFile> {
   const fileId = orNotFound(payment.proof_file_id ?? undefined)
   return orNotFound(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' }))
 }
 
-/** The receipt of a payment that the caller may see; made now where its job has not come to it yet. */
+/** The receipt of a payment, created now if its job has not run yet; the caller must have been allowed to see the payment. */
 async function receiptOf(deps: Deps, now: Date, payment: PaymentFiles): Promise<StoredFile> {
   const file = await keptReceipt(deps.db, deps.files, now, payment.id)
   if (payment.receipt_file_id === null) deps.nudge()
   return file
 }
 
-/** The office's queue of payments: who may read sees everything, who may decide ends a payment once. */
+/** Routes for the office's payments queue. */
 function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officePayments, 'office:payments.read', ({ scope, query }) =>
     paymentQueue(deps.db, scope, query),
@@ -224,7 +224,7 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Submitted = Awaited<ReturnType<typeof submitPayment>>
 
-/** The calls of the page Manage Payments, and of the office's queue, receipts and own accounts. */
+/** Routes for Manage Payments, and for the office's queue, receipts and bank accounts. */
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
     requireOwnSchool(scope, query)

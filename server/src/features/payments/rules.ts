@@ -10,9 +10,9 @@ function endYear(season: Season): string {
 const initials: Readonly<Record<Purpose, string>> = { registration: 'R', books: 'B', library: 'L' }
 
 /**
- * What a school puts in the remarks of its transfer: `PD27-VNK0417-R2`. R is for registration, B for students' books,
- * L for the library's; `earlier` counts the school's payments of that kind that were not rejected, so that the reference stays the same
- * until the money under it is accepted.
+ * The reference for the remarks of a transfer: `PD27-VNK0417-R2`. R is registration, B students' books, L library books.
+ * `earlier` counts the school's payments of this fee that were not rejected, so the reference stays the same until its money
+ * is accepted.
  */
 export function referenceOf(
   prefix: string,
@@ -36,7 +36,7 @@ export interface Figures {
   payable: Paise
 }
 
-/** Gross amount, retained share and what is payable, of what is paid for. */
+/** Gross amount, retained share and payable amount of these lines. */
 export function figuresOf(lines: Iterable<{ gross: number; retained: number }>): Figures {
   let gross = 0
   let retained = 0
@@ -58,7 +58,7 @@ function belowHundred(n: number): string {
   return n % 10 === 0 ? (tens[n / 10] ?? '') : `${tens[Math.floor(n / 10)]} ${small[n % 10]}`
 }
 
-/** A whole number in words, counted as in India: 1,24,500 is one lakh twenty four thousand five hundred. */
+/** A whole number in Indian English words: 1,24,500 is one lakh twenty four thousand five hundred. */
 export function inWords(n: number): string {
   if (n === 0) return 'zero'
   const words: string[] = []
@@ -74,7 +74,7 @@ export function inWords(n: number): string {
   return words.join(' ')
 }
 
-/** `Rupees one lakh twenty four thousand five hundred and fifty paise only`, as receipts write it. */
+/** `Rupees one lakh twenty four thousand five hundred and fifty paise only`, for receipts. */
 export function amountInWords(amount: Paise): string {
   const rupees = Math.floor(amount / 100)
   const rest = amount % 100

@@ -8,7 +8,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 
-/** The season of a day, if there is one, else the newest. */
+/** The season of a day, or else the newest. */
 async function seasonOfDay(tx: Tx, day: string): Promise<string> {
   const season = seasonAt(new Date(`${day}T12:00:00+05:30`))
   const { rows } = await sql<{ label: string }>`
@@ -24,7 +24,7 @@ interface Received {
   note: string
 }
 
-/** More has arrived than was paid for: it stands to the school's credit. The school is locked. */
+/** Records an excess as the school's credit. The school must be locked. */
 export async function receiveCredit(
   tx: Tx,
   scope: OfficeScope,
@@ -50,7 +50,7 @@ export async function receiveCredit(
   await audit(tx, now, scope, 'credit.received', { kind: 'credit', id, schoolId, season }, { amount, lineId })
 }
 
-/** What a counter-entry takes from a school's credit: for a payment, or for a refund. */
+/** A use of a school's credit: for a payment or a refund. */
 interface Taking {
   schoolId: number
   amount: Paise
@@ -62,8 +62,8 @@ interface Taking {
 }
 
 /**
- * Takes from a school's credit by counter-entries, from the oldest season on. Refuses with `credit.too_little` where
- * there is less, or the rest is promised to a refund. The school is locked.
+ * Uses a school's credit by contra entries, oldest season first. The school must be locked. Refuses with `credit.too_little`
+ * if there is less, or the rest is reserved for a refund.
  */
 export async function takeCredit(tx: Tx, scope: OfficeScope, now: Date, taking: Taking): Promise<void> {
   const { schoolId, amount } = taking
@@ -115,7 +115,7 @@ async function lockSchool(tx: Tx, schoolId: number): Promise<void> {
   if (rows.length === 0) throw new Refusal('not_found')
 }
 
-/** Proposes to pay credit back: from now on it can't be used for anything else. Refuses with `credit.too_little`. */
+/** Proposes a refund of credit, which reserves it. Refuses with `credit.too_little`. */
 export async function proposeRefund(
   tx: Tx,
   scope: OfficeScope,
@@ -162,7 +162,7 @@ interface Refund {
   proposed_by: number
 }
 
-/** Ends a refund that waits; whoever comes second is refused. */
+/** Ends a pending refund; a second officer is refused. */
 async function end(
   tx: Tx,
   scope: OfficeScope,
@@ -180,7 +180,7 @@ async function end(
   return orNotFound(refund, 'refund.decided')
 }
 
-/** The second person's yes or no. After a yes the credit stays promised until the refund is paid. Refuses with `refund.own`, `refund.decided`. */
+/** The second person's decision. After approval the credit stays reserved until the refund is paid. Refuses with `refund.own`, `refund.decided`. */
 export async function decideRefund(
   tx: Tx,
   scope: OfficeScope,
@@ -203,13 +203,13 @@ export async function decideRefund(
   await audit(tx, now, scope, `refund.${state}`, subjectOf(refund.id, refund.school_id), change)
 }
 
-/** Takes a refund back that nobody has decided upon: its credit is free again. */
+/** Withdraws an undecided refund, which releases its credit. */
 export async function withdrawRefund(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
   const refund = await end(tx, scope, now, id, { state: 'withdrawn' })
   await audit(tx, now, scope, 'refund.withdrawn', subjectOf(id, refund.school_id), { amount: refund.amount })
 }
 
-/** A refund, locked after its school. */
+/** Locks the school, then an approved refund. */
 async function takeApproved(tx: Tx, id: number) {
   const { school_id } = orNotFound(
     await tx.selectFrom('refunds').select('school_id').where('id', '=', id).executeTakeFirst(),
@@ -228,8 +228,8 @@ const refuseSettled = (state: string): never => {
 }
 
 /**
- * The transfer of an approved refund was made: a counter-entry to the school's credit. The same UTR said again is the same
- * yes. Refuses with `refund.*`, `credit.too_little`.
+ * Records the transfer of an approved refund as a contra entry to the school's credit. Repeating it with the same UTR is
+ * harmless. Refuses with `refund.*`, `credit.too_little`.
  */
 export async function payRefund(
   tx: Tx,
@@ -240,7 +240,7 @@ export async function payRefund(
   const refund = await takeApproved(tx, id)
   if (refund.state === 'paid' && refund.utr === utr) return
   if (refund.state !== 'approved') refuseSettled(refund.state)
-  // One at a time, so that of two refunds with one UTR the second is told so.
+  // One at a time, so that a second refund with the same UTR is refused.
   await sql`select pg_advisory_xact_lock(hashtext('refund_utr'))`.execute(tx)
   const { rows } = await sql`select from refunds where utr = ${utr} and state = 'paid'`.execute(tx)
   if (rows.length > 0)
@@ -272,7 +272,7 @@ function settle(
     .execute()
 }
 
-/** The bank has not carried out the transfer: the credit is free again. Refuses with `refund.*`. */
+/** Records that the bank returned the transfer, which releases the credit. Refuses with `refund.*`. */
 export async function returnRefund(
   tx: Tx,
   scope: OfficeScope,
@@ -296,8 +296,8 @@ export interface Transfer {
 }
 
 /**
- * The refunds to pay by bank transfer, marked as being in a file: those that no file holds yet, so that none is paid from
- * two files, or all of them `again`. Refuses with `refund.none_to_pay`.
+ * The refunds to transfer, marked as included in a file: only those not in a file yet, so that none is paid twice, or all of
+ * them with `again`. Refuses with `refund.none_to_pay`.
  */
 export async function takeTransfers(
   tx: Tx,

@@ -137,13 +137,13 @@ async function refundsBy(db: Db | Tx, scope: OfficeScope, search: string, window
   return rows.map((row) => refundOf(scope, row))
 }
 
-/** All schools with credit that a search leaves, the largest first. */
+/** All matching schools with credit, largest first. */
 const allCredits = (tx: Tx, _scope: OfficeScope, search: string) => creditsBy(tx, search, sql``)
 
-/** All refunds that a search leaves: those that wait, then the latest. */
+/** All matching refunds: pending ones, then the latest. */
 const allRefunds = (tx: Tx, scope: OfficeScope, search: string) => refundsBy(tx, scope, search, sql``)
 
-/** How many refunds are approved and not paid, whatever is searched for. */
+/** The number of approved, unpaid refunds, regardless of the search. */
 async function toPayOf(db: Db) {
   const { rows } = await sql<{ refunds: number; amount: number; fresh: number; by_hand: number }>`
     select count(*) as refunds, coalesce(sum(r.amount), 0) as amount,
@@ -154,7 +154,7 @@ async function toPayOf(db: Db) {
   return { refunds, amount: rupees(paise(amount)), fresh, byHand: by_hand }
 }
 
-/** Schools with credit, the largest first, at most 200; refunds that wait, then the last hundred that do not. */
+/** Schools with credit, largest first, at most 200; pending refunds, then the last hundred others. */
 async function creditsList(db: Db, scope: OfficeScope, search: string) {
   const credits = await creditsBy(db, search, sql`limit 200`)
   return {
@@ -166,7 +166,7 @@ async function creditsList(db: Db, scope: OfficeScope, search: string) {
   }
 }
 
-/** The account of any school as that school sees it. */
+/** The account of any school, as the school sees it. */
 async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, season: Season) {
   const school = orNotFound(
     await db
@@ -212,7 +212,7 @@ const refundColumns: readonly SheetColumn[] = [
 
 const dayOf = (at: string | null) => (at === null ? '' : istDay(new Date(at)))
 
-/** Refunds as a file; amounts in rupees, days in India. */
+/** Refunds as a file; amounts in rupees, IST days. */
 function refundsFile(refunds: readonly Refund[], format: SheetFormat): FileAnswer['file'] {
   const rows = refunds.map((row): SheetValue[] => [
     ...[row.schCode, row.schName, row.amount, row.payTo, row.reason, row.state],
@@ -238,7 +238,7 @@ function transfersFile(transfers: readonly Transfer[], day: string): FileAnswer[
   return sheetFile(`Refunds to pay ${day}`, transferColumns, rows, 'csv')
 }
 
-/** What schools have paid too much: their credits, and refunds from the proposal to the transfer. */
+/** Routes for schools' credits, and refunds from proposal to transfer. */
 export function creditRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, officeCredits, 'office:payments.read', ({ scope, query }) =>

@@ -9,12 +9,12 @@ import { readFoundation } from '#platform/foundation'
 import type { Item, KnownSchool } from './rules-candidates.ts'
 import { prefixOf } from './rules-text.ts'
 
-/** What `d45-2026-27-books` means. */
+/** The key of what a school owes: `d45-2026-27-books`. */
 export function dueKey(schoolId: number, season: string, purpose: Purpose): string {
   return `d${schoolId}-${season}-${purpose}`
 }
 
-/** Seasons that are paid for now. */
+/** Seasons with open payments. */
 export async function openSeasons(db: Db | Tx): Promise<string[]> {
   const rows = await db
     .selectFrom('seasons')
@@ -25,7 +25,7 @@ export async function openSeasons(db: Db | Tx): Promise<string[]> {
   return rows.map(({ label }) => label)
 }
 
-/** How references of these seasons and the ones before them begin. */
+/** Prefixes of payment references in these and earlier seasons. */
 export async function referencePrefixes(db: Db | Tx): Promise<string[]> {
   const { receipt_prefix } = await readFoundation(db)
   const seasons = (await openSeasons(db)).flatMap((label) => parseSeason(label) ?? [])
@@ -35,13 +35,13 @@ export async function referencePrefixes(db: Db | Tx): Promise<string[]> {
   ]
 }
 
-/** Every school as lines may name it: the code and name of one that was merged mean the one that stays. */
+/** All schools as bank lines may name them; codes and names of merged schools mean the remaining one. */
 export async function knownSchools(db: Db | Tx): Promise<KnownSchool[]> {
   return (
     db
       .selectFrom('schools')
       .select((one) => [one.fn.coalesce('merged_into', 'id').as('id'), 'code', 'name'])
-      // The code that a school has now is the last that is told of it.
+      // The school's own code comes last, so that it wins.
       .orderBy('schools.merged_into', (order) => order.desc().nullsLast())
       .orderBy('schools.id')
       .execute()
@@ -84,7 +84,7 @@ const paymentColumns = sql`
     or coalesce((select -sum(c.amount) from school_credits c where c.payment_id = p.id and c.kind = 'used'), 0) = p.payable
   ) as settled`
 
-/** All payments that wait, and those verified in the seasons that belong to these schools or carry these UTRs. */
+/** All pending payments, and those verified in the seasons that belong to these schools or have these UTRs. */
 export async function paymentItems(
   db: Db | Tx,
   about: { schoolIds: readonly number[]; utrs: readonly string[]; seasons: readonly string[] },
@@ -99,7 +99,7 @@ export async function paymentItems(
   return rows.map(itemOf)
 }
 
-/** What waits, and what was verified by hand in these seasons without its money, of these schools alone. */
+/** Pending payments of these schools, and those verified by hand in these seasons without their money. */
 export async function paymentItemsOf(
   db: Db | Tx,
   schoolIds: readonly number[],
@@ -126,8 +126,8 @@ interface DueRow {
 }
 
 /**
- * What these schools owe in these seasons and have told nobody of. While a payment of a kind is pending, nothing else of
- * that kind can be paid without it.
+ * What these schools owe in these seasons and have not reported as paid. While a payment of a fee is pending, no more of that
+ * fee can be paid without it.
  */
 export async function dueItemsOf(
   db: Db | Tx,

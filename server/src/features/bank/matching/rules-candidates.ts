@@ -3,7 +3,7 @@ import type { Paise } from '@podium/contract/money'
 import type { Purpose } from '@podium/contract/payments/rules'
 import { codesIn, NameIndex, prefixOf, referenceKeys, referencesIn, skeleton, utrsIn } from './rules-text.ts'
 
-/** A transfer that has arrived; the amount in paise. */
+/** A received transfer; the amount in paise. */
 export interface BankLine {
   id: number
   /** `2026-11-18` */
@@ -13,18 +13,18 @@ export interface BankLine {
   narration: string
   /** An earlier line with the same UTR and amount that was not ignored */
   sameAs?: number | null
-  /** When the bank took the money back: it went out again under the same UTR */
+  /** The day on which the bank returned the money under the same UTR */
   bouncedOn?: string | null
 }
 
 /**
- * What the matcher makes of a line. What its parts and the credit add up to is the line's amount and the credit that is
- * used, whatever the state; of `unknown`, `duplicate` and `bounced` both are empty and the school, where there is one, is a hint.
+ * The match of a bank line. Parts plus new credit always equal the line's amount plus used credit. For `unknown`, `duplicate`
+ * and `bounced` both are empty, and the school, if any, is a hint.
  */
 export interface Match {
   state: MatchState
   schoolId: number | null
-  /** Keys of items with what each of them costs */
+  /** Keys of items with their amounts */
   parts: { key: string; amount: number }[]
   credit: number
   creditUsed: number
@@ -45,11 +45,11 @@ export const reason = (code: MatchReason['code'], more: Partial<MatchReason> = {
   ...more,
 })
 
-/** Something that money can be for; amounts in paise. */
+/** Something that money can be for: a payment or a due; amounts in paise. */
 export interface Item {
-  /** `p123` for payment 123, `d45-2026-27-books` for what school 45 owes and has not told of */
+  /** `p123` for payment 123, `d45-2026-27-books` for what school 45 owes but has not reported as paid */
   key: string
-  /** Null while the school has told of no payment */
+  /** Null if the school has not reported a payment */
   paymentId: number | null
   schoolId: number
   season: string
@@ -57,14 +57,14 @@ export interface Item {
   reference: string
   amount: Paise
   utr: string
-  /** The payment's day as the school says it; empty where it has said nothing */
+  /** The payment date given by the school; empty if none */
   day: string
-  /** `paid`: verified by hand, its money not found yet. `settled`: verified, and its money found. */
+  /** `paid`: verified by hand, money not found yet. `settled`: verified, and money found. */
   state: 'open' | 'paid' | 'settled'
   receiptNo: string
-  /** Why the office has rejected what was sent under this reference last; empty where nothing was, or it was sent again */
+  /** Why the last payment with this reference was rejected; empty if none was, or it was sent again */
   rejected: string
-  /** The pending payment of the same kind, without which this cannot be paid; null where there is none */
+  /** The pending payment of the same fee, which must be paid with it; null if there is none */
   after: { key: string; reference: string } | null
 }
 
@@ -74,13 +74,13 @@ export interface KnownSchool {
   name: string
 }
 
-/** All that lines are compared with, with its indexes. */
+/** Everything bank lines are matched against, with indexes. */
 export class World {
   readonly schools: readonly KnownSchool[]
   readonly items: readonly Item[]
-  /** What stands to schools' credit, in paise */
+  /** Schools' credits, in paise */
   readonly credits: ReadonlyMap<number, number>
-  /** The index of the schools, where there is one already */
+  /** The index of schools, if it exists already */
   readonly pointers: SchoolPointers | undefined
   readonly #bySchool: Map<number, Item[]>
   readonly #sent: Map<number, Item[]>
@@ -108,7 +108,7 @@ export class World {
     return this.#bySchool.get(schoolId) ?? []
   }
 
-  /** Payments that schools have told of, and that wait, of exactly this amount. */
+  /** Pending payments reported by schools with exactly this amount. */
   sentOf(amount: number): readonly Item[] {
     return this.#sent.get(amount) ?? []
   }
@@ -118,12 +118,12 @@ export class World {
   }
 }
 
-/** What a line points at, before its amount is looked at. */
+/** What a line refers to, regardless of its amount. */
 export interface Found {
   references: readonly Item[]
-  /** A reference that runs on with other digits stands among them */
+  /** Includes a reference that is followed by more digits */
   weak: boolean
-  /** References that are known by nothing else than such a cut one */
+  /** Items found only through such an incomplete reference */
   weakReferences: readonly Item[]
   utrs: readonly Item[]
   /** Ids of schools, by code and by name */
@@ -131,7 +131,7 @@ export interface Found {
   names: readonly number[]
 }
 
-/** Finds the schools that a narration names, by code or by name. */
+/** Finds schools named in a narration, by code or name. */
 export class SchoolPointers {
   readonly #codes = new Map<string, number[]>()
   readonly #names: NameIndex
@@ -140,7 +140,7 @@ export class SchoolPointers {
     this.#names = names
   }
 
-  /** Made in steps: each `yield` is a place to pause. */
+  /** Built in steps: other work can run at each `yield`. */
   static *of(schools: readonly KnownSchool[]): Generator<undefined, SchoolPointers> {
     const pointers = new SchoolPointers(yield* NameIndex.of(schools))
     for (const { id, code } of schools) {
@@ -150,13 +150,13 @@ export class SchoolPointers {
     return pointers
   }
 
-  /** Schools whose codes stand there; a code that two schools share once zeros are lost names neither for sure. */
+  /** Schools whose codes occur; a code that two schools share without its zeros counts for neither. */
   codes(narration: string, prefixes: readonly string[]): number[] {
     return codesIn(narration, this.#codes, prefixes).flatMap((key) => this.#codes.get(key) ?? [])
   }
 
   names(narration: string): number[] {
-    // A school that was merged is here by both its names.
+    // Merged schools are indexed under both names.
     return [...new Set(this.#names.find(narration))]
   }
 }
@@ -167,7 +167,7 @@ function keep<Value>(index: Map<string, Value[]>, key: string, value: Value): vo
   else index.set(key, [value])
 }
 
-/** Finds what a line points at: references, UTRs, codes and names of schools. */
+/** Finds what a line refers to: references, UTRs, codes and names of schools. */
 export class Pointers {
   readonly #references = new Map<string, Item[]>()
   readonly #utrs = new Map<string, Item[]>()
@@ -179,7 +179,7 @@ export class Pointers {
     this.#schools = schools
   }
 
-  /** Made in steps: each `yield` is a place to pause. */
+  /** Built in steps: other work can run at each `yield`. */
   static *of(world: World): Generator<undefined, Pointers> {
     const prefixes = new Set<string>()
     const pointers = new Pointers(world.pointers ?? (yield* SchoolPointers.of(world.schools)))
@@ -208,7 +208,7 @@ export class Pointers {
       found.filter((one) => one.weak === weak).flatMap(({ key }) => this.#references.get(key) ?? [])
     const references = items(false)
     const utrs = utrsIn(utr, narration).flatMap((key) => this.#utrs.get(key) ?? [])
-    // Two references that are alike once zeros are lost: neither is certain.
+    // References that are equal without their zeros are not certain.
     const shared = found.some(({ key }) => schoolsOf(this.#references.get(key) ?? []) > 1)
     const codes =
       references.length > 0 || utrs.length > 0 ? [] : this.#schools.codes(narration, this.#prefixes)
@@ -232,12 +232,12 @@ export function sumOf(items: readonly { amount: number }[]): number {
 
 const mostItems = 8
 
-/** Of these items, those that can be paid only together with a pending payment that is not among them. */
+/** The items that can only be paid together with a pending payment that is not among them. */
 export function missingFirst(items: readonly Item[]): Item[] {
   return items.filter(({ after }) => after !== null && !items.some(({ key }) => key === after.key))
 }
 
-/** All ways in which some of these items add up to an amount exactly; of more than eight items the first eight. */
+/** All subsets of these items (at most the first eight) that add up to exactly this amount. */
 export function exactly(items: readonly Item[], amount: number): Item[][] {
   const some = items.slice(0, mostItems)
   const ways: Item[][] = []

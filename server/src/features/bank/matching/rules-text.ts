@@ -1,8 +1,8 @@
 import { foldName } from '@podium/contract/names'
 
 /**
- * Letters and digits as they are compared: O is 0, and zeros at the beginning of a run of digits do not count, because
- * people and spreadsheet programs lose them. `VNK-0417`, `vnk 417` and `VNKO417` are the same.
+ * Normalises letters and digits for comparison: O becomes 0, and leading zeros of digit runs are dropped, because people and
+ * spreadsheets lose them. `VNK-0417`, `vnk 417` and `VNKO417` become equal.
  */
 export function skeleton(text: string): string {
   return text
@@ -12,7 +12,7 @@ export function skeleton(text: string): string {
     .replace(/(?<![0-9])0+/g, '')
 }
 
-/** The words of a narration, as the bank has cut them. */
+/** The words of a narration, as split by the bank. */
 export function wordsOf(narration: string): string[] {
   return narration
     .toUpperCase()
@@ -20,24 +20,24 @@ export function wordsOf(narration: string): string[] {
     .filter(Boolean)
 }
 
-/** Both ways in which a reference can come back: with its parts apart, and run together. */
+/** The two forms in which a reference may appear: with separate parts, and joined. */
 export function referenceKeys(reference: string): string[] {
   const parts = reference.split('-').map(skeleton).join('')
   return [...new Set([parts, skeleton(reference)])]
 }
 
-/** The season's part of a reference, `PD27`. */
+/** The season prefix of a reference, `PD27`. */
 export function prefixOf(reference: string): string {
   return skeleton(reference.split('-')[0] ?? '')
 }
 
 interface Run {
   text: string
-  /** Where words end in it */
+  /** Positions where words end */
   ends: ReadonlySet<number>
 }
 
-/** The texts that begin at each word, and where the foundation's prefix stands within one, each with the words that follow. */
+/** The texts that start at each word, or at the foundation's prefix within a word, with the words that follow. */
 function beginnings(words: readonly string[], prefixes: readonly string[]): Run[] {
   const most = 6
   const from = (first: string, index: number): Run => {
@@ -58,7 +58,7 @@ function beginnings(words: readonly string[], prefixes: readonly string[]): Run[
   })
 }
 
-/** A reference found in a narration; `weak` where its last word goes on with digits, so that it may be another one. */
+/** A reference found in a narration; `weak` if more digits follow, so that it may be a different one. */
 export interface FoundReference {
   key: string
   weak: boolean
@@ -66,14 +66,14 @@ export interface FoundReference {
 
 const shortestReference = 6
 
-/** What `referencesIn` needs to know of the references that there are. */
+/** What `referencesIn` needs to know about existing references. */
 export interface KnownReferences {
   has(key: string): boolean
   longest: number
   prefixes: readonly string[]
 }
 
-/** References that a narration holds, however they are cut; the longest at each place. */
+/** References in a narration, however split; the longest at each position. */
 export function referencesIn(narration: string, known: KnownReferences): FoundReference[] {
   const found = new Map<string, boolean>()
   for (const { text, ends } of beginnings(wordsOf(narration), known.prefixes)) {
@@ -88,7 +88,7 @@ export function referencesIn(narration: string, known: KnownReferences): FoundRe
   return [...found].map(([key, weak]) => ({ key, weak }))
 }
 
-/** Codes of schools that a narration holds, as one word or cut in two or three. */
+/** School codes in a narration, as one word or split into two or three. */
 export function codesIn(
   narration: string,
   known: { has(key: string): boolean },
@@ -119,7 +119,7 @@ export function codesIn(
 
 const shortestUtr = 8
 
-/** What may be a UTR: the bank's own column, long words of the narration, and digits in groups. */
+/** Possible UTRs: the bank's column, long words of the narration, and grouped digits. */
 export function utrsIn(utr: string, narration: string): string[] {
   const words = wordsOf(narration)
   const grouped = words.flatMap((word, index) => {
@@ -137,7 +137,7 @@ export function utrsIn(utr: string, narration: string): string[] {
   return [...new Set(keys.filter((key) => key.length >= shortestUtr && /[0-9]/.test(key)))]
 }
 
-/** Words that too many schools have. */
+/** Words too common in school names. */
 const common = new Set(
   `school schools public senior secondary sec sr high higher hs primary middle vidyalaya vidyalay college inter the of
   and for shri sri shree smt st saint english medium model international academy central kendriya government govt
@@ -151,7 +151,7 @@ interface Named {
   name: string
 }
 
-/** Finds schools by their names in narrations. Rare words count for more; a word that the bank has cut still counts. */
+/** Finds schools by name in narrations. Rare words count more; words truncated by the bank still count. */
 export class NameIndex {
   readonly #words = new Map<string, number[]>()
   readonly #weights: number[] = []
@@ -160,7 +160,7 @@ export class NameIndex {
 
   private constructor() {}
 
-  /** The index of these names, made in steps: each `yield` is a place to pause. */
+  /** Builds the index in steps: other work can run at each `yield`. */
   static *of(schools: readonly Named[]): Generator<undefined, NameIndex> {
     const index = new NameIndex()
     const words: string[][] = []
@@ -187,7 +187,7 @@ export class NameIndex {
     return Math.log(1 + this.#ids.length / (this.#words.get(word)?.length ?? 1))
   }
 
-  /** The known words that this one is, or is the beginning of. */
+  /** Indexed words that equal this one or start with it. */
   #known(word: string): string[] {
     if (this.#words.has(word)) return [word]
     if (word.length < 4) return []
@@ -207,7 +207,7 @@ export class NameIndex {
     return begun
   }
 
-  /** The schools whose names fit, the best first, at most five; none where no name is there for the most part. */
+  /** Schools whose names mostly occur, best first, at most five. */
   find(narration: string): number[] {
     const scores = new Map<number, number>()
     const most = Math.max(50, this.#ids.length / 20)

@@ -16,10 +16,10 @@ import {
 
 type Taken = ReadonlyMap<string, number>
 
-/** What a person has refused once, a person looks at again. */
+/** A rejected item needs a person's decision. */
 const rejected = (item: Item) => item.rejected !== ''
 
-/** One line against what is owed, while some items are taken by other lines of the same run. */
+/** Matches one line, while some items are taken by other lines of the same run. */
 class Attempt {
   readonly #line: BankLine
   readonly #world: World
@@ -46,13 +46,13 @@ class Attempt {
       return this.#nobodys('bounced', reason('bounced', { day: this.#line.bouncedOn }))
     if (this.#line.sameAs != null) {
       const same = reason('same_utr', { text: this.#line.utr, lineId: this.#line.sameAs })
-      // A UTR names one transfer: a second line with it is never money of its own.
+      // A UTR identifies one transfer: a second line with it is never new money.
       return this.#nobodys('duplicate', same)
     }
     return this.#byNames() ?? this.#byCode() ?? this.#bySchoolName() ?? this.#byAmount() ?? unknown(null, [])
   }
 
-  /** No money, whomever it names. */
+  /** Not new money, whatever it refers to. */
   #nobodys(state: 'duplicate' | 'bounced', why: MatchReason): Match {
     const { references, utrs, codes } = this.#found
     const schoolId = [...references, ...utrs][0]?.schoolId ?? codes[0] ?? null
@@ -90,7 +90,7 @@ class Attempt {
     }
   }
 
-  /** The bank's day is usually the school's, or up to three after it. */
+  /** The bank's date is usually the school's, or up to three days later. */
   #dayReason(items: readonly Item[]): MatchReason[] {
     const [item] = items
     if (!item?.day) return []
@@ -98,7 +98,7 @@ class Attempt {
     return apart < -1 || apart > 4 ? [reason('day', { days: apart })] : []
   }
 
-  /** By reference or UTR: what was named by them, and nothing else, may be exact. */
+  /** Matches by reference or UTR; only these can be exact. */
   #byNames(): Match | undefined {
     const { references, utrs, weak } = this.#found
     const named = [...new Map([...references, ...utrs].map((item) => [item.key, item])).values()]
@@ -135,14 +135,14 @@ class Attempt {
     return this.#double(named, why) ?? this.#ofOne(first.schoolId, free, why, free.length === 0)
   }
 
-  /** Reference and UTR name items that do not belong together. */
+  /** Whether reference and UTR refer to unrelated items. */
   #contradicts(): boolean {
     const { references, utrs } = this.#found
     if (references.length === 0 || utrs.length === 0) return false
     return !references.some((item) => utrs.some(({ schoolId }) => schoolId === item.schoolId))
   }
 
-  /** Several schools are named, and not all of it is what has arrived: what is, if it is one alone. */
+  /** Several schools are named and the amount does not cover all: match the one that fits, if it is unique. */
   #amongMany(named: readonly Item[], why: MatchReason[]): Match {
     const fits = this.#free(named).filter((item) => item.amount === this.#line.amount)
     const [only] = fits
@@ -151,7 +151,7 @@ class Attempt {
     return unknown(null, [...why, reason('contradiction')])
   }
 
-  /** What was named is paid by another transfer: this one came a second time. */
+  /** The items named were paid by another transfer: this one is a repetition. */
   #double(named: readonly Item[], why: MatchReason[]): Match | undefined {
     const gone = named.find(
       (item) => item.amount === this.#line.amount && (item.state === 'settled' || this.#taken.has(item.key)),
@@ -164,19 +164,19 @@ class Attempt {
     ])
   }
 
-  /** One school is meant, and the amount is not that of what was named. */
+  /** One school is meant, but the amount differs from the items named. */
   #ofOne(schoolId: number, named: readonly Item[], why: MatchReason[], gone = false): Match {
     const open = this.#free(this.#ofSchool(schoolId))
     const wanted = named.length > 0 ? named : open
     const exact = this.#several(schoolId, open, why, named) ?? this.#withCredit(schoolId, wanted, why)
     if (exact) return exact
-    // What the line names has its money already: whatever else the school owes was not meant by it.
+    // The items named already have their money; the line was not meant for other dues.
     if (gone && open.length > 0)
       return unknown(schoolId, [...why, reason('other_line'), reason('other_amount')])
     return this.#unequal(schoolId, wanted, open, why)
   }
 
-  /** One transfer for several items of a school, of which those that were named are some. */
+  /** One transfer for several items of a school, including those named. */
   #several(
     schoolId: number,
     open: readonly Item[],
@@ -195,7 +195,7 @@ class Attempt {
     ])
   }
 
-  /** The rest of what is owed stands to the school's credit already. */
+  /** The school's credit covers the rest. */
   #withCredit(schoolId: number, wanted: readonly Item[], why: MatchReason[]): Match | undefined {
     const missing = sumOf(wanted) - this.#line.amount
     const credit = this.#credits.get(schoolId) ?? 0
@@ -210,7 +210,7 @@ class Attempt {
     )
   }
 
-  /** Too much: what is owed, and the rest to the school's credit. Too little: all of it, until the rest has come. */
+  /** Too much: the items, and the rest becomes credit. Too little: everything becomes credit until the rest arrives. */
   #unequal(schoolId: number, wanted: readonly Item[], open: readonly Item[], why: MatchReason[]): Match {
     const amount = this.#line.amount
     if (wanted.length === 0) {
@@ -232,7 +232,7 @@ class Attempt {
     return this.#match('likely', [], schoolId, [...why, reason('part', { amount: due - amount }), ...zero])
   }
 
-  /** By a school's code, or by a reference that the bank has cut. */
+  /** Matches by school code, or by a truncated reference. */
   #byCode(): Match | undefined {
     const { codes, weakReferences } = this.#found
     const schools = [...new Set([...weakReferences.map(({ schoolId }) => schoolId), ...codes])]
@@ -254,7 +254,7 @@ class Attempt {
     return this.#ofOne(schoolId, [], why)
   }
 
-  /** By the school's name: only where the amount says so, too. */
+  /** Matches by school name, only if the amount fits too. */
   #bySchoolName(): Match | undefined {
     const { names } = this.#found
     const [hint] = names
@@ -269,7 +269,7 @@ class Attempt {
     return unknown(hint, [...why, reason('other_amount')])
   }
 
-  /** A payment that was sent about this day, and has exactly this amount. */
+  /** Whether a payment was sent around this day. */
   #near(item: Item): boolean {
     if (item.amount !== this.#line.amount || !item.day) return false
     return Math.abs(daysBetween(item.day, this.#line.day)) <= 10
@@ -285,9 +285,9 @@ class Attempt {
 }
 
 /**
- * What each line of money is for. Pure: the same lines and the same world give the same matches, whatever the order of
- * the lines. No item is given to two lines. Made in steps: each `yield` is a place to pause, for a large statement takes
- * longer than others may wait. docs/algorithms/bank-lines.md
+ * Finds what each bank line of money is for. Pure: the same lines and candidates give the same matches, in any order. No item
+ * is matched twice. Runs in steps, because a large statement takes longer than other requests can wait: they run at each
+ * `yield`. docs/algorithms/bank-lines.md
  */
 export function* matching(
   lines: readonly BankLine[],
@@ -305,14 +305,14 @@ export function* matching(
   const matches = new Map<number, Match>()
   const taken = new Map<string, number>()
   const credits = new Map(world.credits)
-  // What is certain first: a line that only seems to fit never takes an item from one that names it.
+  // Certain matches first: a line that only seems to fit never takes an item from one that names it.
   for (const wanted of ['exact', 'already', 'likely', 'duplicate', 'bounced', 'unknown'] as const) {
     for (const { line, its } of found) {
       if (matches.has(line.id)) continue
       const match = new Attempt(line, world, taken, credits, its).run()
       yield
       if (match.state !== wanted && wanted !== 'unknown') continue
-      // A proposal that became possible only now is still the best there is.
+      // A suggestion that only became possible now is still the best one.
       matches.set(line.id, match)
       for (const { key } of match.parts) taken.set(key, line.id)
       const { schoolId, creditUsed } = match

@@ -6,15 +6,15 @@ import type { OfficeScope, Scope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 
-/** Of `bank_lines l`: open, compared, and nothing in it is known. */
+/** SQL: `bank_lines l` is open, matched, and refers to nothing known. */
 const pointsNowhere = sql<boolean>`
   (l.state = 'open' and l.guess = 'unknown' and l.books_at is null and l.guess_school_id is null
     and jsonb_array_length(l.proposal->'reasons') = 0)`
 
-/** Narrations are kept with single spaces; the text is looked for as it is, without case. */
+/** SQL: the narration (stored with single spaces) contains the text, ignoring case. */
 const holds = (text: RawBuilder<unknown>) => sql<boolean>`position(lower(${text}) in lower(l.narration)) > 0`
 
-/** All rules, those in force first. */
+/** All rules, active ones first. */
 export async function rulesOf(db: Db, scope: OfficeScope) {
   const { rows } = await sql<{
     id: number
@@ -45,7 +45,7 @@ export async function rulesOf(db: Db, scope: OfficeScope) {
   }
 }
 
-/** What a rule would do to the lines that are open now. */
+/** The effect of a rule on currently open lines. */
 export async function rulePreview(db: Db, _scope: OfficeScope, contains: string) {
   const text = sql`${contains.replace(/\s+/g, ' ')}::text`
   const { rows } = await sql<{ lines: number; amount: number; left: number }>`
@@ -66,8 +66,8 @@ export async function rulePreview(db: Db, _scope: OfficeScope, contains: string)
 }
 
 /**
- * Ignores open lines by the rules that are in force, with an audit line each. A line that points at a school, a reference
- * or a UTR is left to a person, whatever it contains.
+ * Ignores open lines by the active rules, with an audit line each. A line that refers to a school, a reference or a UTR is
+ * always left to a person.
  */
 export async function applyRules(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function applyRules(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Keeps a rule, and ignores the open lines that it fits. Refuses with `bank.rule_known`. */
+/** Adds a rule and ignores matching open lines. Refuses with `bank.rule_known`. */
 export async function addRule(
   tx: Tx,
   scope: OfficeScope,
@@ -124,7 +124,7 @@ export async function addRule(
   return { id: kept.id, ignored }
 }
 
-/** Refuses with `not_found` for one that is revoked already. */
+/** Revokes a rule. Refuses with `not_found` if it is already revoked. */
 export async function revokeRule(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
   const rule = await tx
     .updateTable('bank_rules')

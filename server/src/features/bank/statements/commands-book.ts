@@ -14,7 +14,7 @@ import { receiveCredit, takeCredit } from '../credits/commands.ts'
 import { enterPayment } from './commands.ts'
 import { type OpenLine, takeLine } from './commands-lines.ts'
 
-/** A person's yes to a line: what its money is for. Amounts in rupees, as they were shown. */
+/** A person's decision about a line: what its money is for. Amounts in rupees, as shown. */
 const booked = z.object({
   parts: z.array(z.object({ key: z.string(), amount: z.number() })),
   credits: z.array(z.object({ schoolId: z.int(), amount: z.number() })),
@@ -25,12 +25,12 @@ interface Booking extends z.output<typeof booked> {
   version: number
 }
 
-/** One thing that the money is for, with what it costs and how much of it the line pays. */
+/** One item, with its price and how much of it the line pays. */
 interface Part {
   key: string
   schoolId: number
   season: string
-  /** Null for what nobody has told of */
+  /** Null if no payment was reported */
   paymentId: number | null
   purpose: Purpose
   amount: Paise
@@ -39,7 +39,7 @@ interface Part {
 
 const total = (of: readonly { amount: number }[]) => sumPaise(of.map(({ amount }) => fromRupees(amount)))
 
-/** Lines = items + credit − what is used of credit, to the paisa; nothing stands there twice. */
+/** Checks that line = items + new credit − used credit, to the paisa, without duplicates. */
 function checkSums(line: OpenLine, { parts, credits, used }: Booking): void {
   const keys = parts.map(({ key }) => key)
   const twice = (ids: readonly number[]) => new Set(ids).size !== ids.length
@@ -75,12 +75,12 @@ async function partsOf(tx: Tx, { parts }: Booking): Promise<Part[]> {
   })
 }
 
-/** Items that credit helps to pay come last, so that the line's own money goes to all others whole. */
+/** Distributes the amount. Items partly paid from credit come last, so that the line pays all others in full. */
 function shareOut(parts: Part[], available: number, helped: number | undefined): Part[] {
   const inOrder = parts.toSorted(
     (one, other) =>
       Number(one.schoolId === helped) - Number(other.schoolId === helped) ||
-      // What nobody has sent yet can be entered once no payment of its kind is pending any more.
+      // An unreported item can only be entered once no payment of its fee is pending.
       Number(one.paymentId === null) - Number(other.paymentId === null) ||
       one.season.localeCompare(other.season) ||
       one.key.localeCompare(other.key),
@@ -94,7 +94,7 @@ function shareOut(parts: Part[], available: number, helped: number | undefined):
   })
 }
 
-/** Verifies a payment that waits; one that was verified by hand gets its money, if it has none yet. */
+/** Verifies a pending payment, or assigns the money to one verified by hand. */
 async function pay(tx: Tx, scope: OfficeScope, now: Date, line: OpenLine, part: Part): Promise<string> {
   const season = parseSeason(part.season)
   if (!season) throw new Refusal('not_found')
@@ -142,9 +142,9 @@ async function pay(tx: Tx, scope: OfficeScope, now: Date, line: OpenLine, part: 
 }
 
 /**
- * Books a line: verifies the payments it is for by the command of the queue, keeps what is left as credit of its school.
- * A line, and the money of a payment, can be booked once. Locks the line, its schools by id, then what verifying locks.
- * Refuses with `not_found`, `bank.*`, `credit.too_little`, `changed_meanwhile`, `payments.*`.
+ * Books a line: verifies its payments with the command of the queue, and records the rest as the school's credit. A line, and
+ * the money of a payment, can only be booked once. Locks the line, its schools by id, then what verifying locks. Refuses with
+ * `not_found`, `bank.*`, `credit.too_little`, `changed_meanwhile`, `payments.*`.
  */
 export async function bookLine(
   tx: Tx,
@@ -193,7 +193,7 @@ export async function bookLine(
   return { id: line.id, receipts, credited: rupees(toCredit), schools }
 }
 
-/** All schools of a booking at once, by id: whoever books two lines for the same two schools waits, and never for ever. */
+/** Locks all schools of a booking in id order, to avoid deadlocks. */
 async function lockSchools(tx: Tx, of: readonly { schoolId: number }[]): Promise<void> {
   const ids = [...new Set(of.map(({ schoolId }) => schoolId))]
   const { rows } = await sql`
@@ -201,14 +201,14 @@ async function lockSchools(tx: Tx, of: readonly { schoolId: number }[]): Promise
   if (rows.length !== ids.length) throw new Refusal('not_found')
 }
 
-/** So long, in milliseconds, a booking can be undone. */
+/** Milliseconds in which a booking can be undone. */
 const undoMs = 60_000
 
 const noBooking = { booking: null, booking_job: null, booking_by: null, books_at: null }
 
 /**
- * Plans a booking for a minute from now. Until then nothing of it is in the books: no receipt number, no mail, no paid
- * student, so undoing it leaves no gap and needs no counter-entry. Refuses at once what `bookLine` would refuse now.
+ * Schedules a booking in a minute. Until then nothing is booked: no receipt number, no e-mail, no paid student, so undoing it
+ * leaves no gap and needs no contra entry. Refuses at once what `bookLine` would refuse now.
  */
 export async function planBooking(
   tx: Tx,
@@ -250,8 +250,9 @@ interface ExactLine {
 }
 
 /**
- * Plans the booking of the line that shows exactly this payment, alone or with others that are `together` with it. Refuses
- * with `payments.*` what is decided, doubtful unless a person has `looked`, or no longer exact; and as `planBooking` does.
+ * Schedules the booking of the line that matches this payment exactly, alone or with the others in `together`. Refuses with
+ * `payments.*` if it is decided, has a warning (unless a person has `looked`) or no longer matches exactly; and as
+ * `planBooking` does.
  */
 export async function planExact(
   tx: Tx,
@@ -273,7 +274,7 @@ export async function planExact(
     order by l.booking is null, l.id limit 1 for update`.execute(tx)
   const line = rows[0]
   if (!line) throw new Refusal('payments.not_exact')
-  // Its line was planned with the one before, because it pays for both.
+  // Its line was already scheduled with the previous payment, because it pays for both.
   if (line.books_at && line.booking_by === scope.staffId && together.length > 1)
     return { id, lineId: line.id, booksAt: line.books_at.toISOString() }
   const covered = line.parts.map(({ key }) => (key.startsWith('p') ? Number(key.slice(1)) : 0))
@@ -285,7 +286,7 @@ export async function planExact(
   return { id, lineId: line.id, booksAt }
 }
 
-/** Refuses with `bank.booking_over` once the line is booked, or open again. */
+/** Undoes a scheduled booking. Refuses with `bank.booking_over` once the line is booked or open again. */
 export async function undoBooking(
   tx: Tx,
   scope: OfficeScope,
@@ -323,7 +324,7 @@ async function endBooking(tx: Tx, id: number, refused: string): Promise<number> 
   return version
 }
 
-/** What a job was planned for; undefined where it was undone meanwhile. The line stays locked. */
+/** Locks the line and returns its scheduled booking; undefined if it was undone. */
 async function planned(tx: Tx, id: number, job: string): Promise<Omit<Booking, 'version'> | undefined> {
   const line = await tx
     .selectFrom('bank_lines')
@@ -335,7 +336,7 @@ async function planned(tx: Tx, id: number, job: string): Promise<Omit<Booking, '
   return line && { id, ...z.parse(booked, line.booking) }
 }
 
-/** Makes a booking whose minute is over. Answers its schools; refuses as `bookLine` does. */
+/** Carries out a scheduled booking and returns its schools. Same refusals as `bookLine`. */
 export async function bookPlanned(
   tx: Tx,
   scope: OfficeScope,
@@ -349,7 +350,7 @@ export async function bookPlanned(
   return (await bookLine(tx, scope, now, { ...booking, version })).schools
 }
 
-/** The line of a booking that could not be made is open again and says why. */
+/** Reopens the line of a failed booking, with the reason. */
 export async function refuseBooking(
   tx: Tx,
   scope: OfficeScope,

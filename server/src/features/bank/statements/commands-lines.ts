@@ -7,7 +7,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 
-/** A line that nobody has decided upon, locked. */
+/** A locked, undecided line. */
 export interface OpenLine {
   id: number
   day: string
@@ -17,7 +17,7 @@ export interface OpenLine {
   version: number
 }
 
-/** Lines of a closed statement are not changed; it is not closed beside the change either. Refuses with `bank.reconciled`. */
+/** Refuses changes to lines of a closed statement, and prevents closing it at the same time. Refuses with `bank.reconciled`. */
 async function refuseReconciled(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ closed: boolean }>`
     select s.reconciled_at is not null as closed from bank_statements s
@@ -32,10 +32,10 @@ interface Seen {
   version: number
 }
 
-/** A booking that was due before this instant will not be made any more: its job has ended without it. */
+/** A booking due before this instant has been lost: its job ended without it. */
 export const bookingLost = (now: Date) => new Date(now.getTime() - 10 * 60_000)
 
-/** Locks a line that is open still; whoever comes second is told by whom and how it was decided. */
+/** Locks an open line; a second officer is told by whom and how it was decided. */
 export async function takeLine(tx: Tx, now: Date, seen: Seen): Promise<OpenLine> {
   const line = orNotFound(
     await tx
@@ -63,7 +63,7 @@ export async function takeLine(tx: Tx, now: Date, seen: Seen): Promise<OpenLine>
   return { ...line, amount: paise(line.amount) }
 }
 
-/** Other lines with the UTR of these are compared anew: which of them is the money may be another now. */
+/** Matches other lines with the same UTR again, because a different one may now count as the money. */
 async function compareTwins(tx: Tx, now: Date, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ school: number | null }>`
     update bank_lines t set guess = 'unknown', proposal = null, version = t.version + 1
@@ -76,8 +76,8 @@ async function compareTwins(tx: Tx, now: Date, ids: readonly number[]): Promise<
 }
 
 /**
- * These lines are no money of schools: interest, a transfer of the foundation's own, a mistake of the bank. Of several,
- * those that were decided or changed meanwhile are left alone; one by itself is refused.
+ * Ignores lines that are not schools' money: interest, the foundation's own transfers, bank errors. In bulk, lines decided or
+ * changed meanwhile are skipped; a single one is refused.
  */
 export async function discardLines(
   tx: Tx,
@@ -116,8 +116,8 @@ export async function discardLines(
 }
 
 /**
- * Lines that were discarded by mistake are open again. Of several, those of a closed day or statement and those that were
- * changed meanwhile are left alone; one by itself is refused with `bank.reconciled`, `bank.day_closed`, `changed_meanwhile`.
+ * Reopens ignored lines. In bulk, lines of a closed day or statement and lines changed meanwhile are skipped; a single one is
+ * refused with `bank.reconciled`, `bank.day_closed`, `changed_meanwhile`.
  */
 export async function reopenLines(
   tx: Tx,
@@ -125,11 +125,11 @@ export async function reopenLines(
   now: Date,
   lines: readonly Seen[],
 ): Promise<{ reopened: number; skipped: number }> {
-  // Not beside the closing of a day: it would keep figures with them.
+  // Not while a day is being closed, which would store figures with them.
   await sql`select pg_advisory_xact_lock_shared(hashtext('day_closings'))`.execute(tx)
   const ids = lines.map(({ id }) => id)
   await sql`select id from bank_lines where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
-  // Nor beside the closing of a statement.
+  // Nor while a statement is being closed.
   await sql`
     select id from bank_statements
     where id in (select statement_id from bank_lines where id = any(${ids}::bigint[])) order by id for share`.execute(
@@ -164,7 +164,7 @@ export async function reopenLines(
 
 interface Ignored {
   id: number
-  /** As it was shown */
+  /** The state shown to the officer */
   seen: boolean
   reason: string
   closed: boolean
@@ -177,7 +177,7 @@ function refuseReopening({ seen, closed, dayClosed }: Ignored): void {
   if (dayClosed) throw new Refusal('bank.day_closed')
 }
 
-/** A line of the audit trail for each of these bank lines, in one statement. */
+/** Writes an audit line for each of these bank lines, in one statement. */
 async function auditLines(
   tx: Tx,
   scope: OfficeScope,

@@ -34,7 +34,7 @@ interface Upload {
 
 const limits = { ...bulkLimits, rows: 100_000, bytes: 20 * 1024 * 1024, unpackedBytes: 400 * 1024 * 1024 }
 
-/** A statement as it was read: its headings, which column is what, and its lines. */
+/** A parsed statement: headings, column mapping and lines. */
 export interface ReadFile extends ReadStatement {
   headings: string[]
   headingRow: number
@@ -44,7 +44,7 @@ export interface ReadFile extends ReadStatement {
   accountNo: string
 }
 
-/** Reads a statement with this mapping, or the one remembered for its headings, or a guess. Refuses with `sheet.*`, `bank.*`. */
+/** Parses a statement with the given mapping, the one remembered for its headings, or a guess. Refuses with `sheet.*`, `bank.*`. */
 export async function readStatement(db: Db | Tx, file: Upload, said?: StatementMapping): Promise<ReadFile> {
   const rows = await readSheet(file.bytes, file.name, limits)
   const heading = headingRowOf(rows) ?? rows[0]
@@ -90,7 +90,7 @@ async function rememberedMapping(
   return row && z.parse(statementMapping, row.mapping)
 }
 
-/** Which of our accounts the rows above the headings name, by its digits without leading zeros. */
+/** Finds the foundation's account in the rows above the headings, by its digits without leading zeros. */
 function accountIn(rows: readonly SheetRow[], accounts: readonly string[]): string {
   const bare = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
   const numbers = rows.flatMap(({ cells }) =>
@@ -99,7 +99,7 @@ function accountIn(rows: readonly SheetRow[], accounts: readonly string[]): stri
   return accounts.find((account) => numbers.some((number) => bare(number) === bare(account))) ?? ''
 }
 
-/** A statement is of one of the foundation's own accounts. */
+/** Refuses a statement of an account that is not the foundation's. */
 export async function refuseUnknownAccount(db: Db | Tx, accountNo: string): Promise<void> {
   if (!(await accountNumbers(db)).includes(accountNo)) throw new Refusal('bank.unknown_account')
 }
@@ -114,8 +114,8 @@ interface Imported {
 }
 
 /**
- * Keeps a statement's lines that no statement of the account has shown before, remembers the mapping for its headings,
- * and plans the comparing. Refuses with `bank.*`.
+ * Stores the lines of a statement that are new for the account, remembers the mapping for its headings, and enqueues the
+ * matching. Refuses with `bank.*`.
  */
 export async function importStatement(
   tx: Tx,
@@ -175,14 +175,14 @@ export async function importStatement(
 
 interface Balances {
   id: number
-  /** Rupees, as they were typed; what the file says comes before */
+  /** Rupees, as typed; the file's value takes precedence */
   opening?: number | undefined
   closing?: number | undefined
 }
 
 /**
- * Closes a statement whose balances and sums agree to the paisa and whose lines are all decided: from then on none of
- * them is changed. Refuses with `not_found`, `bank.reconciled`, `bank.no_sums`, `bank.balances_needed`, `bank.lines_open`,
+ * Closes a statement if its balances and totals agree to the paisa and all lines are decided; its lines can't change after
+ * that. Refuses with `not_found`, `bank.reconciled`, `bank.no_sums`, `bank.balances_needed`, `bank.lines_open`,
  * `bank.difference`.
  */
 export async function reconcileStatement(
@@ -211,7 +211,7 @@ export async function reconcileStatement(
   await audit(tx, now, scope, 'bank.statement_reconciled', { kind: 'bank-statement', id }, told)
 }
 
-/** A statement that was closed by mistake is open again, for a reason. */
+/** Reopens a closed statement, with a reason. */
 export async function reopenStatement(
   tx: Tx,
   scope: OfficeScope,
@@ -257,7 +257,7 @@ async function keepLines(tx: Tx, statementId: number, accountNo: string, read: R
   return rows[0] ?? { lines: 0, amount: 0 }
 }
 
-/** Keeps what went out under a UTR; gives how many lines that were booked before it has returned. */
+/** Stores debits with a UTR. Returns how many already booked lines they return. */
 async function keepDebits(tx: Tx, statementId: number, accountNo: string, { debits }: ReadFile) {
   const { rows } = await sql<{ lines: number }>`
     with kept as (
@@ -285,12 +285,12 @@ async function rememberMapping(tx: Tx, scope: OfficeScope, now: Date, read: Read
     .execute()
 }
 
-/** What a school owes, and the transfer that pays it. */
+/** A due of a school, and the transfer that pays it. */
 interface Arrived {
   schoolId: number
   season: Season
   purpose: Purpose
-  /** As it was shown: another amount by now is refused */
+  /** As shown; a different amount by now is refused */
   amount: Paise
   day: string
   utr: string
@@ -298,8 +298,8 @@ interface Arrived {
 }
 
 /**
- * Enters the payment of what a school owes and has not told of, because its money is on the bank statement. It waits
- * like one that was sent, and is verified by the same command. Refuses with `changed_meanwhile`, `payments.*`.
+ * Enters a payment that the school has not reported, because its money is on the bank statement. It is pending like any other
+ * and verified by the same command. Refuses with `changed_meanwhile`, `payments.*`.
  */
 export async function enterPayment(tx: Tx, scope: OfficeScope, now: Date, arrived: Arrived): Promise<number> {
   const { schoolId, season, purpose, amount } = arrived

@@ -25,8 +25,8 @@ import { bookLine, bookPlanned, refuseBooking } from './commands-book.ts'
 import { bouncedOn } from './queries.ts'
 
 /**
- * The line before this one with its UTR and amount, whichever account's statement shows it. Shorter numbers are of cheques
- * and counters, and do not name one transfer alone.
+ * SQL: an earlier line with the same UTR and amount, in any account's statement. Shorter numbers (cheques, counters) do not
+ * identify a transfer.
  */
 const sameUtr = sql`
   case when length(ltrim(l.utr, '0')) >= 10 then (
@@ -34,7 +34,7 @@ const sameUtr = sql`
     where e.utr <> '' and ltrim(e.utr, '0') = ltrim(l.utr, '0') and e.amount = l.amount
       and e.id < l.id and e.state <> 'discarded') end`
 
-/** Lines that are open: all, or those that were thought to be of these schools. */
+/** Open lines: all, or those suggested for these schools. */
 async function openLines(
   db: Db | Tx,
   schoolIds?: readonly number[],
@@ -47,9 +47,9 @@ async function openLines(
   return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }
 
-/** All that these lines are compared with: the schools that they may mean, and what those owe and have paid. */
+/** Loads everything these lines are matched against: possible schools, and what they owe and have paid. */
 export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<World> {
-  // Dues of many schools at once take longer than a page may.
+  // The dues of many schools take longer than the usual limit.
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await sql`set local jit = off`.execute(tx)
   const schools = await knownSchools(tx)
@@ -62,7 +62,7 @@ export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<Worl
   return new World(schools, [...payments, ...due], await creditsOf(tx), pointers)
 }
 
-/** The schools that lines may mean, and what may be UTRs in them, in steps. */
+/** Finds possible schools and UTRs of the lines, in steps. */
 function* namedIn(lines: readonly BankLine[], pointers: SchoolPointers, prefixes: readonly string[]) {
   const meant = new Set<number>()
   const utrs = new Set<string>()
@@ -81,7 +81,7 @@ async function keepMatches(db: Db, matches: readonly (readonly [number, Match])[
     school: schoolId,
     proposal,
   }))
-  // The version changes with what an officer has been shown; a line that nobody had compared has shown nothing.
+  // The version changes if the match shown to officers changes; a line not matched before has shown nothing.
   await sql`
     update bank_lines l set guess = x.guess, proposal = x.proposal, guess_school_id = x.school,
       version = l.version + (l.guess is not null)::int
@@ -105,7 +105,7 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
     await keepMatches(db, matches.slice(at, at + matchStep))
     await progress(Math.min(matches.length, at + matchStep), matches.length)
   }
-  // Rules are for lines that an import has brought just now: what a person has opened again stays open.
+  // Rules only apply to newly imported lines: a line reopened by a person stays open.
   const fresh = lines.flatMap(({ id, fresh }) => (fresh ? [id] : []))
   const ignored = await db.transaction().execute((tx) => applyRules(tx, clock(), by, { lines: fresh }))
   const count = (state: string) => matches.filter(([, one]) => one.state === state).length
@@ -120,11 +120,11 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
   }
 }
 
-/** What a line was thought to be for: keys of items with what each of them costs, in paise */
+/** The suggestion for a line: keys of items with their amounts, in paise */
 const proposed = z.object({ parts: z.array(z.object({ key: z.string(), amount: z.int() })) })
 const seenLines = z.array(z.object({ id: z.int(), version: z.int() }))
 
-/** One exact line, if it is open still and thought to be for what was shown; undefined where it is not. */
+/** Books one exact line if it is still open with the suggestion shown; otherwise undefined. */
 async function bookExact(
   db: Db,
   scope: OfficeScope,
@@ -149,7 +149,7 @@ async function bookExact(
       .execute((tx) => bookLine(tx, scope, now, { id, version, parts: shown, credits: [], used: [] }))
     return booked.schools
   } catch (thrown) {
-    // Decided or changed meanwhile: it stays open for a person to look at.
+    // Decided or changed meanwhile: left for a person.
     if (thrown instanceof Refusal) return undefined
     throw thrown
   }
@@ -176,7 +176,7 @@ const book =
     return { booked, skipped }
   }
 
-/** A booking whose minute to undo it is over. */
+/** Carries out a booking after the minute for undoing it. */
 const bookOne =
   (deps: Deps): JobHandler =>
   async (job, context) => {
@@ -196,7 +196,7 @@ const bookOne =
     return {}
   }
 
-/** The comparing and the booking of bank lines. */
+/** Jobs that match and book bank lines. */
 export function bankJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
   return { 'bank-match': match, 'bank-book': book(deps), 'bank-book-line': bookOne(deps) }
 }

@@ -66,7 +66,7 @@ async function itemsShown(
   })
 }
 
-/** What these schools owe, have sent, or have paid without their money being found; and their credit. */
+/** What these schools owe, have sent, or have paid without the money being found; and their credit. */
 async function payableOf(db: Db, schoolIds: readonly number[]) {
   const schools = await schoolsBy(db, schoolIds)
   const seasons = await openSeasons(db)
@@ -130,7 +130,7 @@ async function bookedOf(db: Db, lineId: number) {
   }
 }
 
-/** The proposal as long as all of it is still to be had, to the paisa; empty otherwise. */
+/** The suggestion if all of it is still valid, to the paisa; otherwise empty. */
 function proposalOf(row: OneRow, items: readonly BankItem[], schools: readonly SchoolCredit[]) {
   const nothing: BankLine['proposal'] = { parts: [], credits: [], used: [] }
   if (row.state !== 'open' || !row.proposal || row.guess === 'unknown') return nothing
@@ -147,7 +147,7 @@ function proposalOf(row: OneRow, items: readonly BankItem[], schools: readonly S
   return { parts: shown, credits: share(credit), used: share(creditUsed) }
 }
 
-/** One line with all that a person decides by. */
+/** One line with everything needed to decide. */
 export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promise<BankLine> {
   const { rows } = await sql<OneRow>`
     select ${lineColumns}, s.file_name, l.row_no, l.account_no, l.reason, d.name as decided_by, l.decided_at,
@@ -179,14 +179,14 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
   }
 }
 
-/** Whether an ignored line can be open again; not once its statement or the day it was ignored on is closed. */
+/** Whether an ignored line can be reopened: not once its statement or the day of the decision is closed. */
 function reopenOf(row: OneRow, may: true | string): true | string {
   if (row.state !== 'discarded') return 'bank.decided'
   if (row.closed) return 'bank.reconciled'
   return row.day_closed ? 'bank.day_closed' : may
 }
 
-/** The school that is thought of, and those of the proposed items. */
+/** The suggested school, and those of the suggested items. */
 async function schoolsInQuestion(db: Db, row: OneRow): Promise<number[]> {
   const keys = row.proposal?.parts.map(({ key }) => key) ?? []
   const payments = keys.flatMap((key) => (key.startsWith('p') ? [Number(key.slice(1))] : []))
@@ -200,7 +200,7 @@ async function schoolsInQuestion(db: Db, row: OneRow): Promise<number[]> {
   return [...new Set(ids)]
 }
 
-/** What schools owe or have sent, looked for by hand: by words of the school, code, UTR, reference, receipt or amount. */
+/** Manual search for dues and payments by school name, code, UTR, reference, receipt or amount. */
 export async function searchItems(db: Db, _scope: OfficeScope, search: string) {
   const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const amount = Number(search.replace(/[,₹\s]/g, ''))

@@ -46,15 +46,15 @@ export interface LineRow {
 }
 
 /**
- * The day on which the money of `bank_lines l` went out again: a debit of the same account and amount within ten days
- * that carries its UTR, or one that its narration names.
+ * SQL: the day on which the money of `bank_lines l` was returned: a debit of the same account and amount within ten days that
+ * has its UTR, or one named in its narration.
  */
 export const bouncedOn = sql<string | null>`(
   select min(d.day) from bank_debits d
   where d.account_no = l.account_no and d.amount = l.amount and d.day between l.day and l.day + 10
     and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0))`
 
-/** What a line of the list needs, of `bank_lines l left join schools o on o.id = l.guess_school_id`. */
+/** SQL: columns of the list, from `bank_lines l left join schools o on o.id = l.guess_school_id`. */
 export const lineColumns = sql`
   l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version,
   ${bouncedOn} as bounced_on, l.books_at, (select b.name from staff b where b.id = l.booking_by) as booking_by,
@@ -82,7 +82,7 @@ export function lineRowOf(row: LineRow): BankLineRow {
   }
 }
 
-/** The lines of a season's days, or of one statement. */
+/** SQL: the lines of a season's days, or of one statement. */
 function within({
   FYear,
   statement,
@@ -101,11 +101,11 @@ function inView(view: BankView): RawBuilder<unknown> {
   return sql`l.state = 'open' and l.guess = ${view}`
 }
 
-/** What was decided last comes first; what waits, by its day. */
+/** SQL order: decided lines by decision, latest first; open ones by day. */
 const orderOf = (view: BankView): RawBuilder<unknown> =>
   view === 'booked' || view === 'discarded' ? sql`l.decided_at desc, l.id desc` : sql`l.day, l.id`
 
-/** By words of the narration, UTR, code or name of its school, or exact amount. */
+/** SQL: search by narration, UTR, school code or name, or exact amount. */
 function searched(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
   const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -118,19 +118,19 @@ function searched(search: string): RawBuilder<unknown> {
     select o.id from schools o where lower(o.code) like ${text} or lower(o.name) like ${text}))`
 }
 
-/** One page of bank lines, how many there are of each state, and what all add up to. */
+/** One page of bank lines, with counts and totals for each status. */
 export async function bankLinesOf(
   db: Db,
   scope: OfficeScope,
   asked: Omit<LinesQuery, 'state'> & { state?: BankView | undefined },
 ) {
-  // Before all figures: those of a job that ends meanwhile are then the last ones, and nobody has to ask again.
+  // Read before the figures: if the job ends in between, the figures are already final.
   const job = await jobUnderWay(db)
   const figures = await figuresOf(db, scope, asked)
   const state = asked.state ?? bankViews.find((view) => figures.counts[view].lines > 0) ?? 'exact'
   const query = { ...asked, state }
   const order = orderOf(state)
-  // Those that fit are gone through once; what is shown is looked up for the page alone.
+  // Matches are found in one pass; details are read only for the page.
   const found = await sql<{ total: number; ids: number[] }>`
     with fits as materialized (
       select l.id, l.day, l.decided_at from bank_lines l
@@ -162,14 +162,14 @@ interface FigureRow {
   view: BankView
   lines: number
   amount: number
-  /** Of those that the filter of assignments leaves */
+  /** Count under the assignment filter */
   shown: number
   shown_amount: number
   booked: number
   credited: number
 }
 
-/** How many lines of each state and what they add up to: all = booked + credited + discarded + open. */
+/** Count and total for each status: all = booked + credited + discarded + open. */
 async function figuresOf(
   db: Db,
   scope: OfficeScope,
@@ -212,7 +212,7 @@ async function figuresOf(
   }
 }
 
-/** The comparing or booking that runs or waits, booking first. */
+/** The pending or running job that matches or books, booking first. */
 export async function jobUnderWay(db: Db | Tx) {
   const job = await db
     .selectFrom('jobs')
@@ -227,7 +227,7 @@ export async function jobUnderWay(db: Db | Tx) {
     : null
 }
 
-/** All open or ignored lines of a list, at most ten thousand, with what they add up to. */
+/** All open or ignored lines of a list, at most ten thousand, with their total. */
 export async function exactLinesOf(
   db: Db,
   scope: OfficeScope,
@@ -262,7 +262,7 @@ export interface BookedLine {
   assignee: Assignee
 }
 
-/** All bank lines that the filters leave, in the order of the list, with what became of each. */
+/** All matching bank lines in list order, with their outcome. */
 export async function allBankLines(
   tx: ReadTx,
   scope: OfficeScope,
@@ -289,7 +289,7 @@ export async function allBankLines(
   }))
 }
 
-/** The accounts that schools pay or have paid to. */
+/** Current and former bank accounts for schools' payments. */
 async function bankAccounts(db: Db | Tx) {
   const rows = await db
     .selectFrom('bank_accounts')
@@ -312,7 +312,7 @@ export async function accountNumbers(db: Db | Tx): Promise<string[]> {
 
 const inRupeesOrNull = (amount: number | null) => (amount === null ? null : rupees(paise(amount)))
 
-/** The last fifty statements that were imported, the newest first, and the accounts they can be of. */
+/** The last fifty imported statements, newest first, and the possible accounts. */
 export async function statementsOf(db: Db, scope: OfficeScope) {
   const rows = await db
     .selectFrom('bank_statements as s')

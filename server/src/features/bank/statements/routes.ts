@@ -88,14 +88,14 @@ const cells = (line: BookedLine): SheetValue[] => [
   ...[line.assignee?.name ?? '', line.decidedBy, timestampCell(line.decidedAt?.toISOString() ?? null)],
 ]
 
-/** Bank lines of a state as a file; amounts in rupees. */
+/** Bank lines with this status as a file; amounts in rupees. */
 const bankLinesFile = (
   lines: readonly BookedLine[],
   { state, FYear }: { state: BankView; FYear: string },
   format: SheetFormat,
 ): FileAnswer['file'] => sheetFile(`Bank lines ${state} ${FYear}`, columns, lines.map(cells), format)
 
-/** Bank statements: read, kept, compared, and their lines decided upon one by one or all that are exact at once. */
+/** Routes for bank statements: import, matching, and decisions on lines, singly or all exact ones at once. */
 export function bankRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
   serve(app, deps, bankStatements, 'office:payments.read', ({ scope }) => statementsOf(db, scope))
@@ -274,7 +274,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
 
 const shownUnread = 20
 
-/** What was read of a file, with its first lines. */
+/** A preview of a parsed file, with its first lines. */
 function lookOf(read: ReadFile) {
   return {
     headings: read.headings,

@@ -1,16 +1,16 @@
 import type { DayOrder, StatementColumn, StatementMapping } from '@podium/contract/bank/calls-statements'
 import { type Paise, paise, sumPaise } from '@podium/contract/money'
 
-/** What stands in a cell of a sheet, as the platform's reader gives it. */
+/** A cell value from the platform's reader. */
 type Cell = string | number | Date | null
 
-/** A row with its number, as the platform's reader gives it. */
+/** A row with its number, from the platform's reader. */
 export interface SheetRow {
   number: number
   cells: Cell[]
 }
 
-/** What banks call their columns, the likeliest first. */
+/** Column headings used by banks, most likely first. */
 const names: Readonly<Record<StatementColumn, readonly RegExp[]>> = {
   day: [
     /^(txn|transaction|tran|trans|posting|post|entry)\.? ?date/,
@@ -50,7 +50,7 @@ const fold = (heading: string) =>
     .replace(/[^\p{L}\p{M}\p{N}/]+/gu, ' ')
     .trim()
 
-/** Which heading is which column; −1 where none says so. */
+/** Guesses the column of each field; −1 if unknown. */
 export function guessColumns(headings: readonly string[]): Omit<StatementMapping, 'order'> {
   const folded = headings.map(fold)
   const taken = new Set<number>()
@@ -79,7 +79,7 @@ const readable = (cell: Cell | undefined) =>
       ? cell.toISOString().slice(0, 10)
       : String(cell).trim()
 
-/** The row that names the columns: the one of the first forty that names most of what a line needs. */
+/** The heading row: of the first forty rows, the one that names most required columns. */
 export function headingRowOf(rows: readonly SheetRow[]): SheetRow | undefined {
   let best: { row: SheetRow; score: number } | undefined
   for (const row of rows.slice(0, 40)) {
@@ -93,14 +93,14 @@ export function headingRowOf(rows: readonly SheetRow[]): SheetRow | undefined {
   return best?.row
 }
 
-/** Statements of one layout have the same headings, whatever stands above them. */
+/** The key of a layout: statements with the same headings share it. */
 export function layoutOf(headings: readonly string[]): string {
   return headings.map(fold).join('|').slice(0, 1000)
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Whether day or month comes first, by what can only be one of them; the day where nothing says so, as in India. */
+/** Whether day or month comes first, from unambiguous dates; by default the day, as in India. */
 export function guessOrder(cells: readonly (Cell | undefined)[]): DayOrder {
   let mdy = false
   for (const cell of cells) {
@@ -115,7 +115,7 @@ export function guessOrder(cells: readonly (Cell | undefined)[]): DayOrder {
 
 const year = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
 
-/** A day as statements write it: a date of the spreadsheet, 18/11/2026, 18-Nov-26, 2026-11-18, with a time or without. */
+/** Parses a date of a statement: a spreadsheet date, 18/11/2026, 18-Nov-26 or 2026-11-18, with or without a time. */
 export function readDay(cell: Cell | undefined, dayOrder: DayOrder): string | undefined {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   const text = readable(cell)
@@ -137,10 +137,10 @@ function real(ofYear: number, month: number, day: number): string | undefined {
   return same && ofYear > 1999 && ofYear < 2100 ? at.toISOString().slice(0, 10) : undefined
 }
 
-/** A hundred crore: more is no transfer, and lines of it could not be added up exactly. */
+/** A hundred crore. More is not a transfer, and could not be added up exactly. */
 const mostRupees = 1e9
 
-/** An amount in paise as statements write it: 1,24,500.00, ₹ 500 Cr, (500.00), −500. Undefined for anything else. */
+/** Parses an amount of a statement (1,24,500.00, ₹ 500 Cr, (500.00), −500) to paise, or undefined. */
 export function readAmount(cell: Cell | undefined): Paise | undefined {
   if (typeof cell === 'number') return Math.abs(cell) < mostRupees ? paise(Math.round(cell * 100)) : undefined
   const text = readable(cell).replace(/^'+/, '')
@@ -156,7 +156,7 @@ export function readAmount(cell: Cell | undefined): Paise | undefined {
   return paise(Math.round(value * 100) * (negative ? -1 : 1))
 }
 
-/** Money in is positive, money out negative; 0 and undefined are no line. */
+/** The signed amount of a row: positive for money in. 0 and undefined are not transactions. */
 function signed(cells: readonly Cell[], mapping: StatementMapping): Paise | undefined {
   const at = (column: number) => (column < 0 ? undefined : cells[column])
   if (mapping.credit >= 0 || mapping.debit >= 0) {
@@ -173,23 +173,23 @@ function signed(cells: readonly Cell[], mapping: StatementMapping): Paise | unde
 
 const wholeUtr = /\b([A-Z]{4}[A-Z0-9]{1,2}\d{8,16}|\d{12})\b/g
 
-/** What may name the transfer that a line of money out takes back: its own UTR and those in its narration, without zeros. */
+/** UTRs that may identify the transfer a debit returns: its own, and those in its narration, without leading zeros. */
 function debitUtrs(utr: string, narration: string): string[] {
   const inWords = narration.toUpperCase().match(wholeUtr) ?? []
   const bare = [utr, ...inWords].map((one) => one.replace(/^0+/, ''))
-  // Shorter numbers are of cheques and counters.
+  // Shorter numbers belong to cheques and counters.
   return [...new Set(bare)].filter((one) => one.length >= 10)
 }
 
-/** The UTR of its column, or the one that stands in the narration. */
+/** The UTR from its column, or from the narration. */
 function utrOf(column: string, narration: string): string {
   const bare = column.replace(/^'+/, '').replace(/[\s-]/g, '').toUpperCase()
-  // What a spreadsheet program has rounded, 6.32E+11, is no number any more.
+  // A number rounded by a spreadsheet, 6.32E+11, is lost.
   if (/^(?=.*\d)[A-Z0-9]{6,40}$/.test(bare) && !/^0+$/.test(bare)) return bare
   return narration.toUpperCase().match(wholeUtr)?.[0] ?? ''
 }
 
-/** A line of money that came in; the amount in paise. */
+/** A credit line; the amount in paise. */
 export interface ReadLine {
   row: number
   day: string
@@ -200,19 +200,19 @@ export interface ReadLine {
 
 export interface ReadStatement {
   lines: ReadLine[]
-  /** Money that went out under a UTR, which may be a credit that the bank has returned */
+  /** Debits with a UTR, which may return an earlier credit */
   debits: { day: string; amount: Paise; utr: string }[]
-  /** The days of all money that moved, the first and the last; empty where none did */
+  /** First and last day with a transaction; empty if there is none */
   firstDay: string
   lastDay: string
-  /** How many lines of money that went out were left aside */
+  /** How many debit lines were skipped */
   outgoing: number
-  /** What came in, what went out, and the balances before and after it, where a column says them */
+  /** Money in, money out, and the balances before and after, if there is a column for them */
   incoming: Paise
   outgoingAmount: Paise
   opening: Paise | undefined
   closing: Paise | undefined
-  /** Rows with something in place of a day or an amount */
+  /** Rows with an unreadable day or amount */
   unread: { row: number; text: string }[]
 }
 
@@ -229,7 +229,7 @@ export const nothingRead: ReadStatement = {
   unread: [],
 }
 
-/** The lines below the headings. Rows without day and amount (notes, totals, balances) are none. */
+/** Parses the lines below the headings. Rows without day and amount (notes, totals, balances) are skipped. */
 export function readLines(
   rows: readonly SheetRow[],
   headingRow: number,
@@ -276,11 +276,11 @@ export function readLines(
 
 interface Move {
   amount: Paise
-  /** After it */
+  /** Balance after it */
   balance: Paise | undefined
 }
 
-/** The balances before the first and after the last move; statements begin with the oldest, or with the newest. */
+/** The balances before the first and after the last transaction; statements may start with the oldest or the newest. */
 function balancesOf(moves: readonly Move[]): Pick<ReadStatement, 'opening' | 'closing'> {
   const [first, last] = [moves[0], moves.at(-1)]
   if (first?.balance === undefined || last?.balance === undefined)
@@ -295,14 +295,14 @@ function balancesOf(moves: readonly Move[]): Pick<ReadStatement, 'opening' | 'cl
     : { opening: paise(first.balance - first.amount), closing: last.balance }
 }
 
-/** What two statements show of one transfer alike: day, amount, and its UTR, or its words where it has none. */
+/** The key of a transfer across statements: day, amount, and UTR or, without one, the narration. */
 export function lineKey({ day, amount, utr, narration }: ReadLine): string {
   const own =
     utr === '' ? narration.toUpperCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '') : `#${utr.replace(/^0+/, '')}`
   return `${day}|${amount}|${own.slice(0, 300)}`
 }
 
-/** Lines with their keys and the how many-th of its key in this statement each is. */
+/** Adds to each line its key and its ordinal among lines with the same key. */
 export function keyed(lines: readonly ReadLine[]): (ReadLine & { key: string; ordinal: number })[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {

@@ -21,7 +21,7 @@ interface Proposal {
 
 const subjectOf = (id: number) => ({ kind: 'account-change', id })
 
-/** Proposes where schools shall pay to. Refuses with `account.change_open`, `account.change_none`. */
+/** Proposes a new bank account for schools' payments. Refuses with `account.change_open`, `account.change_none`. */
 export async function proposeAccount(
   tx: Tx,
   scope: OfficeScope,
@@ -62,7 +62,7 @@ export async function proposeAccount(
   return { id }
 }
 
-/** Ends a change that is in this state; whoever comes second is refused. */
+/** Ends a change that is in this state; a second officer is refused. */
 async function end(
   tx: Tx,
   id: number,
@@ -88,8 +88,8 @@ async function end(
 }
 
 /**
- * The second person's yes or no. A yes takes effect a day later, so that the owners, who are told at once, can stop it.
- * Refuses with `not_found`, `account.change_own`, `account.change_decided`.
+ * The second person's decision. An approval takes effect after a day, so that the owners, who are notified at once, can stop
+ * it. Refuses with `not_found`, `account.change_own`, `account.change_decided`.
  */
 export async function decideAccount(
   tx: Tx,
@@ -144,13 +144,13 @@ export async function decideAccount(
   return { id, validFrom: validFrom.toISOString() }
 }
 
-/** Takes back a change that nobody has decided upon. */
+/** Withdraws an undecided change. */
 export async function withdrawAccount(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
   await end(tx, id, 'proposed', { state: 'withdrawn' })
   await audit(tx, now, scope, 'bank_account.withdrawn', subjectOf(id), { from: 'proposed', to: 'withdrawn' })
 }
 
-/** Stops an approved change before schools see it; to undo it later needs two people again. Refuses with `account.change_decided`. */
+/** Stops an approved change before schools see it; after that, undoing it needs two people again. Refuses with `account.change_decided`. */
 export async function stopAccount(
   tx: Tx,
   scope: OfficeScope,
@@ -173,7 +173,7 @@ export async function stopAccount(
   await mailOwners(tx, scope, now, id, 'stopped')
 }
 
-/** Every owner is told of each step, whoever took it (docs/security.md, T9). */
+/** Notifies every owner of each step, whoever took it (docs/security.md, T9). */
 async function mailOwners(
   tx: Tx,
   scope: OfficeScope,

@@ -8,14 +8,14 @@ import { Refusal } from '#platform/errors'
 import { dueLibraryLine } from '../queries.ts'
 import { type Figures, figuresOf } from '../rules.ts'
 
-/** What a payment covers, locked until the transaction ends. */
+/** What a payment covers, locked for the transaction. */
 export interface Cover {
   purpose: Purpose
   season: Season
   figures: Figures
-  /** As the audit trail lists it */
+  /** As listed in the activity log */
   listed: Record<string, number[]>
-  /** Writes down what the payment covers, so that nothing else can cover it. */
+  /** Stores what the payment covers, so that no other payment can cover it. */
   keep(paymentId: number): Promise<void>
 }
 
@@ -28,8 +28,8 @@ interface Line {
 }
 
 /**
- * Locks the lines of a library order and answers what they cost. An order is paid for as one: exactly the lines that are
- * due in the season. Refuses with `not_found`, `payments.order_changed`, `payments.order_sent`. The school is locked.
+ * Locks the lines of a library order and returns their cost. An order is paid as a whole: exactly the lines due in the
+ * season. The school must be locked. Refuses with `not_found`, `payments.order_changed`, `payments.order_sent`.
  */
 export async function coverLibrary(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function coverLibrary(
   }
 }
 
-/** Whether a submission that does not say what it is for names due lines of the library order, for exactly their amount. */
+/** Whether a submission without a purpose lists due lines of the library order, with exactly their amount. */
 export async function meansLibrary(
   tx: Tx,
   scope: SchoolReach,
@@ -91,12 +91,12 @@ export async function meansLibrary(
   )
 }
 
-/** Locks the lines that a payment covers, after their school. */
+/** Locks the school, then the lines that a payment covers. */
 export async function lockLibrary(tx: Tx, paymentId: number): Promise<void> {
   await sql`select id from library_lines where payment_id = ${paymentId} order by id for update`.execute(tx)
 }
 
-/** The money for a library order has arrived, or has not: its lines are paid, or due again. */
+/** Marks the lines of a library order as paid, or as due again. */
 export async function settleLibrary(
   tx: Tx,
   paymentId: number,

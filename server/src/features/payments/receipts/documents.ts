@@ -16,7 +16,7 @@ import { classTable, copiesTable, show } from '../documents-table.ts'
 import { amountInWords } from '../rules.ts'
 import type { ReceiptData } from './queries.ts'
 
-/** The receipt of a verified payment, one page for most schools. The same payment gives the same bytes. */
+/** The receipt of a verified payment, usually one page. The same payment gives the same bytes. */
 export async function receiptPdf(receipt: ReceiptData, issuer: Letterhead): Promise<Buffer> {
   return makePdf(
     {
@@ -136,7 +136,7 @@ const statusNames = { pending: 'To verify', verified: 'Verified', rejected: 'Rej
 const signNames = { exact: 'Exact', suggested: 'Suggested', none: 'None', booking: 'Matched' } as const
 const doubtNames = { proof: 'Proof already used', utr: 'UTR already used', amount: 'Amount differs' } as const
 
-/** The office's payments as its list shows them. */
+/** The office's payments as a file, with the columns of the list. */
 export function paymentsFile(
   payments: readonly OfficePaymentRow[],
   season: string,

@@ -15,7 +15,7 @@ import { joinedSize } from '#platform/files/zip'
 import type { Job } from '#platform/jobs/jobs'
 import { classOrder, type PaidCopies, paidCopies } from '../queries.ts'
 
-/** What a receipt says; amounts in paise. */
+/** The content of a receipt; amounts in paise. */
 export interface ReceiptData {
   id: number
   receipt_no: string
@@ -40,7 +40,7 @@ export interface ReceiptData {
   submitted_by: number | null
   receipt_file_id: string | null
   classes: ReceiptClass[]
-  /** Of a library order what it lists, book by book; empty for students' fees */
+  /** The books of a library order; empty for student fees */
   copies: PaidCopies[]
 }
 
@@ -52,7 +52,7 @@ interface ReceiptClass {
   retained: number
 }
 
-/** A verified payment as its receipt shows it, class by class or book by book; undefined for any other. */
+/** A verified payment with the data for its receipt, by class or book; otherwise undefined. */
 export async function receiptData(db: Db | Tx, id: number): Promise<ReceiptData | undefined> {
   const { rows } = await sql<Omit<ReceiptData, 'classes' | 'copies'>>`
     select p.id, p.receipt_no, p.season, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr,
@@ -110,7 +110,7 @@ const orders: Record<ReceiptSort, RawBuilder<unknown>> = {
   school: sql`o.name_key, p.decided_at, p.id`,
 }
 
-/** Payments whose money was found at the bank, or that were paid from credit. */
+/** SQL: payments whose money was found on a bank statement, or that were paid from credit. */
 const found = sql`(
   select payment_id from bank_line_payments union all
   select payment_id from school_credits where kind = 'used' and payment_id is not null)`
@@ -119,7 +119,7 @@ const moneyFound = sql`exists (select from ${found} m where m.payment_id = p.id)
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** By school name or code, receipt, reference or UTR: the schools that fit are looked for once, and not for each payment. */
+/** SQL: search by school name or code, receipt, reference or UTR. Matching schools are found once, not for each payment. */
 function searched(typed: string): RawBuilder<unknown> {
   const name = foldName(typed)
   const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
@@ -147,7 +147,7 @@ interface Found {
   payable: number
 }
 
-/** Those that the filters leave are gone through once, to count, to add up and to order them. */
+/** Counts, totals and sorts the matching receipts in one pass. */
 async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<Found> {
   const ofSchool = query.sort === 'school' ? sql`join schools o on o.id = p.school_id` : sql``
   const { rows } = await sql<Found>`
@@ -160,7 +160,7 @@ async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>
   return rows[0] ?? { ids: [], total: 0, gross: 0, retained: 0, payable: 0 }
 }
 
-/** What is shown of a receipt, looked up for these alone. */
+/** Reads the details of these receipts. */
 async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Promise<ReceiptRow[]> {
   const { rows } = await sql<Row>`
     select p.id, p.receipt_no, to_char(p.decided_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, p.school_id,
@@ -186,7 +186,7 @@ async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Prom
   }))
 }
 
-/** One page of the receipts that the filters leave, how many there are, and what they add up to. */
+/** One page of the matching receipts, with their number and total. */
 export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQuery & { page: number }) {
   const offset = (Math.max(1, query.page) - 1) * pageSize
   const { total, ids, ...sums } = await find(db, query, sql`limit ${pageSize} offset ${offset}`)
@@ -203,7 +203,7 @@ export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQ
   }
 }
 
-/** All receipts that the filters leave, in the order of the list. */
+/** All matching receipts, in list order. */
 export async function allReceipts(
   tx: ReadTx,
   _scope: OfficeScope,
@@ -216,7 +216,7 @@ export async function allReceipts(
 
 export const zipsKind = 'receipts.zip'
 
-/** The receipts that the filters leave, by the ids of their payments in the order of the list. Refuses none, and too many. */
+/** The payment ids of the matching receipts, in list order. Refuses if there are none or too many. */
 export async function receiptsToZip(tx: Tx, _scope: OfficeScope, query: ReceiptsQuery): Promise<number[]> {
   const { ids, total } = await find(tx, query, sql`limit ${maxZippedReceipts}`)
   if (total === 0) throw new Refusal('receipts.none')
@@ -224,16 +224,16 @@ export async function receiptsToZip(tx: Tx, _scope: OfficeScope, query: Receipts
   return ids
 }
 
-/** Some receipts of a job, in an archive of their own. */
+/** A partial archive of a receipts job. */
 export type ZippedReceipts = { fileId: string; bytes: number }
 
-/** The archives that a job has made; joined when they are fetched. */
+/** The partial archives of a job; joined on download. */
 export const zippedBy = ({ output }: Pick<Job, 'output'>) =>
   (output as { archives: ZippedReceipts[] } | null)?.archives ?? []
 
 const zipHours = 24
 
-/** A job of receipts as its page shows it. */
+/** A receipts job as shown on its page. */
 export function zipAnswer(job: Job | undefined) {
   if (!job) return null
   const { id: jobId, state, done, total, error } = job

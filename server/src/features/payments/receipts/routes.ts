@@ -18,7 +18,7 @@ import { cancelJob, enqueueJob, type Job, newestJob, readJob } from '#platform/j
 import { receiptsFile } from './documents.ts'
 import { allReceipts, receiptsPage, receiptsToZip, zipAnswer, zippedBy, zipsKind } from './queries.ts'
 
-/** The receipts of a season, as a list, as a file, and all of them as PDFs in a ZIP. */
+/** Routes for receipts: list, export, and PDFs in a ZIP. */
 export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, reads } = deps
   serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) =>

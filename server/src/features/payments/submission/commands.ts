@@ -18,7 +18,7 @@ import { type Cover, coverLibrary, meansLibrary } from '../library/commands.ts'
 import { bankAccount, charges } from '../queries.ts'
 import { type Figures, figuresOf, referenceOf } from '../rules.ts'
 
-/** A proof that may be kept, and the hash of what was sent: a picture is written anew, so its own hash differs. */
+/** An accepted proof, and the hash of the upload: pictures are re-encoded, so their own hash differs. */
 export interface Proof {
   file: StoredUpload
   sentSha256: string
@@ -28,7 +28,7 @@ export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** What the client says is compared and never used (docs/security.md, T10). */
+/** Refuses a different amount. The client's amount is only compared, never used (docs/security.md, T10). */
 function checkAmount(figures: Figures, said: number): void {
   if (fromRupees(said) === figures.payable) return
   throw new Refusal('payments.amount_changed', {
@@ -40,13 +40,13 @@ function checkAmount(figures: Figures, said: number): void {
   })
 }
 
-/** Between the first day of the season and today, by the clock of India. */
+/** Refuses a day before the season or after today (IST). */
 function checkDay(day: string, season: Season, now: Date): void {
   if (day > istDay(now)) throw refuseField('paymentDate', messages.paymentDateFuture)
   if (day < `${seasonYear(season)}-04-01`) throw refuseField('paymentDate', messages.paymentDateEarly)
 }
 
-/** How many payments of the kind were not rejected; refuses while one of them waits. */
+/** The number of payments of this fee that were not rejected. Refuses while one is pending. */
 export async function earlierPayments(
   tx: Tx,
   scope: SchoolReach,
@@ -67,7 +67,7 @@ export async function earlierPayments(
   return earlier.length
 }
 
-/** What a school pays for, locked until the transaction ends, where it may be kept. Refuses as `submitPayment` does. */
+/** Checks and locks what a school pays for. Same refusals as `submitPayment`. */
 export async function checkSubmission(
   tx: Tx,
   scope: SchoolScope,
@@ -84,9 +84,9 @@ export async function checkSubmission(
 }
 
 /**
- * Keeps what a school says it has paid: for exactly the students listed, who must be active, owe it, and be covered by
- * no other payment; all of them are locked until the foundation has decided. For a library order its lines stand in the
- * students' place. Amounts are computed here. Refuses with `not_found`, `payments.*` or a field.
+ * Stores a school's payment for exactly the students listed, who must be active, owe the fee, and not be covered by another
+ * payment; they stay locked until the foundation has decided. A library order lists its lines instead. Amounts are computed
+ * here. Refuses with `not_found`, `payments.*` or a field.
  */
 export async function submitPayment(
   tx: Tx,
@@ -146,18 +146,18 @@ export async function submitPayment(
   return { id: payment.id, payableAmount: amount }
 }
 
-/** The payment as the audit trail names it. */
+/** The payment as subject of audit lines. */
 export function subjectOf(id: number, schoolId: number, season: string) {
   return { kind: 'payment', id, schoolId, season }
 }
 
-/** The name the person gave the file, with the ending of what it really is. */
+/** The upload's file name, with the extension of its real type. */
 function proofName(sent: string, extension: string): string {
   const bare = sent.replace(/\.[A-Za-z0-9]{1,8}$/, '')
   return `${bare === '' ? 'payment-proof' : bare}.${extension}`
 }
 
-/** What is paid for, as the one says it who pays. */
+/** The fields that say what is paid for. */
 type Submitted = Pick<PaymentSubmission, 'individualRegIdList' | 'payableAmount' | 'paymentFor' | 'FYear'>
 
 interface Line {
@@ -171,8 +171,8 @@ interface Line {
 }
 
 /**
- * Locks the school and what the submission names, and answers what is paid for. Refuses with `not_found` (unknown and
- * foreign alike) or `payments.*`.
+ * Locks the school and what the submission lists, and returns what is paid for. Refuses with `not_found` (for unknown and
+ * other schools' ids) or `payments.*`.
  */
 export async function coverOf(tx: Tx, scope: SchoolReach, now: Date, submission: Submitted): Promise<Cover> {
   const ids = [...new Set(submission.individualRegIdList)]
@@ -215,8 +215,8 @@ async function coverStudents(
 }
 
 /**
- * Locks the students after their school (docs/decisions: the order of locks), lets what is open follow the slab of the
- * head count, and answers what each owes of each kind.
+ * Locks the school, then the students (docs/decisions/0008), adjusts open fees to the slab of the head count, and returns what
+ * each student owes for each fee.
  */
 async function lockLines(tx: Tx, scope: SchoolReach, now: Date, ids: number[]): Promise<Line[]> {
   const locked = await sql<{ season: string }>`
@@ -234,7 +234,7 @@ async function lockLines(tx: Tx, scope: SchoolReach, now: Date, ids: number[]): 
   return rows
 }
 
-/** The lines of the kind that is paid for. Calls that do not say which mean the kind whose amount they carry. */
+/** The lines of the fee being paid. If a call does not say which, the amount decides. */
 function linesPaid(lines: Line[], submission: Submitted): { purpose: Purpose; paid: Line[] } {
   const of = (purpose: Purpose) => lines.filter((line) => line.purpose === purpose)
   if (submission.paymentFor) {

@@ -33,7 +33,7 @@ import { referenceOf } from '../rules.ts'
 const rupeesOf = (amount: number) => rupees(paise(amount))
 const proofPath = (id: number) => `${paymentProof.path}?id=${id}`
 
-/** Bank details and the QR code's text, both from the office's settings alone (docs/security.md, T9). */
+/** Bank details and the text of the QR code, both only from the office's settings (docs/security.md, T9). */
 async function payTo(
   db: Db,
   now: Date,
@@ -95,7 +95,7 @@ function paidOf(payment: SchoolPayment): PaidEntry {
   }
 }
 
-/** Why the last payment was not accepted, as long as nothing was sent after it. */
+/** Why the last payment was rejected, if nothing was sent since. */
 function rejectionOf(latest: SchoolPayment | undefined): PaymentItem['rejected'] {
   if (latest?.state !== 'rejected') return null
   return {
@@ -115,9 +115,9 @@ interface Context {
   prefix: string
   purpose: Purpose
   paymentFor: PaymentKind
-  /** The school's payments of this kind, the newest first */
+  /** The school's payments of this fee, newest first */
   payments: SchoolPayment[]
-  /** Where the school stands among the season's slabs */
+  /** The slab the school has reached */
   slab: PaymentItem['slab']
 }
 
@@ -201,8 +201,7 @@ async function paidCard(context: Context, verified: SchoolPayment[]): Promise<Pa
 }
 
 /**
- * The payments page of a school: for each kind of fee what is due, what is being verified, or that all is paid; and the
- * payments that were decided upon, the newest first.
+ * A school's payments page: for each fee what is due, being verified or paid, and the decided payments, newest first.
  */
 export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Season, now: Date) {
   const all = await schoolPayments(db, scope, season)

@@ -18,13 +18,13 @@ import { receiptNumber } from '../rules.ts'
 import { subjectOf } from '../submission/commands.ts'
 import { isDoubtful, isExact } from './queries.ts'
 
-/** The payment that an officer has in front of him; its version proves that he has seen its latest state. */
+/** A decision on a payment; the version proves that the officer saw its latest state. */
 interface Decision {
   id: number
   version: number
 }
 
-/** Locks the school and what the payment covers, in the order in which every write takes them. */
+/** Locks the school and what the payment covers, in the order used by all writes. */
 async function lock(tx: Tx, id: number): Promise<void> {
   const payment = orNotFound(
     await tx.selectFrom('payments').select('school_id').where('id', '=', id).executeTakeFirst(),
@@ -46,7 +46,7 @@ interface Decided {
   submitted_by: number | null
 }
 
-/** The one statement that ends a pending payment; whoever comes second is told by whom and how it was decided. */
+/** The statement that decides a pending payment; a second officer is told by whom and how it was decided. */
 async function close(
   tx: Tx,
   scope: OfficeScope,
@@ -90,8 +90,9 @@ export async function refuseDecided(tx: Tx, id: number): Promise<never> {
 const linesOf = (id: number) => sql`select student_id from payment_lines where payment_id = ${id}`
 
 /**
- * Students are locked while a payment that covers them waits; and, until their registration is paid, where their books
- * are: whoever could change the books then would change what was paid for. Their version changes with what is paid.
+ * Updates the locks of the covered students. They are locked while a payment covering them is pending and, until registration
+ * is paid, while their books are covered, because changing books would change what was paid for. Also increments their
+ * version.
  */
 async function relock(tx: Tx, id: number): Promise<void> {
   await sql`
@@ -99,7 +100,7 @@ async function relock(tx: Tx, id: number): Promise<void> {
     where s.id in (${linesOf(id)})`.execute(tx)
 }
 
-/** The next receipt number of the season. Its row stays locked until the commit, so a number taken is a number used. */
+/** The next receipt number of the season. Its row stays locked until the commit, so every number is used. */
 async function takeReceiptNumber(tx: Tx, season: string): Promise<string> {
   const { rows } = await sql<{ value: number }>`
     insert into counters (name, value) values (${`receipt:${season}`}, 1)
@@ -111,7 +112,7 @@ async function takeReceiptNumber(tx: Tx, season: string): Promise<string> {
   return receiptNumber((await readFoundation(tx)).receipt_prefix, label, serial)
 }
 
-/** Whoever works in the office and for a school says of nobody's own payment that its money has arrived. */
+/** Refuses officers who also have an account at the school and sent this payment. */
 async function refuseOwn(tx: Tx, scope: OfficeScope, id: number): Promise<void> {
   const { rows } = await sql`
     select from payments p join users u on u.id = p.submitted_by
@@ -120,10 +121,10 @@ async function refuseOwn(tx: Tx, scope: OfficeScope, id: number): Promise<void> 
 }
 
 /**
- * The money of a pending payment has arrived. Numbers the receipt, marks the students paid and gives exam roll numbers
- * (registration), lets go of the students; the receipt is made and mailed by a job that commits with it. Paid books
- * are the live lines of verified payments for books; lines of a library order say themselves that they are paid. Refuses with `not_found`, `payments.decided`,
- * `payments.own`.
+ * Verifies a pending payment: assigns the receipt number, marks students as paid and assigns exam roll numbers
+ * (registration), and unlocks the students. A job enqueued in the same transaction creates and e-mails the receipt. Whether
+ * books are paid follows from lines of verified payments; library order lines store it themselves. Refuses with `not_found`,
+ * `payments.decided`, `payments.own`.
  */
 export async function verifyPayment(
   tx: Tx,
@@ -143,7 +144,7 @@ export async function verifyPayment(
     season: payment.season,
     input: { paymentId: payment.id },
   })
-  // Last, so that verifications wait for each other as shortly as can be.
+  // Last, so that concurrent verifications wait as briefly as possible.
   const receiptNo = await takeReceiptNumber(tx, payment.season)
   await tx.updateTable('payments').set({ receipt_no: receiptNo }).where('id', '=', payment.id).execute()
   const subject = subjectOf(payment.id, payment.school_id, payment.season)
@@ -156,7 +157,7 @@ export async function verifyPayment(
   return { id: payment.id, schoolId: payment.school_id, receiptNo }
 }
 
-/** The money has not arrived as said: what it covered is free and due again, the school is told why. */
+/** Rejects a pending payment: what it covered is due again, and the school is told why. */
 export async function rejectPayment(
   tx: Tx,
   scope: OfficeScope,
@@ -193,7 +194,7 @@ function mailed(payment: Decided): MailedPayment {
   }
 }
 
-/** Decisions upon several payments, and the key with which a repeated request gets the first answers. */
+/** Decisions on several payments, with an idempotency key. */
 interface Several {
   payments: readonly Decision[]
   key: string | undefined
@@ -201,14 +202,14 @@ interface Several {
 
 const asked = (scope: OfficeScope, { key }: Several) => ({ caller: `office:${scope.staffId}`, key })
 
-/** `verifyPayment` by hand: a bank line that was thought to bring its money is compared anew. */
+/** `verifyPayment` by hand: a bank line suggested for it is matched again. */
 export async function verifyByHand(tx: Tx, scope: OfficeScope, now: Date, decision: Decision) {
   const { schoolId, ...verified } = await verifyPayment(tx, scope, now, decision)
   await planMatching(tx, now, [schoolId])
   return verified
 }
 
-/** `rejectPayment` by hand: a bank line that was thought to bring its money is compared anew. */
+/** `rejectPayment` by hand: a bank line suggested for it is matched again. */
 export async function rejectByHand(
   tx: Tx,
   scope: OfficeScope,
@@ -221,11 +222,11 @@ export async function rejectByHand(
   return rejected
 }
 
-/** Verifies several payments; one that is doubtful is left for a look by itself, one with an exact bank line for its line. */
+/** Verifies several payments. Those with a warning must be opened one by one; those with an exact bank line are verified through it. */
 export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: Several) {
   return runBulk(db, now, asked(scope, several), several.payments, async (tx, decision) => {
     if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
-    // The list was older than the line, which would stay open: `planExact` books it.
+    // The bank line is newer than the list and would stay open: `planExact` books it.
     if (await isExact(tx, decision.id)) throw new Refusal('changed_meanwhile')
     return verifyByHand(tx, scope, now, decision)
   })
@@ -248,8 +249,8 @@ export function rejectPayments(
 }
 
 /**
- * What open lines of these schools were thought to be for may be paid or refused now: they are compared anew, by the
- * comparing that waits already where there is one.
+ * Open bank lines suggested for these schools may have lost their match, so they are matched again, by a pending job if there
+ * is one.
  */
 export async function planMatching(tx: Tx, now: Date, schools: readonly number[]): Promise<void> {
   const { rows } = await sql<{ lines: number }>`
@@ -258,7 +259,7 @@ export async function planMatching(tx: Tx, now: Date, schools: readonly number[]
   )
   const total = rows[0]?.lines ?? 0
   if (total === 0) return
-  // The row stays locked until the commit, so that nobody begins that comparing before.
+  // The row stays locked until the commit, so that the job does not start before.
   const { numAffectedRows } = await sql`
     update jobs set total = total + ${total},
       input = case when input ? 'schools' then jsonb_set(input, '{schools}', input->'schools' || ${JSON.stringify(schools)}::jsonb)

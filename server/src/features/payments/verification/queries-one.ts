@@ -90,7 +90,7 @@ interface Other {
   same_utr: boolean
 }
 
-/** Other payments that came with the same proof or UTR, the newest first; at most ten. */
+/** Other payments with the same proof or UTR, newest first, at most ten. */
 async function doubtsOf(db: Db, row: Row): Promise<Doubt[]> {
   const { rows } = await sql<Other>`
     select q.id, o.code, o.name, q.purpose, q.paid_on, q.state, q.receipt_no,
@@ -132,7 +132,7 @@ function amountDoubt(row: Row, now: Paise): Doubt {
   }
 }
 
-/** The open bank line that shows the money of a payment that waits, or may. */
+/** The open bank line that shows, or may show, the money of a pending payment. */
 async function bankLineOf(db: Db, { id, state }: Row): Promise<OfficePayment['bankLine']> {
   if (state !== 'pending') return null
   const { rows } = await sql<{ id: number; day: string; amount: number; fileName: string; rowNo: number }>`
@@ -153,7 +153,7 @@ async function nextReceipt(db: Db, season: string): Promise<string> {
   return receiptNumber((await readFoundation(db)).receipt_prefix, label, (counter?.value ?? 0) + 1)
 }
 
-/** One payment as an officer decides upon it: figures, students, what is doubtful. */
+/** One payment with everything an officer needs to decide: amounts, students, warnings. */
 export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): Promise<OfficePayment> {
   const { rows } = await sql<Row>`
     select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, coalesce(f.name, '') as proof_name,

@@ -52,7 +52,7 @@ const orders: Record<QueueFilters['sort'], RawBuilder<unknown>> = {
   amount: sql`p.payable desc, p.id`,
 }
 
-/** What the covered students' fees (or library lines) add up to by now, in paise; differs from the payment only by a fault. */
+/** SQL: the current total of the covered fees (or library lines), in paise; differs from the payment only through a bug. */
 export const recomputed = sql`(case p.purpose when 'library' then (
     select coalesce(sum(l.quantity * (l.price - l.retained)), 0) from library_lines l where l.payment_id = p.id)
   else (
@@ -60,7 +60,7 @@ export const recomputed = sql`(case p.purpose when 'library' then (
       else s.reg_amount - s.reg_retained end), 0)
     from payment_lines l join students s on s.id = l.student_id where l.payment_id = p.id) end)`
 
-/** What open bank lines are thought to pay, payment by payment: `payment_id`, `line_id` and the best sign. */
+/** SQL: payments suggested for open bank lines: `payment_id`, `line_id` and the best match state. */
 export const bankSigned = sql`(
   select distinct on (1) substr(part->>'key', 2)::bigint as payment_id, l.id as line_id,
     case when l.booking is not null then 'booking'
@@ -70,7 +70,7 @@ export const bankSigned = sql`(
   where l.state = 'open' and (l.guess in ('exact', 'likely') or l.booking is not null) and part->>'key' like 'p%'
   order by 1, 3, 2)`
 
-/** The columns of a line of the queue, of `payments p join schools o left join bankSigned b`. */
+/** SQL: columns of the queue, from `payments p join schools o left join bankSigned b`. */
 export const rowColumns = sql`
   p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
   p.paid_on, p.submitted_at, p.state, p.receipt_no, p.version,
@@ -110,7 +110,7 @@ export function rowOf(row: Row): OfficePaymentRow {
 
 export type { Row as QueueRow }
 
-/** Escapes what LIKE would take for a pattern. */
+/** Escapes LIKE wildcards. */
 function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
@@ -120,7 +120,7 @@ interface Found {
   ids: number[]
 }
 
-/** By school name or code, UTR, reference or receipt number: those that fit are gone through once, to count and to order them. */
+/** Search by school name or code, UTR, reference or receipt number; matches are counted and sorted in one pass. */
 async function searched(
   db: Db | Tx,
   scope: OfficeScope,
@@ -150,7 +150,7 @@ async function searched(
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** All of a state, from the index of the order alone. */
+/** All payments with this status, directly from the sort index. */
 async function inOrder(db: Db | Tx, query: QueueFilters, limit: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from payments p where p.season = ${query.FYear} and p.state = ${query.state}
@@ -158,7 +158,7 @@ async function inOrder(db: Db | Tx, query: QueueFilters, limit: RawBuilder<unkno
   return rows.map(({ id }) => id)
 }
 
-/** One page of the office's payments in a state, and how many there are of each state in the season. */
+/** One page of the office's payments with this status, and the count for each status in the season. */
 export async function paymentQueue(db: Db, scope: OfficeScope, query: QueueQuery) {
   const limit = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
   const counts = await countsOf(db, query.FYear as Season)
@@ -169,7 +169,7 @@ export async function paymentQueue(db: Db, scope: OfficeScope, query: QueueQuery
   return { data: rows, total, pageSize, counts, onBank, bookings: await bookingsOf(db) }
 }
 
-/** All payments that the filters leave, for a file. */
+/** All matching payments, for export. */
 export async function allPayments(
   tx: Tx,
   scope: OfficeScope,
@@ -180,7 +180,7 @@ export async function allPayments(
   return rowsOf(tx, query, ids)
 }
 
-/** The total is known by the counts where nothing is searched for. */
+/** Without a search, the total is known from the counts. */
 async function find(
   db: Db | Tx,
   scope: OfficeScope,
@@ -193,7 +193,7 @@ async function find(
   return searched(db, scope, query, typed, limit)
 }
 
-/** What is shown of a payment is looked up for those that are shown alone. */
+/** Reads details only for the payments shown. */
 async function rowsOf(
   db: Db | Tx,
   { sort }: QueueFilters,
@@ -216,7 +216,7 @@ async function bankCountsOf(db: Db, season: Season, pending: number) {
   return { exact, suggested, none: pending - all }
 }
 
-/** Lines whose booking can still be undone and that pay for payments, the first to be booked first. */
+/** Bank lines for payments whose booking can still be undone, next one first. */
 async function bookingsOf(db: Db) {
   const { rows } = await sql<{
     id: number
@@ -238,7 +238,7 @@ async function bookingsOf(db: Db) {
     }))
 }
 
-/** Whether there is something in a payment that a person should look at before deciding; what came `together` with it is no doubt. */
+/** Whether a payment has a warning that needs a person; duplicates among `together` do not count. */
 export async function isDoubtful(tx: Tx, id: number, together: readonly number[] = []): Promise<boolean> {
   const known = [id, ...together]
   const { rows } = await sql`
@@ -251,7 +251,7 @@ export async function isDoubtful(tx: Tx, id: number, together: readonly number[]
   return rows.length > 0
 }
 
-/** Whether an open bank line shows exactly this payment, alone or with others: the sign `exact` of one. */
+/** Whether an open bank line matches this payment exactly, alone or with others. */
 export async function isExact(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from bank_lines l

@@ -33,7 +33,7 @@ interface Student {
   open: boolean
 }
 
-/** Locks the school, then the student; undefined columns of another school's student are not found. */
+/** Locks the school, then the student. Another school's student is not found. */
 async function lockStudent(tx: Tx, studentId: number, schoolId: number | undefined): Promise<Student> {
   const row = orNotFound(
     await tx.selectFrom('students').select('school_id').where('id', '=', studentId).executeTakeFirst(),
@@ -48,7 +48,7 @@ async function lockStudent(tx: Tx, studentId: number, schoolId: number | undefin
   return orNotFound(rows[0])
 }
 
-/** Refuses where there is nothing to waive: deleted, paid, being verified, or free anyway. */
+/** Refuses if there is nothing to waive: deleted, paid, being verified, or free. */
 function checkOwes(student: Student): void {
   if (!student.active) throw new Refusal('enrolment.deleted')
   if (student.paid) throw new Refusal('waivers.paid')
@@ -63,7 +63,7 @@ const subjectOf = (student: Pick<Student, 'id' | 'school_id' | 'season'>) => ({
   season: student.season,
 })
 
-/** The child, locked, where a waiver may be asked for it. Refuses as `askForWaiver` does. */
+/** Locks a student for whom a waiver can be requested. Same refusals as `askForWaiver`. */
 export async function checkAsked(
   tx: Tx,
   scope: SchoolScope | OfficeScope,
@@ -83,8 +83,8 @@ export async function checkAsked(
 }
 
 /**
- * Asks that a child's registration fee be waived: a school for its own child, the office for any. Refuses a second one
- * for the child (`waivers.asked`) and where nothing is due (`waivers.*`).
+ * Requests a waiver of a student's registration fee: a school for its own students, the office for any. Refuses a second
+ * request (`waivers.asked`), and if nothing is due (`waivers.*`).
  */
 export async function askForWaiver(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function askForWaiver(
   return { id: waiver.id }
 }
 
-/** Who has asked, for the rule of two persons: an officer who acts for a school asks as the office. */
+/** The requester, for the two-person rule: an officer signed in as a school counts as the office. */
 function askerOf(scope: SchoolScope | OfficeScope) {
   const staff = scope.kind === 'office' ? scope.staffId : scope.acting?.staffId
   return staff === undefined && scope.kind === 'school'
@@ -141,7 +141,7 @@ function evidenceName(sent: string, extension: string): string {
   return `${bare === '' ? 'evidence' : bare}.${extension}`
 }
 
-/** Takes back what the school has asked for; refuses what was decided, what the office asked for, and another school's. */
+/** Withdraws a school's request. Refuses a decided one, the office's, and another school's. */
 export async function withdrawWaiver(
   tx: Tx,
   scope: SchoolScope,
@@ -177,8 +177,8 @@ interface Decision {
 }
 
 /**
- * The one statement that decides; of two officers one does, and never the one who has asked, be it with a sign-in of a
- * school, nor approves one who came into the office after that (two persons).
+ * The statement that decides: only the first of two officers succeeds. The two-person rule excludes the requester, also with a
+ * school account, and for approvals anyone who joined the office after the request.
  */
 async function decide(
   tx: Tx,
@@ -214,8 +214,8 @@ async function decide(
 }
 
 /**
- * Waives the fee that was shown (`amount`, rupees); the child counts as paid and is free of locks but those of its books.
- * Refuses what `checkOwes` does, and an amount that has changed meanwhile (`waivers.amount_changed`).
+ * Waives the fee shown (`amount`, rupees). The student counts as paid; only locks for books remain. Same refusals as
+ * `checkOwes`, and `waivers.amount_changed` if the amount has changed.
  */
 export async function approveWaiver(
   tx: Tx,
@@ -242,7 +242,7 @@ export async function approveWaiver(
   await audit(tx, now, scope, 'waiver.approved', subjectOf(student), { regAmount: rupees(amount) })
 }
 
-/** Does not waive it; the school reads the reason, and the fee stays due. */
+/** Declines a waiver with a reason for the school; the fee stays due. */
 export async function declineWaiver(
   tx: Tx,
   scope: OfficeScope,
@@ -265,7 +265,7 @@ interface Decided {
   language: string
 }
 
-/** Tells whoever of the school has asked, else its coordinator, what was decided; the child by class and roll no alone. */
+/** E-mails the decision to the requester, or else the coordinator; the student is named only by class and roll no. */
 export async function mailDecision(tx: Tx, now: Date, id: number, page: string): Promise<void> {
   const { rows } = await sql<Decided>`
     select w.state, w.decision, s.class_id, s.section, s.roll_no, u.name, u.email, u.language

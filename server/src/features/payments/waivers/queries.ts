@@ -38,7 +38,7 @@ interface Row {
   decided_at: Date | null
 }
 
-/** Gross less the school's share: as it stands now while nobody has decided, and then as it was decided. */
+/** SQL: gross minus the school's share: the current amount until the decision, then the decided one. */
 const amount = sql.raw(
   `case when w.state = 'asked' then s.reg_amount - s.reg_retained else w.gross - w.retained end`,
 )
@@ -54,7 +54,7 @@ const sources = sql.raw(`
   waivers w join students s on s.id = w.student_id join files f on f.id = w.evidence_file_id
   left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff`)
 
-/** Whether an officer has asked for the waiver `w`, as such or, by the e-mail address, with an account `u` of a school. */
+/** SQL: whether the officer requested waiver `w`, as an officer or, by e-mail address, with a school account `u`. */
 export const askedBy = ({ staffId, email }: OfficeScope) => sql<boolean>`
   coalesce(w.asked_by_staff = ${staffId} or lower(u.email) = lower(${email}), false)`
 
@@ -69,7 +69,7 @@ function lineOf({ classId, asked_at, decided_at, amount, amount_asked, ...row }:
   }
 }
 
-/** What a school has asked for in a season, or the office for it, the newest first. */
+/** Waivers requested by or for a school in a season, newest first. */
 export async function waiversOfSchool(db: Db, scope: SchoolScope, season: Season): Promise<SchoolWaiver[]> {
   const { rows } = await sql<Row & { by: number | null }>`
     select ${columns}, w.asked_by_staff as by from ${sources} where w.school_id = ${scope.schoolId} and w.season = ${season}
@@ -92,7 +92,7 @@ interface OfficeRow extends Row {
   decidedBy: string
 }
 
-/** What the office asks for of a season's waivers. */
+/** Filters of the office's waivers. */
 export interface WaiverFilters {
   FYear: Season
   state: WaiverState
@@ -151,7 +151,7 @@ async function waiversBy(
   })
 }
 
-/** All waivers that the filters leave. */
+/** All matching waivers. */
 export async function allWaivers(
   tx: Tx,
   scope: OfficeScope,
@@ -160,7 +160,7 @@ export async function allWaivers(
   return waiversBy(tx, scope, filters, sql``)
 }
 
-/** One page of the waivers that the filters leave, and how many the season has of each state. */
+/** One page of matching waivers, and the count for each status in the season. */
 export async function waiverQueue(db: Db, scope: OfficeScope, query: WaiverFilters & { page: number }) {
   const page = Math.max(1, query.page)
   const data = await waiversBy(db, scope, query, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`)
@@ -173,7 +173,7 @@ export async function waiverQueue(db: Db, scope: OfficeScope, query: WaiverFilte
   return { data, total: found.rows[0]?.total ?? 0, pageSize, counts }
 }
 
-/** The file of a waiver, or not_found. */
+/** The evidence file of a waiver, or not_found. */
 export async function evidenceOf(db: Db, _scope: OfficeScope, id: number) {
   return orNotFound(
     await db

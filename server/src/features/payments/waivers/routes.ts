@@ -57,7 +57,7 @@ const columns: readonly SheetColumn[] = [
   { title: 'Decision', width: 32 },
 ]
 
-/** Waivers as a file; amounts in rupees, days in India. */
+/** Waivers as a file; amounts in rupees, IST days. */
 function waiversFile(
   waivers: readonly OfficeWaiver[],
   season: string,
@@ -72,7 +72,7 @@ function waiversFile(
   return sheetFile(`Waivers ${season}`, columns, rows, format)
 }
 
-/** Waivers: asked for by a school or the office, decided by a second person. */
+/** Routes for waivers: requested by a school or the office, decided by a second person. */
 export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   schoolRoutes(app, deps)
   const { db, files } = deps
@@ -113,7 +113,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Both ways to ask: may one be asked for at all, then what the evidence is, then the write with all its guards. */
+/** A route for requests: first the guard, then the evidence file, then the guarded write. */
 function askRoute(
   app: FastifyInstance,
   deps: Deps,
