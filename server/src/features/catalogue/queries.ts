@@ -33,7 +33,7 @@ export interface OfferedEvent extends OfferedSubject {
   eventId: number
   closesOn: string
   mode: 'Online' | 'Offline'
-  /** The part of the price that is a late fee */
+  /** The late fee included in the price */
   late: Paise
   /** The late fee and the IST day from which it applies */
   lateRule: LateRule | null

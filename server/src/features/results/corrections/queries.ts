@@ -181,7 +181,7 @@ export async function candidatesLike(
   { eventYearId, search }: { eventYearId: number; search: string },
 ) {
   const words = foldName(search).split(' ').filter(Boolean)
-  // Folded words are letters and digits: nothing in them that a text search takes for an operator.
+  // Folded words have only letters and digits, so no text search operators.
   const query = words.map((word) => `'${word}':*`).join(' & ')
   // Of the index students_by_words
   const named = sql`or array_to_tsvector(string_to_array(s.name_key, ' ')) @@ ${query}::tsquery`

@@ -27,8 +27,8 @@ import type { GoodRow } from '../import/rules-classify.ts'
 import { type LastStudent, type PlannedRow, type Present, planCarryOver } from './rules.ts'
 
 /**
- * Last season's students of the school, without those who were deleted and entered again. The second level is that of the
- * invitations which the school was told of and which were not taken back.
+ * Last season's students of the school, without those deleted and entered again. Level 2 comes from invitations that were
+ * sent to the school and not withdrawn.
  */
 async function readLast(db: Db | Tx, scope: SchoolScope, from: Season): Promise<LastStudent[]> {
   const { rows } = await sql<LastStudent>`
@@ -56,7 +56,7 @@ async function readLast(db: Db | Tx, scope: SchoolScope, from: Season): Promise<
   return rows
 }
 
-/** The school's students of the season, newest first: the active ones, and those deleted after they were carried over. */
+/** The school's students of the season, newest first: active ones, and those deleted after being carried over. */
 async function readPresent(db: Db | Tx, scope: SchoolScope, season: Season): Promise<Present[]> {
   const { rows } = await sql<Present>`
     select id, class_id as "classId", section, roll_no as "rollNo", name, name_key as "nameKey",
@@ -70,13 +70,13 @@ async function readPresent(db: Db | Tx, scope: SchoolScope, season: Season): Pro
 interface CarryPlan {
   from: Season
   rows: PlannedRow[]
-  /** Of all rows with their amounts: what is confirmed must be what was seen */
+  /** Digest of all rows with amounts, so that only what was seen is confirmed */
   digest: string
   catalogue: SeasonCatalogue
   closed: ReadonlySet<string>
 }
 
-/** The plan of carrying over into an open season, by the price list and the students of this moment. Writes nothing. */
+/** Plans a carry-over into an open season, from the current price list and students. Writes nothing. */
 async function planFor(
   db: Db | Tx,
   scope: SchoolScope,
@@ -102,7 +102,7 @@ async function planFor(
   return { from, rows, digest: digestOf(season, rows), catalogue, closed }
 }
 
-/** What a class can still enter; asked once for each class. */
+/** The events still open for each class, computed once for each. */
 function openOffers(catalogue: SeasonCatalogue, closed: ReadonlySet<string>) {
   const known = new Map<number, ReturnType<SeasonCatalogue['offerTo']>>()
   return (classId: number) => {
@@ -126,7 +126,7 @@ function digestOf(season: Season, rows: readonly PlannedRow[]): string {
     .digest('base64url')
 }
 
-/** How many of last season's students have a class to go to, and how many of them are not entered yet. */
+/** How many of last season's students have a next class, and how many of them are not entered yet. */
 export async function readOffer(db: Db, scope: SchoolScope, season: Season) {
   const from = seasonBefore(season)
   const { rows } = await sql<{ students: number; left: number; open: boolean }>`
@@ -187,7 +187,7 @@ function carryRow({ last, priced, other, ...row }: PlannedRow): CarryRow {
   }
 }
 
-/** What carrying over would do, as a difference, with its totals and what the classes can choose from. */
+/** Preview of a carry-over: the differences, totals, and the choices for each class. */
 export async function carryPreview(
   db: Db,
   scope: SchoolScope,
@@ -230,13 +230,13 @@ type Wanted = Omit<BodyOf<typeof confirmCarryOver>, 'options' | 'FYear'> & {
 }
 
 /**
- * Enters the chosen ones of a previewed list as an import, whose job saves them. What was seen is compared with what
- * would be entered by now. The same request said again, at once or later, is answered with how far the first one is.
+ * Enters the chosen students of a preview as an import, saved by its job. Refuses if the current plan differs from the one
+ * seen. A repeated request returns the progress of the first.
  */
 export async function confirmCarry(db: Db, scope: SchoolScope, now: Date, wanted: Wanted) {
   const sha256 = contentOf(wanted)
   return db.transaction().execute(async (tx) => {
-    // One at a time for a school: the second one finds what the first has planned.
+    // One at a time for each school, so that a second request finds the first one's import.
     await sql`select from schools where id = ${scope.schoolId} for no key update`.execute(tx)
     const before = await findPlanned(tx, scope, wanted.FYear, sha256)
     if (before) {
@@ -264,7 +264,7 @@ interface Planned {
   state: JobState | null
 }
 
-/** The import of these very contents that is planned or done, and not taken back. */
+/** The pending or completed import with exactly this content, unless undone. */
 export async function findPlanned(tx: Tx, scope: SchoolScope, season: Season, sha256: string) {
   const { rows } = await sql<Planned>`
     select i.id as "importId", i.good_count as "goodCount", i.done, j.state
@@ -274,7 +274,7 @@ export async function findPlanned(tx: Tx, scope: SchoolScope, season: Season, sh
   return rows[0]
 }
 
-/** The chosen rows as they will be saved, or why not: another list, other amounts, somebody who can't be entered. */
+/** The chosen rows to save. Refuses a changed list, changed amounts, and students who can't be entered. */
 function goodRows({ rows, digest }: CarryPlan, wanted: Wanted): GoodRow[] {
   const unknown = new Set(wanted.take)
   const good: GoodRow[] = []

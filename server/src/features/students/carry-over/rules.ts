@@ -5,7 +5,7 @@ import { formatSentence } from '@podium/contract/sentences'
 import type { CarryLook, CarryOptions } from '@podium/contract/students/calls-carry-over'
 import { readStudentFields, type StudentFields } from '@podium/contract/students/schemas'
 
-/** A student of last season, as carrying over needs it; lists are joined by commas. */
+/** A student of last season with the data for a carry-over; lists are comma-separated. */
 export interface LastStudent extends Record<BookKind, string> {
   id: number
   classId: number
@@ -16,16 +16,16 @@ export interface LastStudent extends Record<BookKind, string> {
   parentName: string
   parentEmail: string
   parentMobile: string
-  /** The mobile that the school wrote, where the family has typed another one */
+  /** The mobile entered by the school, if the family has changed it */
   familyMobile: string | null
   active: boolean
   subjectNames: string
   letters: string
-  /** Names of the subjects whose second level released results invite to */
+  /** Subjects in which the student is invited to level 2 */
   level2: string
 }
 
-/** A student of last season on the way into a class and section. */
+/** A student of last season with the new class and section. */
 interface Candidate {
   student: LastStudent
   classId: number
@@ -33,7 +33,7 @@ interface Candidate {
   typedRoll: number | undefined
 }
 
-/** A student of this season: active, or deleted after it was carried over. */
+/** A student of this season: active, or deleted after being carried over. */
 export interface Present {
   id: number
   classId: number
@@ -48,7 +48,7 @@ export interface Present {
 
 interface Match {
   present: Present
-  /** The same child for certain; else somebody who may be it */
+  /** Certainly the same child, otherwise possibly */
   sure: boolean
 }
 
@@ -59,17 +59,17 @@ const sameMobile: Test = ({ student }, present) =>
 const sameName: Test = ({ student }, present) => student.nameKey === present.nameKey
 const sameClass: Test = ({ classId }, present) => classId === present.classId
 
-/** From the surest sign to the weakest; a student of this season is taken for one child only. */
+/** Signs from strongest to weakest; each student of this season is matched at most once. */
 const signs: ReadonlyArray<{ sure: boolean; test: Test }> = [
   { sure: true, test: ({ student }, present) => present.active && present.carriedFrom === student.id },
   { sure: true, test: (...both) => both[1].active && sameName(...both) && sameMobile(...both) },
   { sure: false, test: (...both) => both[1].active && sameClass(...both) && sameName(...both) },
-  // A family's only other child of that class: perhaps the name was spelt another way.
+  // The family's only other child in that class: the name may be spelt differently.
   { sure: false, test: (...both) => both[1].active && sameClass(...both) && sameMobile(...both) },
   { sure: false, test: ({ student }, present) => present.carriedFrom === student.id },
 ]
 
-/** Who of last season's children is in this season already, for certain or perhaps. */
+/** Which of last season's students are already in this season, certainly or possibly. */
 function match(coming: readonly Candidate[], present: readonly Present[]): Map<Candidate, Match> {
   const byKey = new Map<string, Present[]>()
   for (const one of present)
@@ -103,9 +103,9 @@ function keysOf(nameKey: string, mobile: string, source: number | null): string[
 
 interface GivenRoll {
   rollNo: number
-  /** Who has the old roll no, where another one was given */
+  /** Who has the old roll no, if a different one was assigned */
   instead: string | undefined
-  /** Why a roll no that was typed can't be had */
+  /** Why a typed roll no is not available */
   issue: string | undefined
 }
 
@@ -113,7 +113,7 @@ const placeOf = ({ classId, section }: { classId: number; section: string }) => 
 const placeText = ({ classId, section }: { classId: number; section: string }) =>
   `${className(classId)}${section === '-' ? '' : ` ${section}`}`
 
-/** Names of the owners of roll nos in each class and section, and the highest one. */
+/** The owner of each roll no, and the highest roll no, by class and section. */
 class Register {
   readonly #owners = new Map<string, string>()
   readonly #highest = new Map<string, number>()
@@ -133,9 +133,8 @@ class Register {
 }
 
 /**
- * A roll no for each child: the one that was typed, else the old one where it is free, else the next one above the
- * highest of the class and section. Those who are entered already come first, then what was typed, then the children
- * who are proposed, then the others.
+ * Assigns a roll no to each student: the typed one, otherwise the old one if free, otherwise the next above the highest in the
+ * class and section. Existing students come first, then typed roll nos, then proposed students, then the others.
  */
 function assignRolls(
   coming: readonly Candidate[],
@@ -175,33 +174,33 @@ function assignRolls(
   return given
 }
 
-/** What the season offers: what a class can still enter, and the letters that have closed. */
+/** The season's offer: the events still open for a class, and the closed letters. */
 interface CarryOffer {
   open(classId: number): readonly OfferedSubject[]
   closed: ReadonlySet<string>
 }
 
-/** A student of last season as it would be entered. */
+/** A student of last season as planned for entry. */
 export interface PlannedRow {
   last: LastStudent
   state: 'new' | 'there' | 'leaves'
-  /** 0 for one who leaves */
+  /** 0 if the student leaves school */
   classId: number
   section: string
   rollNo: number
-  /** Whether the list proposes to enter the child */
+  /** Whether the student is preselected */
   proposed: boolean
   looks: CarryLook[]
   issues: Issue[]
   other: Present | undefined
-  /** Where there is no issue */
+  /** Undefined if there is an issue */
   fields: StudentFields | undefined
   priced: PricedChoice | undefined
 }
 
 const order = new Map(classes.map(({ classId }, at) => [classId, at]))
 
-/** The class after this one: UKG leads to Class 1; undefined after Class 12. */
+/** The next class: Class 1 after UKG; undefined after Class 12. */
 function nextClass(classId: number): number | undefined {
   const at = order.get(classId)
   return at === undefined ? undefined : classes[at + 1]?.classId
@@ -210,9 +209,8 @@ function nextClass(classId: number): number | undefined {
 const listed = (joined: string) => (joined === '' ? [] : joined.split(','))
 
 /**
- * What would come of last season's students in this one. Pure: the same students, offer and options give the same plan,
- * so that what was previewed can be compared with what is confirmed. Ordered by new class, section and old roll no;
- * those who leave come last.
+ * Plans the carry-over of last season's students. Pure: the same students, offer and options give the same plan, so that
+ * preview and confirmation can be compared. Ordered by new class, section and old roll no; school leavers come last.
  */
 export function planCarryOver(
   last: readonly LastStudent[],
@@ -282,7 +280,7 @@ function leaver(last: LastStudent): PlannedRow {
   return { last, state: 'leaves', classId: 0, section, rollNo, proposed: false, ...nothing }
 }
 
-/** Subjects of last year that the new class offers and that are open, and what is said of the others. */
+/** Last year's subjects that are open for the new class; notes about the others are added to the row. */
 function bringSubjects(row: PlannedRow, offer: CarryOffer, options: CarryOptions): string[] {
   const open = new Set(offer.open(row.classId).map(({ letter }) => letter))
   const names = listed(row.last.subjectNames)
@@ -334,7 +332,7 @@ function fill(row: PlannedRow, offer: CarryOffer, options: CarryOptions, chosen:
   row.fields = { ...read.fields, subjectName: priced.registration.map(({ letter }) => letter), ...books }
 }
 
-/** Last year's books by letter, of chosen subjects whose book the new class is offered. */
+/** Last year's books by letter, if offered to the new class in a chosen subject. */
 function booksOf(
   last: LastStudent,
   classId: number,

@@ -15,9 +15,9 @@ import { isTakenRoll, keptPrices } from './queries.ts'
 import { amountsDiffer, type EarlierPrices, withEarlierPrices } from './rules.ts'
 
 /**
- * What became of a row: saved, with the prices that it had before; or why not. `choice` is not to be had, `amounts` are
- * others than were shown, the `place` is somebody else's, or the guard held it back: of another version, paid, closed,
- * signed off, or at prices that are no longer so.
+ * The outcome of a row: saved, with its earlier prices, or the reason for the refusal. `choice`: a subject or book is not on
+ * offer; `amounts`: they differ from those shown; `place`: the roll no is taken; `guard`: outdated version, paid, closed,
+ * signed off, or changed prices.
  */
 export type Outcome = { saved: SavedStudent; stood: EarlierPrices | undefined } | Refused
 
@@ -27,11 +27,10 @@ export type Refused =
   | { refused: 'place' | 'guard'; letters: string[] }
 
 /**
- * Saves students in the caller's transaction: the one write of them, of a single child, of the grid and of a file.
- * Amounts are computed here by the price list; those that were shown are compared and else ignored. What a student is
- * enrolled in keeps the price at which it was saved. Those who are there come first, one by one, so that one who is held
- * back keeps nobody else back, and a place that becomes free can be taken; then all new ones in one statement, whose
- * guard lets in all of them or nobody. Answers row by row.
+ * Saves students in the caller's transaction. All writes of students use it: the form, the grid and imports. Amounts are
+ * computed here from the price list; those shown are only compared. Existing enrolments keep their price. Existing students
+ * are saved first, one by one, so that a refusal affects no one else and freed roll nos become available; then all new ones
+ * in one statement, whose guard accepts all or none. Returns an outcome for each row.
  */
 export async function saveStudents(
   tx: Tx,
@@ -75,7 +74,7 @@ function draftOf(
   }
 }
 
-/** What stands against a draft before the database is asked. */
+/** The refusal of a draft that needs no database query, if any. */
 function objection({ row, priced: { issues, fee } }: Draft): Outcome | undefined {
   if (issues.length > 0) return { refused: 'choice', issues }
   if (row.shown && amountsDiffer(row.shown, fee)) return { refused: 'amounts', fee }
@@ -96,7 +95,7 @@ async function addAll(
   if (drafts.length === 0) return new Map()
   const links = linksOf(drafts, by.keys)
   const { open, saved } = await writeStudents(tx, by, into, drafts, links, false)
-  // A row that found its roll no taken leaves no link behind.
+  // Links of rows whose roll no was taken must not remain.
   if (saved.size < drafts.length)
     await sql`
       delete from family_links l where l.id = any(${links.map(({ id }) => id)}::text[])
@@ -109,7 +108,7 @@ async function addAll(
   )
 }
 
-/** A roll no that is taken ends one row and not the whole piece. */
+/** Changes one student in a savepoint, so that a taken roll no fails only this row. */
 async function changeOne(tx: Tx, by: Writer, into: Into, draft: Draft): Promise<Outcome> {
   await sql`savepoint one_row`.execute(tx)
   try {

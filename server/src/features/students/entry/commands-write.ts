@@ -14,38 +14,38 @@ import type { Tx } from '#platform/db/database'
 import { type StudentColumns, studentColumns } from './queries.ts'
 import { type amountsDiffer, type EarlierPrices, wideColumns } from './rules.ts'
 
-/** Who saves, and when. */
+/** Who saves, and the time. */
 export interface Writer {
   scope: SchoolScope
   keys: Keys
   now: Date
 }
 
-/** Into which season, by which price list. */
+/** The season and price list to save with. */
 export interface Into {
   season: Season
-  /** As the school has it that enters so many more */
+  /** With the shares for the school's new number of students */
   catalogue: SeasonCatalogue
   /** The import that enters the rows */
   importId?: string
-  /** The import that is taken back: what a student cost before it is as good as the price list */
+  /** The import being undone: a student's prices before it are accepted like the price list */
   undoes?: string
 }
 
-/** A student as it is to be saved. */
+/** A student to save. */
 export interface StudentToSave {
   /** 0 for a new notice */
   id: number
-  /** The version that was seen; of a new one nothing */
+  /** The version seen; ignored for a new student */
   version: number
   fields: StudentFields
-  /** What was shown, in rupees: an amount that is left out is not compared */
+  /** The amounts shown, in rupees; omitted amounts are not compared */
   shown?: Parameters<typeof amountsDiffer>[0]
-  /** At which prices the student is enrolled, where it is not those that are stored */
+  /** The student's earlier prices, if different from the stored ones */
   stood?: EarlierPrices | undefined
-  /** The student of last season who is carried over */
+  /** The student of last season being carried over */
   carriedFrom?: number | undefined
-  /** The mobile by which the child comes to its family's link, where it is not the parent's */
+  /** The mobile that determines the family link, if it is not the parent's */
   familyMobile?: string | undefined
 }
 
@@ -59,17 +59,17 @@ interface LikelyDuplicate {
 
 export type SavedStudent = StudentColumns & { likely: LikelyDuplicate[] }
 
-/** A row as checked and priced, ready to be written. */
+/** A checked and priced row, ready to be written. */
 export interface Draft {
   at: number
   row: StudentToSave
   priced: PricedChoice
-  /** What `priced` was computed from: the statement compares it with the price list of its own moment. */
+  /** What `priced` was computed from; the statement compares it with the current price list. */
   offer: readonly OfferedEvent[]
   stood: EarlierPrices | undefined
 }
 
-/** A family's link in the making: the access code is kept as keyed hash, bound to the link, and sealed for printing. */
+/** A new family link. Its access code is stored as a keyed hash bound to the link, and encrypted for printing. */
 function newFamilyLink(keys: Keys) {
   const id = newId()
   const code = newCode(8)
@@ -78,10 +78,10 @@ function newFamilyLink(keys: Keys) {
 
 type NewLink = ReturnType<typeof newFamilyLink> & { mobile: string; at: number }
 
-/** The mobile by which a child comes to its family's link. */
+/** The mobile that determines the family link. */
 const linkMobile = ({ row }: Draft) => familyMobile(row.familyMobile ?? row.fields.parentMobileNo)
 
-/** One link in the making for each mobile, and one for each child without. */
+/** New links: one for each mobile, and one for each student without. */
 export function linksOf(drafts: readonly Draft[], keys: Keys): NewLink[] {
   const mobiles = new Set<string>()
   return drafts.flatMap((draft) => {
@@ -92,7 +92,7 @@ export function linksOf(drafts: readonly Draft[], keys: Keys): NewLink[] {
   })
 }
 
-/** The student's own columns, in whatever order. */
+/** The student's own columns. */
 const ownColumns = {
   ...{
     class_id: 'int',
@@ -137,11 +137,11 @@ const own = (format: (column: string, type: string) => string) =>
   )
 const ownNames = own((column) => column)
 const ownValues = own((column) => `r.${column}`)
-/** What the rest of the statement, and its answer, read of a row that was written. */
+/** The columns of a written row used by the rest of the statement and its answer. */
 const writtenColumns = sql`st.id, st.school_id, st.season, st.family_link_id, st.active, st.paid, st.locked, st.cancelled, st.version, ${own((column) => `st.${column}`)}`
 const ownSettings = own((column) => `${column} = r.${column}`)
 
-/** Plain values as rows of a statement. */
+/** SQL: values as rows. */
 const recordset = (rows: readonly object[], columns: RawBuilder<unknown>) =>
   sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${columns})`
 const rowColumns = sql`at int, id bigint, version int, carried_from bigint, place text, own_link text, link_mobile text, ${own((column, type) => `${column} ${type}`)}`
@@ -153,7 +153,7 @@ const bookColumns = sql.raw(
 )
 const linkColumns = sql.raw('at int, id text, mobile text, hash text, sealed text')
 
-/** Each line of a draft, a subject or a book, with its event. */
+/** The subjects or books of each draft, with their events. */
 function linesOf<Line extends { letter: string }>(
   drafts: readonly Draft[],
   pick: (priced: PricedChoice) => Line[],
@@ -168,10 +168,10 @@ function linesOf<Line extends { letter: string }>(
   )
 }
 
-/** `placeKey` in SQL: the planner guesses the rows of one text well, and hashes instead of trying each with each. */
+/** `placeKey` in SQL. With a single text the planner estimates well and uses a hash join instead of a nested loop. */
 const placeOf = (row: string) => sql.raw(`${row}.class_id || ' ' || ${row}.section || ' ' || ${row}.roll_no`)
 
-/** What the audit trail keeps of a student. */
+/** SQL: a student as recorded in the activity log. */
 export const snapshot = (row: string) =>
   sql.raw(`jsonb_build_object('classId', ${row}.class_id, 'section', ${row}.section, 'rollNo', ${row}.roll_no,
     'name', ${row}.name, 'parentName', ${row}.parent_name, 'parentEmail', ${row}.parent_email,
@@ -179,28 +179,28 @@ export const snapshot = (row: string) =>
     'geneX', ${row}.genex, 'tb', ${row}.tb, 'wb', ${row}.wb, 'regAmount', ${row}.reg_amount,
     'bookAmount', ${row}.book_amount)`)
 
-/** Only what differs, on both sides. */
+/** SQL: the differing fields of both sides. */
 const difference = sql`(
   select jsonb_build_object('from', coalesce(jsonb_object_agg(o.key, o.value), '{}'), 'to', coalesce(jsonb_object_agg(o.key, n.value), '{}'))
   from jsonb_each(${snapshot('old')}) o join jsonb_each(${snapshot('st')}) n on n.key = o.key
   where n.value is distinct from o.value)`
 
 /**
- * Whether somebody of the link `l` is still entered, or was under one of these folded names. Else its number stood at a
- * child by mistake, and whoever was handed it then must not find the children of the number's owner behind it.
+ * SQL: whether link `l` has an active student, or had one with one of these folded names. Otherwise its number was entered by
+ * mistake, and whoever received that link must not see the children of the number's owner.
  */
 const linkHasStudent = (names: readonly string[]) => sql`exists (
   select from students m where m.family_link_id = l.id and (m.active or m.name_key = any(${names}::text[])))`
 
 /**
- * Writes students who are new, or one who is there, with everything that follows from it, in one statement: guard,
- * family link, student, enrolments, books, participation of the school, audit lines. Answers whether the guard let them
- * in, and who was saved: not a new one whose roll no is taken, or who was carried over already.
+ * Inserts new students, or updates one, with everything that follows, in one statement: guard, family link, student,
+ * enrolments, books, the school's participation, audit lines. Returns whether the guard passed, and who was saved; new
+ * students whose roll no is taken or who were already carried over are skipped.
  *
- * The guard: each chosen event is the season's, offered to the class, still open on this day (IST), and costs what was
- * computed, by the list or as the student has it; the season is open and shares by the same rule; no list that a student
- * is to be in, or was in, is signed off. A change also wants the school's own row of this season, active, unpaid, not
- * under verification, of this version, and none of its subjects so far closed.
+ * The guard: each chosen event belongs to the season, is offered to the class, is open today (IST), and costs what was
+ * computed, by the price list or the student's existing price; the season is open with the same share rule; no list that a
+ * student is or was in is signed off. A change also requires the school's own row of this season: active, unpaid, not under
+ * verification, at this version, and with no closed subject so far.
  */
 export async function writeStudents(
   tx: Tx,
@@ -229,7 +229,7 @@ export async function writeStudents(
   )
   const names = students.map(({ name_key }) => String(name_key))
   const mobiles = links.map(({ mobile }) => mobile).filter((mobile) => mobile !== '')
-  /** What only a change has to do is no part of the statement for new ones, so that its plan is made once. */
+  /** Parts needed only for a change are left out for inserts, so that the insert has one stable plan. */
   const ofChange = (part: RawBuilder<unknown>, otherwise = sql``) => (changing ? part : otherwise)
   const events = sql`select event_id from lines ${ofChange(sql`
     union select n.event_id from enrolments n where n.student_id in (select id from incoming)`)}`
@@ -352,9 +352,9 @@ export async function writeStudents(
   }
 }
 
-/** What a student is enrolled in already is as good as the price list: it keeps its own price, and so its late fee in another class. */
+/** SQL for existing enrolments, which keep their own price, and their late fee even in another class. */
 function keptParts(undoes: string | undefined) {
-  /** A price at which the student stood before an import that is taken back */
+  /** A price the student had before the import being undone */
   const stoodAt = (part: 'fees' | 'books', line: string, same: string) =>
     undoes === undefined
       ? sql``

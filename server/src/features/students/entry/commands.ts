@@ -41,9 +41,9 @@ interface Bulk extends Writer {
 }
 
 /**
- * Changes section, subjects or books of students, deletes or restores them, each in its own transaction with the guards of a single save, so that
- * one who is refused keeps nobody else back. Answers what was before, in the shape that takes it back. `not_found` where
- * one of them is not the school's.
+ * Changes sections, subjects or books of students, or deletes or restores them, each in its own transaction with the guards of
+ * a single save, so that refusals are independent. Returns the previous state in the form that undoes the change.
+ * `not_found` if one of them is not the school's.
  */
 export async function changeStudents(db: Db, bulk: Bulk, changes: readonly StudentChange[]) {
   const { scope, now, season } = bulk
@@ -79,7 +79,7 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   return { changed: before.length, refused, before }
 }
 
-/** Deletes or restores one, with the guards of the single call; answers what takes it back. */
+/** Deletes or restores students with the guards of the single call; returns what undoes it. */
 async function flipAll(
   db: Db,
   { scope, now }: Bulk,
@@ -94,14 +94,14 @@ async function flipAll(
 
 const listed = (joined: string) => (joined === '' ? [] : joined.split(','))
 
-/** What the student had, to be sent back against the version that it has now. */
+/** The student's previous state, to be restored against its new version. */
 function stateOf(row: StudentColumns, version: number): StudentChange {
   const { id, section, cb, pyqp, genex, tb, wb } = row
   const books = { cb: listed(cb), pyqp: listed(pyqp), geneX: listed(genex), tb: listed(tb), wb: listed(wb) }
   return { id, version, section, subjectName: listed(row.letters), ...books }
 }
 
-/** What the student is to have, with the books of left out subjects left out, too. */
+/** The student's new choice, without books of removed subjects. */
 function choiceOf(change: StudentChange, was: StudentChange, offer: readonly OfferedEvent[]) {
   const subjects = change.subjectName ?? was.subjectName ?? []
   const kept = new Set(
@@ -148,8 +148,7 @@ async function changeOne(
 }
 
 /**
- * Enters a student, or changes one of this version: the import of one. A first try goes by the kept price list; what
- * is refused by that is said by the fresh one.
+ * Enters or changes one student, as an import of one. Uses the cached price list first; if that refuses, a fresh one decides.
  */
 export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idempotencyKey?: string) {
   const { id, version, FYear, ...fields } = entry
@@ -170,7 +169,7 @@ export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idemp
   })
 }
 
-/** Saves one student, or says why not. */
+/** Saves one student, or throws the refusal. */
 export async function saveOne(tx: Tx, by: Writer, into: Into, row: StudentToSave): Promise<SavedStudent> {
   const [outcome] = await saveStudents(tx, by, into, [row])
   if (!outcome) throw new Error('a student is saved or refused')
@@ -213,16 +212,16 @@ async function answer(db: Db, now: Date, season: Season, saved: SavedStudent) {
 
 interface Which {
   studentId: number
-  /** Of the row that was shown; any where absent */
+  /** Version shown; not checked if absent */
   version?: number | undefined
 }
 
-/** Deletes a student that is active, unpaid, not under verification, of open events and of lists that are not signed off. The row is kept, and shown as deleted. */
+/** Deletes a student who is active, unpaid, not under verification, and only in open events and lists not signed off. The row remains, marked as deleted. */
 export async function deleteStudent(db: Db, scope: SchoolScope, now: Date, which: Which) {
   return setActive(db, scope, now, which, false)
 }
 
-/** Takes a deletion back, under the same guards. Enrolments, books and their prices are as they were when deleted. */
+/** Restores a deleted student, under the same guards, with the enrolments, books and prices from before. */
 export async function restoreStudent(db: Db, scope: SchoolScope, now: Date, which: Which) {
   return setActive(db, scope, now, which, true)
 }
@@ -260,7 +259,7 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: Which, ac
   throw await explainRefusal(db, scope, now, attempt)
 }
 
-/** One statement: the change and its audit line, or neither. */
+/** Deletes or restores in one statement with its audit line. */
 async function flip(
   db: Db,
   scope: SchoolScope,
@@ -288,7 +287,7 @@ async function flip(
   return rows[0]
 }
 
-/** A student can't come back to a roll no that somebody else has by now, nor beside the same child carried over again. */
+/** The refusal if a restored student's roll no is taken, or the same child was carried over again. */
 async function takenMeanwhile(db: Db, scope: SchoolScope, id: number): Promise<Refusal> {
   const { rows } = await sql<{
     name: string

@@ -22,7 +22,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
 import { allowances, type EarlierPrices, reasonAgainst, type SeasonDoors, type Standing } from './rules.ts'
 
-/** A student's row as the database holds it; amounts in paise. */
+/** A student's row in the database; amounts in paise. */
 export interface StudentColumns {
   id: number
   class_id: number
@@ -45,13 +45,13 @@ export interface StudentColumns {
   wb: string
   reg_amount: number
   reg_retained: number
-  /** The part of reg_amount that is late fees */
+  /** Late fees included in reg_amount */
   late_amount: number
   book_amount: number
   book_retained: number
   book_count: number
   version: number
-  /** The registration fee is with the foundation, to be verified */
+  /** The registration fee is being verified */
   reg_sent: boolean
 }
 
@@ -64,13 +64,13 @@ const ownColumns = sql.raw(
 )
 const sent = registrationSent('st')
 
-/** The values of `StudentColumns` of `students st`, in their order. */
+/** SQL: the values of `StudentColumns` for `students st`, in order. */
 export const studentValues = sql`${ownColumns}, ${sent}`
 
-/** The columns of `StudentColumns` of `students st`. */
+/** SQL: the columns of `StudentColumns` for `students st`. */
 export const studentColumns = sql`${ownColumns}, ${sent} as reg_sent`
 
-/** What the season still lets schools change; what this one has signed off is the caller's to add. */
+/** What schools can still change in the season; the caller adds the lists this school has signed off. */
 export async function seasonDoors(db: Db, season: Season, now: Date): Promise<SeasonDoors> {
   const catalogue = await cachedCatalogue(db, season, now)
   const signedOff = new Set<string>()
@@ -78,7 +78,7 @@ export async function seasonDoors(db: Db, season: Season, now: Date): Promise<Se
   return { open: catalogue.open, closed: closedLetters(catalogue, now), signedOff }
 }
 
-/** The row as the calls carry it. */
+/** The row as answered by calls. */
 export function studentRow(row: StudentColumns, doors: SeasonDoors): StudentRow {
   return {
     id: row.id,
@@ -119,19 +119,19 @@ export interface StudentFilter {
   /** 0 for all */
   classId?: number
   section?: string | null | undefined
-  /** The beginning of the name or of a word of it */
+  /** Prefix of the name or one of its words */
   name?: string | null | undefined
   /** Name or letter of a subject */
   subject?: string | null | undefined
 }
 
-/** Which rows of `students st` a filter leaves. */
+/** SQL: condition on `students st` for a filter. */
 export function wantedStudents(scope: SchoolScope, filter: StudentFilter): RawBuilder<unknown> {
   const wanted = [sql`st.school_id = ${scope.schoolId} and st.season = ${filter.season}`]
   if (filter.classId) wanted.push(sql`st.class_id = ${filter.classId}`)
   if (filter.section) wanted.push(sql`st.section = ${filter.section.toUpperCase()}`)
   const name = foldName(filter.name ?? '')
-  // Folded, it holds letters, digits and spaces: nothing that `like` takes for a pattern
+  // The folded text has only letters, digits and spaces, so no LIKE wildcards
   if (name) wanted.push(sql`' ' || st.name_key like ${`% ${name}%`}`)
   const subject = filter.subject?.trim()
   if (subject)
@@ -142,8 +142,8 @@ export function wantedStudents(scope: SchoolScope, filter: StudentFilter): RawBu
 }
 
 /**
- * The school's students of a season, deleted ones included, from their wide rows alone: youngest class first, then
- * section and roll no.
+ * The school's students of a season including deleted ones, read only from `students`: youngest class first, then section and
+ * roll no.
  */
 export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter: StudentFilter) {
   const doors = await seasonDoors(db, filter.season, now)
@@ -154,7 +154,7 @@ export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter
   return youngestFirst(rows).map((row) => studentRow(row, { ...doors, signedOff }))
 }
 
-/** The first active students of a name, for the palette; none for a text without letters and digits. */
+/** The first active students matching a name, for the palette; none without letters and digits. */
 export async function findByName(db: Db, scope: SchoolScope, season: Season, name: string) {
   if (foldName(name) === '') return []
   const { rows } = await sql<{
@@ -176,7 +176,7 @@ export async function findByName(db: Db, scope: SchoolScope, season: Season, nam
   }))
 }
 
-/** Nursery, LKG, UKG come before Class 1, though their ids come after 12; within a class the order stays. */
+/** Sorts Nursery, LKG and UKG, whose ids come after 12, before Class 1. Stable within a class. */
 export function youngestFirst<Row extends { class_id: number }>(rows: readonly Row[]): Row[] {
   const of = (id: number) => rows.filter((row) => row.class_id === id)
   return [...of(15), ...of(13), ...of(14), ...rows.filter((row) => row.class_id < 13)]
@@ -185,13 +185,12 @@ export function youngestFirst<Row extends { class_id: number }>(rows: readonly R
 interface Row {
   fields: StudentFields
   fee: StudentFee
-  /** The student who is changed; keeps the share that it has */
+  /** An existing student being changed, who keeps the share */
   change?: unknown
 }
 
 /**
- * Rows that enter children, with the share that the school comes to with all of them. Under a rule without slabs they
- * are as they were.
+ * Recomputes the shares of rows for the school's number of students including them. Without slabs nothing changes.
  */
 export async function withShares<One extends Row>(
   db: Db | Tx,
@@ -221,7 +220,7 @@ interface Line {
   earlierRule: boolean
 }
 
-/** At which prices students of a school are enrolled, by student. */
+/** The prices at which students of a school are enrolled, by student. */
 export async function keptPrices(
   db: Db | Tx,
   schoolId: number,
@@ -254,20 +253,19 @@ export async function keptPrices(
 type KeptFee = EarlierPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
 type Priced = Omit<KeptFee, 'late' | 'earlierRule'>
 
-/** What somebody wanted that a guarded statement did not do. */
+/** A write that its guard refused. */
 export interface Attempt {
   want: 'add' | 'change' | 'delete' | 'restore'
   /** 0 for a new student */
   id: number
   version?: number | undefined
   season?: Season
-  /** Letters of the subjects wanted */
+  /** Letters of the chosen subjects */
   letters?: readonly string[]
 }
 
 /**
- * Finds the sentence for a save, deletion or restoration whose guard held it back. Reads only to explain: what was
- * decided was decided by the statement.
+ * Finds the refusal for a save, deletion or restoration that its guard rejected. Only explains: the statement has decided.
  */
 export async function explainRefusal(
   db: Db,
@@ -301,7 +299,7 @@ export async function explainRefusal(
     const events = [...closed].map(catalogue.nameOf).join(', ')
     return new Refusal(reason, { message: formatSentence('closedOn', { subjects: events, day }) })
   }
-  // Nothing stands against it by now: it was another version, or the catalogue has just changed.
+  // No reason remains: the version was outdated, or the catalogue has just changed.
   return new Refusal(reason ?? 'changed_meanwhile')
 }
 
@@ -312,7 +310,7 @@ async function standing(db: Db, scope: SchoolScope, id: number) {
   return rows[0]
 }
 
-/** Whether PostgreSQL refused a write because an active student has the same class, section and roll no. */
+/** Whether a write failed because an active student has the same class, section and roll no. */
 export function isTakenRoll(thrown: unknown): boolean {
   return (
     thrown instanceof Error &&
@@ -330,7 +328,7 @@ interface Place {
   rollNo: number
 }
 
-/** The sentence of a duplicate, at the field `rollno`: who has the roll no. */
+/** The refusal of a duplicate roll no, at the field `rollno`, naming its owner. */
 export async function takenRoll(db: Db, scope: SchoolScope, place: Place): Promise<Refusal> {
   const { rows } = await sql<{ name: string }>`
     select name from students

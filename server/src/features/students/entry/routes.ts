@@ -64,7 +64,7 @@ const stateNames: Record<StudentState, string> = {
   deleted: 'Deleted',
 }
 
-// The first ones are named as the import names them, so that an exported file can be imported again.
+// The first columns have the import's headings, so that an export can be imported again.
 const columns: readonly SheetColumn[] = [
   { title: 'Class' },
   { title: 'Section', width: 9 },
@@ -105,7 +105,7 @@ function cells(row: StudentRow): SheetValue[] {
   ]
 }
 
-/** The rows as a file; amounts in rupees. */
+/** Students as a file; amounts in rupees. */
 function studentsFile(
   rows: readonly StudentRow[],
   season: Season,
@@ -122,7 +122,7 @@ function studentsFile(
       }
 }
 
-/** Students typed or pasted as rows: the price list, the check, the entry. */
+/** Routes of the grid: price list, check, entry. */
 function gridRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, entryOffers, 'school', ({ scope, query, now }) => {
     requireOwnSchool(scope, query)
@@ -145,7 +145,7 @@ function gridRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Several students changed at once. */
+/** Routes for bulk changes. */
 function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, changeStudents, 'school', ({ scope, body, now }) => {
     requireOwnSchool(scope, body)
@@ -154,7 +154,7 @@ function bulkRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The summaries say the school by id or by code under one name. */
+/** The summaries accept the school's id or code in one parameter. */
 function requireOwnSchoolByEither(scope: SchoolScope, said: string | undefined): void {
   if (said === undefined || said === '' || said === String(scope.schoolId)) return
   requireOwnSchool(scope, { schCode: said })
@@ -169,7 +169,7 @@ function classOfCode(code: string | number): number {
   return found.classId
 }
 
-/** Students of a school: entry, list, deletion, summaries. */
+/** Routes for a school's students: entry, list, deletion, summaries. */
 export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   enrolmentExportRoutes(app, deps)
   bulkRoutes(app, deps)
@@ -226,7 +226,7 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The list of students as a spreadsheet: exactly what the filters leave, in the order of the list. */
+/** Route that exports the list of students with its filters and order. */
 function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportStudents, 'school', async ({ scope, body, now }) => {
     requireOwnSchool(scope, body)
@@ -244,7 +244,7 @@ function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
 
 const none: ReadonlySet<string> = new Set()
 
-/** The subjects and books that a class can be entered for. */
+/** Routes for the subjects and books available to a class. */
 export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   const published = async (label: string | undefined, now: Date) => {
     const season: Season = parseSeason(label ?? '') ?? seasonAt(now)
@@ -296,17 +296,16 @@ interface Asked {
   studentId?: number | undefined
 }
 
-/** Between columns and rows of one text; no name has them. */
+/** Separators of columns and rows in the text; they do not occur in names. */
 const [unit, record] = ['\u001f', '\u001e']
 const columnCount = 27
-/** What JSON writes otherwise than as it stands. */
+/** Characters that JSON escapes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const toEscape = /["\\\u0000-\u001d\u007f\u2028\u2029\ud800-\udfff]/
 
 /**
- * The list of `findStudents` in words of the call. The rows come as one text and leave as one: reading two thousand
- * values one by one and making objects of them takes eight times as long. Where a text has what can't be told from the
- * marks between the columns, the rows are read one by one.
+ * The list of `findStudents` as the call's JSON. Rows arrive as one text and leave as one, which is eight times as fast as
+ * building objects for two thousand values. If a text contains a separator, rows are read one by one.
  */
 async function listStudents(db: Db, scope: SchoolScope, now: Date, filter: StudentFilter) {
   const doors = await seasonDoors(db, filter.season, now)
@@ -331,7 +330,7 @@ async function listStudents(db: Db, scope: SchoolScope, now: Date, filter: Stude
   )
 }
 
-/** Writes a row as `studentRow` would have it, from its columns as the database spells them. */
+/** Writes a row's JSON as `studentRow` would, directly from the database's text columns. */
 function rowWriter(
   doors: SeasonDoors,
   text: (value: string) => string,

@@ -6,16 +6,16 @@ import { keysAlike, nameKey } from '@podium/contract/fuzzy-match'
 import { type Paise, paise } from '@podium/contract/money'
 import type { StudentEntry } from '@podium/contract/students/schemas'
 
-/** What decides whether a student may still be changed. */
+/** The facts that decide whether a student can still change. */
 export interface Standing {
   active: boolean
   paid: boolean
   locked: boolean
-  /** Letters of the student's subjects, joined by commas */
+  /** Letters of the student's subjects, comma-separated */
   letters: string
 }
 
-/** The season as far as it decides: open or not, the letters whose last day has passed, and those signed off by the school. */
+/** The season's part of that decision: open or not, closed letters, and letters signed off by the school. */
 export interface SeasonDoors {
   open: boolean
   closed: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface SeasonDoors {
 
 type Reason = Extract<ErrorCode, `enrolment.${string}`>
 
-/** Why nothing of an entry may change now, or undefined: paid, under verification, closed, signed off. Deleted or not is the caller's. */
+/** Why an entry can't change now (paid, under verification, closed, signed off), or undefined. The caller checks whether it is deleted. */
 export function reasonAgainst(student: Standing, season: SeasonDoors): Reason | undefined {
   if (student.paid) return 'enrolment.paid'
   if (student.locked) return 'enrolment.locked'
@@ -35,7 +35,7 @@ export function reasonAgainst(student: Standing, season: SeasonDoors): Reason | 
   return undefined
 }
 
-/** What a school may do with an entry (one that the office has cancelled is gone for good): true, or the code of the reason why not. The statements that write guard the same. */
+/** What a school may do with an entry: true, or the error code of the reason why not. An entry cancelled by the office is final. The writing statements check the same. */
 export function allowances(student: Standing & { cancelled: boolean }, season: SeasonDoors) {
   const reason: true | Reason = reasonAgainst(student, season) ?? true
   if (student.active) return { edit: reason, delete: reason, restore: 'enrolment.not_deleted' as const }
@@ -43,7 +43,7 @@ export function allowances(student: Standing & { cancelled: boolean }, season: S
   return { ...gone, restore: student.cancelled ? ('enrolment.cancelled' as const) : reason }
 }
 
-/** Whether a client sent amounts that are not the ones computed here; amounts left out differ from nothing. */
+/** Whether a client's amounts differ from those computed here; omitted amounts are not compared. */
 export function amountsDiffer(
   sent: Pick<StudentEntry, 'regAmount' | 'bookAmount' | 'school_Expenses' | 'book_school_Expenses'>,
   fee: StudentFee,
@@ -56,7 +56,7 @@ export function amountsDiffer(
   })
 }
 
-/** The columns that repeat enrolments and books on the student's row, for lists that read it alone. */
+/** Columns that repeat enrolments and books on the student's row, for lists that read only `students`. */
 interface WideColumns extends Record<Lowercase<BookKind>, string> {
   subjectNames: string
   letters: string
@@ -88,20 +88,20 @@ interface Priced {
 }
 
 interface KeptFee extends Priced {
-  /** The part of the price that is a late fee */
+  /** The late fee included in the price */
   late: Paise
-  /** Entered under an earlier rule of the share than the season has now */
+  /** Entered under an earlier share rule of the season */
   earlierRule?: boolean
 }
 
-/** What a student is enrolled at: fee and share by event, price and share of each chosen book. */
+/** A student's prices: fee and share by event, price and share of each book. */
 export interface EarlierPrices {
   classId: number
   fees: ReadonlyMap<number, KeptFee>
   books: ReadonlyMap<number, Partial<Record<BookKind, Priced>>>
 }
 
-/** The same as it is kept beside a change, to be put back by an undo. */
+/** The same as stored with a change, for undoing it. */
 export interface StoredPrices {
   classId: number
   fees: Array<{ eventId: number; price: number; retained: number; late: number }>
@@ -143,10 +143,9 @@ interface Offered extends Omit<KeptFee, 'earlierRule'> {
 }
 
 /**
- * What a class is offered, as one student of it has it: what is enrolled already keeps the price and the share with
- * which it was saved, whatever the list says now (docs/algorithms/fees.md). In another class the fee is that of its
- * list; kept are the late fee, or that there was none, and the share of an entry that is older than the season's rule of
- * the share, up to the fee.
+ * The offer to a class for one student: existing enrolments keep their saved price and share, whatever the price list says now
+ * (docs/algorithms/fees.md). In another class the fee comes from that class; the late fee (or its absence) is kept, and so is
+ * the share of an entry older than the season's share rule, up to the fee.
  */
 export function withEarlierPrices<Event extends Offered>(
   offer: readonly Event[],
@@ -168,7 +167,7 @@ export function withEarlierPrices<Event extends Offered>(
   })
 }
 
-/** A child as far as it is compared with another. */
+/** The fields of a student compared for duplicates. */
 export interface Child {
   classId: number
   section: string
@@ -186,7 +185,7 @@ interface Fact {
   same: boolean
 }
 
-/** How a name sounds, whatever its words' order: accents, double letters and the usual spellings of one sound. */
+/** A phonetic key of a name: ignores word order, accents, double letters and common spelling variants. */
 function soundKey(name: string): string {
   return nameKey(name)
     .split(' ')
@@ -207,13 +206,13 @@ function soundKey(name: string): string {
 
 const figures = (text: string) => text.replace(/\D+/g, ' ').trim()
 
-/** Whether two names may be one: the same but for a slip of the pen, and the same figures in them. */
+/** Whether two names may be the same: equal except for a typing error, with the same digits. */
 export function namesMayBeOne(a: string, b: string): boolean {
   if (figures(a) !== figures(b)) return false
   return soundKey(a) === soundKey(b) || keysAlike(nameKey(a), nameKey(b))
 }
 
-/** Field by field, where both say something. */
+/** Compares fields that both have. */
 export function factsOf(here: Child, there: Child): Fact[] {
   const facts: Fact[] = [
     fact(
@@ -241,7 +240,7 @@ function fact(field: string, here: string, there: string, same = here === there)
   return { field, here, there, same }
 }
 
-/** Whether a row may be this child: alike in name, and of one class, section and roll no or with one mobile or e-mail. */
+/** Whether a row may be this student: similar name, and the same class, section and roll no, or the same mobile or e-mail. */
 function mayBeSame(here: Child, there: Child): boolean {
   if (!namesMayBeOne(here.studentName, there.studentName)) return false
   const same = (field: 'classId' | 'section' | 'rollNo') => here[field] === there[field]
@@ -249,13 +248,13 @@ function mayBeSame(here: Child, there: Child): boolean {
   return contactsOf(here).some((contact) => contactsOf(there).includes(contact))
 }
 
-/** Of two rows of one file: each has a section, roll no and mobile of its own. */
+/** Whether two rows of a file are certainly different students: section, roll no and mobile all differ. */
 export const clearlyOther = (here: Child, there: Child): boolean =>
   here.section !== there.section &&
   here.rollNo !== there.rollNo &&
   here.parentMobileNo !== there.parentMobileNo
 
-/** Finds who may be the same child without comparing everybody with everybody. */
+/** An index that finds possible duplicates without comparing all pairs. */
 export class ChildIndex<Entry extends Child> {
   #byContact = new Map<string, Entry[]>()
 
@@ -263,7 +262,7 @@ export class ChildIndex<Entry extends Child> {
     for (const contact of contactsOf(entry)) push(this.#byContact, contact, entry)
   }
 
-  /** Likeliest first: those with the most facts in common. */
+  /** Most likely first: those with most fields in common. */
   find(child: Child): Entry[] {
     const near = new Set<Entry>()
     for (const contact of contactsOf(child))
@@ -273,7 +272,7 @@ export class ChildIndex<Entry extends Child> {
   }
 }
 
-/** A contact that half the school has says nothing, and would compare all with all. */
+/** A contact shared by more students than this is ignored, because it would compare all pairs. */
 const mostInBlock = 60
 
 function push<Entry>(map: Map<string, Entry[]>, key: string, entry: Entry): void {

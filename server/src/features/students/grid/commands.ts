@@ -16,8 +16,8 @@ import { checkGridRows, type FreshRow } from './queries.ts'
 type Wanted = Omit<BodyOf<typeof enterRows>, 'FYear'> & { FYear: Season }
 
 /**
- * Enters rows of the grid as an import, whose job saves them. They are checked anew: every one must be a new student at
- * the amounts that were shown. The same rows said again, at once or later, are answered with how far the first one is.
+ * Enters rows of the grid as an import, saved by its job. They are checked again: each must be a new student at the amounts
+ * shown. Sending the same rows again returns the progress of the first request.
  */
 export async function enterGridRows(db: Db, scope: SchoolScope, now: Date, wanted: Wanted) {
   const season = wanted.FYear
@@ -25,7 +25,7 @@ export async function enterGridRows(db: Db, scope: SchoolScope, now: Date, wante
     .update(JSON.stringify(['grid', season, wanted.rows.map(({ cells }) => cells)]))
     .digest('hex')
   return db.transaction().execute(async (tx) => {
-    // One at a time for a school: the second one finds what the first has planned.
+    // One at a time for each school, so that a second request finds the first one's import.
     await sql`select from schools where id = ${scope.schoolId} for no key update`.execute(tx)
     const before = await findPlanned(tx, scope, season, sha256)
     if (before) {

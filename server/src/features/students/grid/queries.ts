@@ -36,7 +36,7 @@ import { withShares } from '../entry/queries.ts'
 import { wideColumns } from '../entry/rules.ts'
 import { totalFee } from '../import/rules.ts'
 
-/** The price list of the grid: every class that is offered something. */
+/** The grid's price list: all classes with offers. */
 export async function readOffers(
   db: Db,
   scope: SchoolScope,
@@ -59,7 +59,7 @@ export async function readOffers(
   return { open: catalogue.open, classes: offered }
 }
 
-/** The price list with its last days and the lists that the school has signed off, as the one check of rows takes it. */
+/** The catalogue for the row check: prices, last days and lists the school has signed off. */
 export function offeredOf(catalogue: SeasonCatalogue, signed: ReadonlySet<string>, now: Date): RowCatalogue {
   return {
     offerTo: catalogue.offerTo,
@@ -71,7 +71,7 @@ export function offeredOf(catalogue: SeasonCatalogue, signed: ReadonlySet<string
   }
 }
 
-/** What stands at the roll no of a row, or bears the name of it in its class. */
+/** An existing student with a row's roll no, or its name in the class. */
 interface Met {
   at: number
   name: string
@@ -79,7 +79,7 @@ interface Met {
   rollNo: number
   sameRoll: boolean
   sameName: boolean
-  /** Letters and books, to be compared with `choiceText` */
+  /** Letters and books, for comparison with `choiceText` */
   choice: string
 }
 
@@ -102,7 +102,7 @@ function rawOf(cells: readonly string[]): RawRow {
   return raw
 }
 
-/** A row that can be entered, with the fee that was shown. */
+/** A row that can be entered, with the fee shown. */
 export interface FreshRow {
   row: number
   fields: StudentFields
@@ -111,9 +111,9 @@ export interface FreshRow {
 
 interface ReadRow {
   row: number
-  /** Also where something else of the row is wrong */
+  /** Also set if something else in the row is wrong */
   place: StudentPlace | undefined
-  /** Where nothing is wrong with the row by itself */
+  /** Undefined if the row itself has an error */
   right: { fields: StudentFields; fee: StudentFee; choice: string } | undefined
 }
 
@@ -123,8 +123,8 @@ export interface CheckedRows {
 }
 
 /**
- * Checks rows of the grid by the one check of rows, against each other, and against the students of the list: new, there
- * already, or faulty. Writes nothing. Throws `enrolment.season_closed`.
+ * Checks rows of the grid with the common row check, against each other, and against existing students: new, existing, or
+ * invalid. Writes nothing. Throws `enrolment.season_closed`.
  */
 export async function checkGridRows(
   db: Db | Tx,
@@ -162,7 +162,7 @@ export async function checkGridRows(
   const good: FreshRow[] = []
   const fault = (row: number, message: string) =>
     faults.push({ row, field: 'rollno', message, suggestions: [] })
-  /** Who has a roll no of the grid: the first row that has it and is not faulty by itself */
+  /** The first valid row with each roll no */
   const firstAt = new Map<string, number>()
   for (const { row, place, right } of read) {
     const first = place && firstAt.get(placeKey(place))
@@ -190,7 +190,7 @@ export async function checkGridRows(
   return { good: shared, answer: { ...answer, ...amountFields(totalFee(shared)) } }
 }
 
-/** Pages of a school office stay quick while many rows are checked. */
+/** Rows checked before other requests get a turn. */
 const rowsPerBreath = 200
 
 async function readAll(rows: readonly GridRow[], offered: RowCatalogue) {
@@ -209,7 +209,7 @@ async function readAll(rows: readonly GridRow[], offered: RowCatalogue) {
   return { read: all, faults }
 }
 
-/** Letters and books as `Met` has them. */
+/** Letters and books as text, for comparison. */
 function choiceText(priced: PricedChoice): string {
   const { letters, cb, pyqp, genex, tb, wb } = wideColumns(priced)
   return [letters, cb, pyqp, genex, tb, wb].join('|')

@@ -36,8 +36,8 @@ interface Undoing {
 }
 
 /**
- * Sets the students whom an import has changed back to what they were, at the prices at which they stood, where nothing
- * has come after it. Answers how many.
+ * Restores students changed by an import to their previous state and prices, unless they changed again since. Returns how
+ * many.
  */
 async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undoing): Promise<number> {
   const { rows } = await sql<Changed>`
@@ -65,10 +65,9 @@ async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undo
 }
 
 /**
- * Takes an import back: its active students that are unpaid, never sent for payment, unchanged, of open events and of
- * lists that are not signed off are gone as if they had not been entered, with the family links that nobody else is in;
- * those whom it changed are as they were before it. The audit trail keeps both.
- * Answers how many, and who stays and why; said again it takes back what has become possible since.
+ * Undoes an import. Students it added are removed, with family links no one else uses, if they are active, unpaid, never sent
+ * for payment, unchanged, and only in open events and lists not signed off; students it changed are restored. The activity
+ * log keeps both. Returns how many, and who stays and why; repeating it undoes what has become possible since.
  */
 export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Date, importId: string) {
   const undone = await db.transaction().execute(async (tx) => {
@@ -97,7 +96,7 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
   return undone.answer
 }
 
-/** Deletes in the order of what refers to what; the rows are locked first, so that no payment comes in between. */
+/** Deletes in order of references. Locks the rows first, so that no payment intervenes. */
 async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): Promise<number> {
   const actor = actorOf(scope)
   const locked = await sql<{ id: number }>`
@@ -106,7 +105,7 @@ async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): 
     tx,
   )
   const all = locked.rows.map(({ id }) => id)
-  // Held, so that none of their lists is signed off in between.
+  // Locked, so that none of their lists is signed off meanwhile.
   await sql`
     select from participations p
     where p.school_id = ${scope.schoolId} and p.event_id in (select n.event_id from enrolments n where n.student_id = any(${all}::bigint[]))
@@ -139,7 +138,7 @@ async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): 
   return ids.length
 }
 
-/** The student `st` is in a list that the school has signed off. */
+/** SQL: student `st` is in a list that the school has signed off. */
 const inSignedList = sql`exists (
   select from enrolments n join participations p on p.event_id = n.event_id and p.school_id = n.school_id
   where n.student_id = st.id and p.signed_off_at is not null)`
@@ -157,9 +156,9 @@ async function findStaying(tx: Tx, scope: SchoolScope, importId: string): Promis
 }
 
 /**
- * Saves one piece of an import. Rows whose price differs from the one that was shown, whose subject is no longer
- * offered, whose roll no was taken meanwhile, or whose student is another by now are answered and not saved. Refuses,
- * and so saves nothing of the piece, when the season or a subject of a new student has closed in the meantime.
+ * Saves one batch of an import. Rows are skipped and reported if their price changed, a subject is no longer offered, the roll
+ * no was taken, or the student changed meanwhile. Refuses the whole batch if the season or a subject of a new student has
+ * closed meanwhile.
  */
 export async function importRows(
   tx: Tx,
@@ -197,13 +196,13 @@ export async function importRows(
   return { imported: rows.length - changed - refused.length, changed, refused }
 }
 
-/** What a row was shown to cost. Under slabs the share follows the head count, whatever it was when it was shown. */
+/** The price shown for a row. With slabs the share depends on the current head count, so it is not compared. */
 function shownOf({ fee }: GoodRow, { kind }: ShareRule) {
   const { school_Expenses, ...shown } = amountFields(fee)
   return kind === 'slabs' ? shown : { ...shown, school_Expenses }
 }
 
-/** Why nothing of a piece was saved. */
+/** Why a whole batch was refused. */
 async function heldBack(tx: Tx, scope: SchoolScope, season: Season, letters: readonly string[]) {
   const signed = await signedOff(tx, scope.schoolId, season)
   return letters.some((letter) => signed.has(letter)) ? 'enrolment.signed_off' : 'enrolment.closed'
@@ -252,7 +251,7 @@ function refusedRow(
   return at('rollno', String(fields.rollno), change ? sentences.rollOfAnother : sinceShown)
 }
 
-/** Keeps what the changed students were, for an undo; answers how many there are. */
+/** Stores the previous state of changed students for undo; returns how many. */
 async function noteChanges(
   tx: Tx,
   importId: string,
@@ -281,7 +280,7 @@ async function noteChanges(
   return done.length
 }
 
-/** What an import has written is not by hand, whatever its version. */
+/** Marks the current versions as written by an import, not by hand. */
 export async function markAsImported(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0)
     await sql`update students set import_version = version where id = any(${ids}::bigint[])`.execute(tx)

@@ -26,7 +26,7 @@ import { headingsKey, type TextRow, toRemember } from './rules.ts'
 
 const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: [] }
 
-/** Refuses a season that is none or is not open to schools. */
+/** The catalogue of an open season; refuses any other. */
 export async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
   const catalogue = await loadCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
@@ -41,7 +41,7 @@ interface Sent {
   state: JobState | null
 }
 
-/** An import of this very content: the one that runs, else the one that waits to be confirmed. */
+/** An import with exactly this content: a running one, otherwise one awaiting confirmation. */
 async function findSent(
   db: Db,
   scope: SchoolScope,
@@ -57,7 +57,7 @@ async function findSent(
   return rows[0]
 }
 
-/** What is kept of a check beside the file itself. */
+/** The results of a check stored with the file. */
 const columnsOf = ({ findings, good }: Checked) => {
   const { newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount } = findings
   return {
@@ -68,8 +68,8 @@ const columnsOf = ({ findings, good }: Checked) => {
 }
 
 /**
- * Reads and checks a file of students and keeps it for 30 days. The same file sent again before it is confirmed is the
- * same import, checked anew with what was set for it; one that is being imported is left alone and answered as it was.
+ * Reads and checks a file of students and stores it for 30 days. The same file sent again before confirmation is the same
+ * import, checked again with its settings; if it is being imported, it is returned unchanged.
  */
 export async function checkImport(db: Db, scope: SchoolScope, now: Date, season: Season, file: UploadedFile) {
   const catalogue = await openCatalogue(db, season, now)
@@ -104,7 +104,7 @@ export async function checkImport(db: Db, scope: SchoolScope, now: Date, season:
   return { ...preview, repeated: sent !== undefined || preview.before !== undefined }
 }
 
-/** After 30 days a file that was not imported is gone, and of an imported one there stays what the history says. */
+/** Deletes unconfirmed files after 30 days, and the content of imported ones; the history remains. */
 async function forgetOld(tx: Tx, now: Date): Promise<void> {
   const old = sql`created_at < ${now}::timestamptz - interval '30 days'`
   await sql`delete from student_imports where confirmed_at is null and ${old}`.execute(tx)
@@ -117,8 +117,7 @@ async function forgetOld(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Keeps what an import of a file has left behind as an import of its own, with the same row numbers, columns and corrections:
- * the rows that are not saved once all the others are. Said again it changes nothing.
+ * After an import, keeps its unsaved rows as a new import with the same row numbers, columns and corrections. Idempotent.
  */
 export async function keepRest(db: Db, scope: SchoolScope, now: Date, importId: string): Promise<void> {
   const { rows: read } = await sql<Kept & { fileName: string }>`
@@ -134,7 +133,7 @@ export async function keepRest(db: Db, scope: SchoolScope, now: Date, importId: 
   const settings = { ...nothingSet, ...kept.settings }
   const { open, columns, findings } = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
   if (open.size === 0) return
-  // What was told by the contents of many rows can't be told by those of a few.
+  // Columns guessed from many rows can't be guessed again from a few.
   for (const { index, field, by } of columns)
     if (by === 'content' || by === 'nothing') settings.columns = { ...settings.columns, [index]: field ?? '' }
   const left = rows.filter(({ n }) => n <= findings.headRow || open.has(n))
@@ -171,8 +170,8 @@ interface Kept {
 type Recheck = BodyOf<typeof recheckCall>
 
 /**
- * Checks a kept file again with what the person has set. Refuses where somebody else has set something meanwhile, and
- * once it is confirmed. The columns that a person says are the school's for the next file with these headings.
+ * Checks a stored file again with the user's settings. Refuses if someone else changed settings meanwhile, and after
+ * confirmation. Column choices are remembered for the school's next file with these headings.
  */
 export async function recheckImport(
   db: Db,
@@ -211,7 +210,7 @@ function withWanted(settings: Settings, wanted: Recheck, rows: readonly TextRow[
   for (const { column, field } of wanted.columns ?? []) {
     if (field !== '' && !rowFields.some((one) => one === field))
       throw refuseField('columns', sentences.noFieldOfStudent)
-    // One column for a field: the one that was it before is free.
+    // Each field has one column: the previous one becomes unused.
     for (const [index, other] of Object.entries(columns))
       if (field !== '' && other === field) columns[index] = ''
     columns[column - 1] = field
@@ -259,10 +258,10 @@ async function remember(
   )
 }
 
-/** The kind of job that saves the good rows of an import; see jobs.ts. */
+/** The kind of job that saves the valid rows of an import. */
 export const importJob = 'students.import'
 
-/** A statement of its own: the one that waits for the lock does not see the job that was planned meanwhile. */
+/** A separate statement, because one that waits for the lock does not see a job enqueued meanwhile. */
 export async function lockImport(tx: Tx, scope: SchoolScope, importId: string): Promise<void> {
   await sql`
     select from student_imports where id = ${importId} and school_id = ${scope.schoolId} for update`.execute(
@@ -271,8 +270,8 @@ export async function lockImport(tx: Tx, scope: SchoolScope, importId: string): 
 }
 
 /**
- * Plans the saving of an import's good rows, of the revision that was seen. Asked again while it waits, runs or is done, it answers how far it is;
- * after a failure or a cancellation it goes on where it stopped.
+ * Enqueues saving of an import's valid rows, at the revision seen. Repeating it returns the progress; after a failure or
+ * cancellation it continues where it stopped.
  */
 export async function confirmImport(
   db: Db,
@@ -304,11 +303,11 @@ interface Startable {
   importId: string
   season: Season
   goodCount: number
-  /** Good rows dealt with by an earlier run */
+  /** Valid rows processed by an earlier run */
   done: number
 }
 
-/** Plans the job that saves an import's good rows, or the rest of them. */
+/** Enqueues the job that saves an import's valid rows, or the rest of them. */
 export async function startSaving(tx: Tx, scope: SchoolScope, now: Date, started: Startable): Promise<void> {
   const { importId, season, goodCount, done } = started
   const jobId = await enqueueJob(tx, now, {
@@ -316,7 +315,7 @@ export async function startSaving(tx: Tx, scope: SchoolScope, now: Date, started
     schoolId: scope.schoolId,
     season,
     total: goodCount,
-    // An officer who acts for the school stands in the audit trail of the job, too
+    // The job's audit lines name an officer signed in as the school, too
     acting: scope.acting,
     input: { importId },
     createdBy: scope.userId,
@@ -328,7 +327,7 @@ export async function startSaving(tx: Tx, scope: SchoolScope, now: Date, started
   await audit(tx, now, scope, 'import.confirmed', subject, { good: goodCount, from: done })
 }
 
-/** Stops an import that waits or runs; what is saved by then stays. One that has ended is answered as it is. */
+/** Stops a pending or running import; saved rows stay. A finished one is returned unchanged. */
 export async function cancelImport(db: Db, scope: SchoolScope, now: Date, importId: string) {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ season: Season; jobId: string | null }>`

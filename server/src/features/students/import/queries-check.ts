@@ -41,25 +41,25 @@ import {
   type Line,
 } from './rules-classify.ts'
 
-/** What the person has set for a file. */
+/** The user's settings for a file. */
 export interface Settings {
-  /** By the column's index: the field, or an empty text for none */
+  /** Field by column index; empty for unused */
   columns: Record<string, string>
-  /** Corrected cells by `row:index` */
+  /** Corrected cells by `row:column` */
   cells: Record<string, string>
   /** By row */
   choices: Record<string, Choice>
-  /** Other names of subjects that are not to be taken for them, in lower case */
+  /** Alternative subject names not to be accepted, in lower case */
   notTaken: string[]
 }
 
-/** What the check itself finds out, without what the import is called and how far it is. */
+/** The results of the check, without the import's name and progress. */
 export type Findings = Omit<
   ImportPreview,
   'importId' | 'fileName' | 'season' | 'revision' | 'repeated' | 'before' | 'state'
 >
 
-/** Pages of a school office stay quick while a long file is checked. */
+/** Rows checked before other requests get a turn. */
 const rowsPerBreath = 200
 const mostErrors = 5_000
 const mostSamples = 5
@@ -69,19 +69,19 @@ interface ToCheck {
   catalogue: SeasonCatalogue
   rows: readonly TextRow[]
   settings: Settings
-  /** What an import left behind: who is missing in it says nothing */
+  /** The rest of an earlier import, in which missing students mean nothing */
   part?: boolean
 }
 
 export interface Checked {
   findings: Findings
   good: GoodRow[]
-  /** Rows that would not be the same as what is saved: to be saved, to be corrected or to be decided */
+  /** Rows to be saved, corrected or decided */
   open: Set<number>
   columns: Column[]
 }
 
-/** Checks all rows by the one check of rows, and against each other and the students that are there. Writes nothing. */
+/** Checks all rows with the common row check, against each other, and against existing students. Writes nothing. */
 export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: ToCheck): Promise<Checked> {
   const { catalogue, settings } = file
   const signed = await signedOff(db, scope.schoolId, file.season)
@@ -229,7 +229,7 @@ function errorsOf(
   return errors.sort((a, b) => a.row - b.row || a.column - b.column)
 }
 
-/** In how many rows which other name was taken for a subject; the most frequent first. */
+/** How often each alternative subject name was accepted, most frequent first. */
 function readAsOf(lines: readonly Line[]): Findings['readAs'] {
   const found = new Map<string, { written: string; name: string; rows: number }>()
   for (const { read } of lines)

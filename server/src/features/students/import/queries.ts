@@ -14,23 +14,23 @@ import { orNotFound, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs/jobs'
 import type { Findings } from './queries-check.ts'
 
-/** A student, as `st`, as imports have left it: not touched by hand, and never sent for payment. */
+/** SQL: student `st` was not changed by hand since an import, and never sent for payment. */
 const untouched = sql`st.active and st.version = st.import_version and not st.paid and not st.locked
   and not exists (select from payment_lines l where l.student_id = st.id)`
 
-/** A change of an import, as `c`, that can be set back: nothing has come after it. */
+/** SQL: change `c` of an import can be undone, because nothing came after it. */
 export const settableBack = sql`c.version = st.version and ${untouched}`
 
-/** A student of an import who can be taken back: as it was entered, by this import alone. Guards the deletion, too. */
+/** SQL: a student added by this import and unchanged, who can be removed. Also guards the deletion. */
 export const removable = sql`${untouched}
   and not exists (select from student_import_changes c where c.student_id = st.id and c.version = st.version)`
 
-/** An import's state is that of its job; without one it waits to be confirmed. */
+/** An import has the state of its job; without one it awaits confirmation. */
 const stateOf = (state: JobState | null): ImportState => state ?? 'checked'
 
 const iso = (at: Date | string) => new Date(at).toISOString()
 
-/** What was found in a file, as it was found. Another school's, and one that is forgotten, is not found. */
+/** The stored results of a check. Another school's or a deleted import is not found. */
 export async function readPreview(db: Db | Tx, scope: SchoolScope, importId: string): Promise<ImportPreview> {
   const { rows } = await sql<{
     fileName: string
@@ -64,7 +64,7 @@ export async function readPreview(db: Db | Tx, scope: SchoolScope, importId: str
   }
 }
 
-/** How far an import of the school is. Another school's is not found. */
+/** The progress of an import. Another school's is not found. */
 export async function readImport(
   db: Db | Tx,
   scope: SchoolScope,
@@ -93,13 +93,13 @@ export async function readImport(
   return { importId, ...row, state: stateOf(state), error: error ?? '' }
 }
 
-/** Students that an undo of the import `i` would take back or set back. */
+/** SQL: students that undoing import `i` would remove or restore. */
 const undoableOf = sql`(select count(*)::int from students st where st.import_id = i.id and ${removable})
   + (select count(*)::int from student_import_changes c join students st on st.id = c.student_id where c.import_id = i.id and ${settableBack})`
 
 const mostListed = 200
 
-/** The imports of a school in a season, newest first, with who sent them and what came of them. */
+/** The imports of a school in a season, newest first, with sender and outcome. */
 export async function listImports(
   db: Db,
   scope: SchoolScope,
@@ -129,7 +129,7 @@ export async function listImports(
   return { imports: rows.map(({ state, at, ...row }) => ({ ...row, state: stateOf(state), at: iso(at) })) }
 }
 
-/** A kept file with its faults, for the spreadsheet of the faulty rows. */
+/** A stored file with its errors, for the spreadsheet of invalid rows. */
 export async function readFaulty(db: Db, scope: SchoolScope, importId: string) {
   const { rows } = await sql<{
     fileName: string

@@ -53,15 +53,15 @@ interface Faulty {
   sheet: ReadonlyArray<{ n: number; c: readonly string[] }>
   cells: Record<string, string> | null
   findings: Findings
-  /** Good rows that could not be saved after all */
+  /** Valid rows that could not be saved */
   refused: readonly ImportRowError[]
 }
 
 const undecided = 'This row may be a child who is there already, and nobody has said which.'
 
 /**
- * The rows of a file that were not imported, each cell as it stands (with what was corrected on the page), the reasons
- * before them. The columns keep their headings, so the corrected file can be sent again: the added ones are not used.
+ * The rows not imported, with the reasons in front and cells as corrected on the page. Columns keep their headings, so that the
+ * corrected file can be imported again; the added columns are ignored.
  */
 function faultsFile({ fileName, sheet, cells, findings, refused }: Faulty): FileAnswer['file'] {
   const reasons = new Map<number, string[]>()
@@ -95,7 +95,7 @@ function reasonOf({ heading, columnName, message, suggestions }: ImportRowError)
   return `${where ? `${where}: ` : ''}${message}${meant}`
 }
 
-/** The spreadsheet that a school fills in: headings as the import reads them, classes and sections to choose from. */
+/** The template: headings recognised by the import, with dropdown lists of classes and sections. */
 async function templateFile(season: Season, catalogue: SeasonCatalogue): Promise<FileAnswer> {
   const letters = [...catalogue.closesOn.keys()].join(', ')
   const content = await writeTemplate(`Students ${season}`, [
@@ -113,7 +113,7 @@ async function templateFile(season: Season, catalogue: SeasonCatalogue): Promise
   return { file: { name: `Students ${season}.xlsx`, mediaType, content } }
 }
 
-/** Last season's students carried over into this one: offer, preview, confirmation. */
+/** Routes for the carry-over: offer, preview, confirmation. */
 function carryRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, carryOverOffer, 'school', ({ scope, query }) => {
     requireOwnSchool(scope, query)
@@ -133,7 +133,7 @@ function carryRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Students from a spreadsheet or from last season: check, confirm, watch, take back. */
+/** Routes for imports from a spreadsheet or last season: check, confirm, progress, undo. */
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
   carryRoutes(app, deps)
 
@@ -187,9 +187,9 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** So many students in one transaction: its locks are held for as long as it lasts. */
+/** New students in one transaction, few enough to hold locks only briefly. */
 const piece = 500
-/** Those who are there already are changed one by one. */
+/** Changes in one transaction; existing students are changed one by one. */
 const changes = 100
 
 interface Kept {
@@ -245,7 +245,7 @@ async function saveGoodRows(
   return { importId }
 }
 
-/** Long work of enrolment: saving the good rows of an import, piece by piece, from where the last run stopped. */
+/** Job that saves the valid rows of an import in batches, from where the last run stopped. */
 export function enrolmentJobs(deps: Deps): JobHandlers {
   return {
     [importJob]: (job, context) =>

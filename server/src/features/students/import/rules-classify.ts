@@ -27,16 +27,16 @@ import {
 } from '../entry/rules.ts'
 import { differences, fieldsOf, type Known, merge, reasonToKeep } from './rules.ts'
 
-/** A row as it will be saved: lists hold letters; `fee` is what the preview showed. */
+/** A row to save: lists contain letters; `fee` is the one shown in the preview. */
 export interface GoodRow {
   row: number
   fields: StudentFields
   fee: StudentFee
-  /** The student of last season who is carried over */
+  /** The student of last season being carried over */
   carriedFrom?: number
-  /** The mobile that the school wrote, where the family has typed another one: only the school may join two families */
+  /** The mobile entered by the school, if the family has changed it: only the school may merge two families */
   familyMobile?: string
-  /** The student who is changed, as seen and as it was */
+  /** The existing student to change: version seen and previous fields */
   change?: { id: number; version: number; before: StudentFields }
 }
 
@@ -60,10 +60,10 @@ export interface RowsToClassify {
   lines: readonly Line[]
   known: readonly Known[]
   choices: ReadonlyMap<number, Choice>
-  /** Fields that a column is taken for */
+  /** Fields that have a column */
   used: ReadonlySet<RowField>
   catalogue: RowCatalogue
-  /** The same as one who is there has it: at the prices of what is enrolled */
+  /** The catalogue with an existing student's own prices */
   catalogueOf(one: Known): RowCatalogue
   doors: SeasonDoors
 }
@@ -71,10 +71,10 @@ export interface RowsToClassify {
 export interface ClassifiedRows
   extends Pick<ImportPreview, 'questions' | 'changes' | 'kept' | 'missing' | 'odd'> {
   faults: Fault[]
-  /** New ones and changed ones */
+  /** New and changed rows */
   good: GoodRow[]
   sameCount: number
-  /** Left out, and the same child as an earlier row */
+  /** Excluded rows, including repetitions of earlier rows */
   outCount: number
   outRows: number[]
 }
@@ -98,8 +98,8 @@ const nameOneChild = (one: Line, other: Line) =>
   namesMayBeOne(one.raw.studentName ?? '', other.raw.studentName ?? '')
 
 /**
- * What an import of these rows would do: who is new, changed, the same, left as it is, may be somebody who is there, and
- * who of the school's students of these classes is not in the file. Decides nothing that the choices do not say.
+ * Classifies rows: new, changed, unchanged, kept, or possible duplicate, and lists existing students of these classes who are
+ * missing in the file. Duplicates are decided only by the user's choices.
  */
 export function classifyRows(input: RowsToClassify): ClassifiedRows {
   const { lines, known, choices } = input
@@ -118,9 +118,9 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
   const byPlace = new Map(known.map((one) => [placeKey(fieldsOf(one)), one]))
   const byId = new Map(known.map((one) => [one.id, one]))
   const met = new Set<number>()
-  /** Whose roll no stands in the file, under whatever name */
+  /** Students whose roll no occurs in the file, under any name */
   const named = new Set<number>()
-  /** Who has a roll no of the file: the first row that has it and is not faulty by itself */
+  /** The first valid row with each roll no */
   const firstAt = new Map<string, GoodLine>()
   const waiting: GoodLine[] = []
 
@@ -215,7 +215,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
   return result
 }
 
-/** Nothing is suggested that would give a row the roll no of another row or of a student who is there. */
+/** Removes suggestions that would give a row the roll no of another row or an existing student. */
 function offeredCures({ lines, known }: RowsToClassify, faults: readonly Fault[]): Fault[] {
   const taken = new Set(known.map((one) => placeKey(fieldsOf(one))))
   for (const { raw, read } of lines) {
@@ -226,7 +226,7 @@ function offeredCures({ lines, known }: RowsToClassify, faults: readonly Fault[]
   return faults.map((fault) => ({ ...fault, ...withoutClashes(rawOf.get(fault.row) ?? {}, fault, taken) }))
 }
 
-/** Of the rows to be saved those that look odd: figures in the name, or the name of another student of the class. */
+/** Valid rows that look odd: digits in the name, or the same name as another student of the class. */
 function oddOf({ known }: RowsToClassify, good: readonly GoodRow[]): ClassifiedRows['odd'] {
   const named = new Map(known.map((one) => [`${one.class_id} ${nameKey(one.name)}`, one]))
   return good.flatMap(({ row, fields, change }) => {
@@ -241,7 +241,7 @@ function oddOf({ known }: RowsToClassify, good: readonly GoodRow[]): ClassifiedR
   })
 }
 
-/** A row of a student who is there: the same, changed, or left as it is. False where it is faulty. */
+/** Classifies a row of an existing student: unchanged, changed or kept. False if it is invalid. */
 function settle(
   { used, catalogueOf, doors }: RowsToClassify,
   result: ClassifiedRows,
@@ -271,7 +271,7 @@ function settle(
   return true
 }
 
-/** Students of the classes and sections in the file whom no row means, not even a faulty one. */
+/** Existing students of the classes and sections in the file without a row, not even an invalid one. */
 function missingOf({ lines, known }: RowsToClassify, met: ReadonlySet<number>): ClassifiedRows['missing'] {
   const classes = new Set<string>()
   const faulty = new Set<string>()

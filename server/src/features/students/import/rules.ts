@@ -15,15 +15,15 @@ import {
 import type { StudentFields } from '@podium/contract/students/schemas'
 import { reasonAgainst, type SeasonDoors, wideColumns } from '../entry/rules.ts'
 
-/** A row as text; `n` as the spreadsheet counts. */
+/** A row as text; `n` is its number in the spreadsheet. */
 export interface TextRow {
   n: number
   c: string[]
 }
 
-/** What the contents of a column are judged by. */
+/** Input for guessing a column by its content. */
 interface ColumnGuess {
-  /** Fields in the order in which they are looked for: the surest first */
+  /** Fields in the order of guessing, most certain first */
   order: readonly RowField[]
   /** Letters and names of the season's subjects, in lower case */
   subjects: ReadonlySet<string>
@@ -66,7 +66,7 @@ const judges: Partial<Record<RowField, Judge>> = {
   parentName: (value) => letters.test(value),
 }
 
-/** The free column whose contents are this field for most rows; undefined where none is. */
+/** The unused column whose content fits this field in most rows; undefined if none does. */
 function guessField(
   field: RowField,
   rows: readonly TextRow[],
@@ -81,7 +81,7 @@ function guessField(
     const right = values.filter((value) => judge(value, guess)).length
     if (right === 0 || right < values.length * leastShare(field)) continue
     const distinct = new Set(values).size / values.length
-    // Of two alike the one that stands first; subjects stand behind sections.
+    // Of equal candidates the first wins, except for subjects, which come after sections.
     const late = field === 'subjectName' ? index / 100 : 0
     const score = right / values.length + preference(field, distinct, values) + late
     if (!best || score > best.score + 0.001) best = { index, score }
@@ -89,10 +89,10 @@ function guessField(
   return best?.index
 }
 
-/** Nothing else has an @ in it: half of the cells are enough. */
+/** Minimum share of fitting cells; half is enough for e-mails, because nothing else has an @. */
 const leastShare = (field: RowField) => (field === 'parentEmailId' ? 0.5 : 0.8)
 
-/** Classes repeat themselves, roll nos and names do not; single letters that no section has are subjects. */
+/** Preference by repetition: classes repeat, roll nos and names do not; single letters that are no section are subjects. */
 function preference(field: RowField, distinct: number, values: readonly string[]): number {
   if (field === 'classId')
     return values.every((value) => /^0?\d{1,2}$/.test(value)) ? 0.5 - distinct : 1 - distinct
@@ -106,25 +106,25 @@ type ColumnSource = 'heading' | 'remembered' | 'content' | 'person' | 'nothing'
 export interface Column {
   index: number
   heading: string
-  /** Undefined: not used, or the second of its kind */
+  /** Undefined: unused, or a repeated column */
   field: RowField | undefined
   by: ColumnSource
 }
 
-/** What a school took a column for: the nth of this heading. */
+/** A remembered column choice: the nth column with this heading. */
 export interface Remembered {
   heading: string
   nth: number
-  /** Empty for none */
+  /** Empty for unused */
   field: string
 }
 
-/** The set of headings in whatever order, as a key. */
+/** A key for the set of headings, in any order. */
 export function headingsKey(headings: readonly string[]): string {
   return JSON.stringify(headings.map(foldHeading).filter(Boolean).sort())
 }
 
-/** Each heading with the how-manieth of its kind it is. */
+/** Each heading with its ordinal among equal headings. */
 function numbered(headings: readonly string[]) {
   const seen = new Map<string, number>()
   return headings.map((written) => {
@@ -135,23 +135,23 @@ function numbered(headings: readonly string[]) {
   })
 }
 
-/** What is kept of the columns for the next file with these headings. */
+/** The column choices to remember for the next file with these headings. */
 export function toRemember(columns: readonly Column[]): Remembered[] {
   const heads = numbered(columns.map(({ heading }) => heading))
   return columns.map(({ field }, at) => ({ heading: '', nth: 0, ...heads[at], field: field ?? '' }))
 }
 
 interface Head {
-  /** The row with the headings; 0 where there is none */
+  /** The heading row; 0 if there is none */
   row: number
   columns: Column[]
   rest: readonly TextRow[]
 }
 
-/** A title or the school's name may stand above the headings. */
+/** Rows allowed above the headings, for a title or the school's name. */
 const mostAbove = 10
 
-/** What stands in these tells them from anything else, whatever the heading is. */
+/** Fields recognised by content, whatever the heading. */
 const contacts: readonly RowField[] = ['parentEmailId', 'parentMobileNo']
 
 const knownIn = (row: TextRow) => new Set(row.c.flatMap((cell) => fieldOfHeading(cell) ?? [])).size
@@ -181,8 +181,8 @@ function findHead(rows: readonly TextRow[], remembered: ReadonlyMap<string, read
 }
 
 /**
- * What each column is taken for: what the person says, else what the school said for these headings, else by its heading,
- * and by what stands in it: e-mails and mobiles always, the others where a needed one is missing or there are no headings.
+ * Determines the field of each column: the user's choice, otherwise the school's choice for these headings, otherwise by heading
+ * and by content (always for e-mails and mobiles; for others if a required field is missing or there are no headings).
  */
 export function readColumns(
   rows: readonly TextRow[],
@@ -233,8 +233,8 @@ const nobody =
   /^(?:(?:grand|sub)[\s-]*)?total\b|^(?:no\.? of students|strength|signature|signed|principal|prepared by|checked by|date\s*:|note\s*:|कुल|योग|हस्ताक्षर)/i
 
 /**
- * What stands in a row that is no student: one without class, section, roll no and subject, a total or a signature
- * without a subject, the headings once more. Undefined for a student's.
+ * The text of a row that is not a student: without class, section, roll no and subject; a total or signature without a subject;
+ * repeated headings. Undefined for a student's row.
  */
 export function notAStudent(columns: readonly Column[], cells: readonly string[]): string | undefined {
   const text = (index: number) => cells[index]?.trim() ?? ''
@@ -247,18 +247,18 @@ export function notAStudent(columns: readonly Column[], cells: readonly string[]
   return nowhere || total || again ? [...written.join(', ')].slice(0, 60).join('') : undefined
 }
 
-/** Needed fields that no column is taken for. */
+/** Required fields without a column. */
 export const missingFields = (columns: readonly Column[]): RowField[] =>
   neededFields.filter((field) => !columns.some((column) => column.field === field))
 
-/** The row as the one check of rows takes it: the text of each column that is used. */
+/** The row as input of the common row check: the text of each used column. */
 export function rawRow(columns: readonly Column[], cells: readonly string[]): RawRow {
   const raw: Partial<Record<RowField, string>> = {}
   for (const { field, index } of columns) if (field) raw[field] = cells[index] ?? ''
   return raw
 }
 
-/** The four amounts of all rows together. */
+/** The totals of the four amounts. */
 export function totalFee(rows: ReadonlyArray<{ fee: StudentFee }>): StudentFee {
   const total = (pick: (fee: StudentFee) => Paise) => paise(rows.reduce((sum, { fee }) => sum + pick(fee), 0))
   return {
@@ -269,7 +269,7 @@ export function totalFee(rows: ReadonlyArray<{ fee: StudentFee }>): StudentFee {
   }
 }
 
-/** A student of the school, as an import meets one. */
+/** An existing student of the school. */
 export interface Known extends Record<Lowercase<BookKind>, string> {
   id: number
   class_id: number
@@ -285,7 +285,7 @@ export interface Known extends Record<Lowercase<BookKind>, string> {
   subject_names: string
   letters: string
   version: number
-  /** The version that an import has written; null for one who was entered by hand */
+  /** The version written by an import; null if entered by hand */
   import_version: number | null
 }
 
@@ -298,7 +298,7 @@ interface Difference {
 const listed = (names: string) => (names === '' ? [] : names.split(','))
 const column = (kind: BookKind) => kind.toLowerCase() as Lowercase<BookKind>
 
-/** A student's fields as they are saved; lists of books are names. */
+/** A student's saved fields; lists of books are names. */
 export function fieldsOf(known: Known): StudentFields {
   const { cb, pyqp, genex, tb, wb } = known
   return {
@@ -325,8 +325,8 @@ interface Merged {
 }
 
 /**
- * What a student would be after the import: of a column that the file does not have, and of a contact that it leaves
- * empty, stays what is saved. Books of a subject that is left out go with it.
+ * A student's fields after the import. Fields without a column, and empty contacts, keep the saved value. Removing a subject
+ * removes its books.
  */
 export function merge(
   read: StudentFields,
@@ -349,7 +349,7 @@ export function merge(
   return { fields, priced, faults }
 }
 
-/** What differs from what is saved, in words; amounts that a new price list has changed are no difference. */
+/** The differences from the saved student as text. Amounts changed by a new price list do not count. */
 export function differences(
   { fields, priced }: Pick<Merged, 'fields' | 'priced'>,
   known: Known,
@@ -371,7 +371,7 @@ export function differences(
 
 type LeftReason = 'paid' | 'locked' | 'closed' | 'signed' | 'byHand'
 
-/** Why an import leaves a student as it is, or undefined. */
+/** Why an import keeps a student unchanged, or undefined. */
 export function reasonToKeep(known: Known, doors: SeasonDoors): LeftReason | undefined {
   const reason = reasonAgainst(known, doors)
   if (reason === 'enrolment.paid') return 'paid'

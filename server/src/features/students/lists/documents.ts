@@ -29,10 +29,10 @@ interface FamilyMaking {
   progress: (done: number) => Promise<void>
 }
 
-/** So many forms are drawn before the count moves on; others have their turn after each. */
+/** Forms drawn between progress updates; other requests get a turn after each. */
 const piece = 10
 
-/** A form for each child's family, a page each: filled with what is known, with the subjects and books that are chosen marked. */
+/** A one-page form for each student's family, filled in with known data and the chosen subjects and books marked. */
 export function familyFormsPdf(students: readonly StudentRow[], making: FamilyMaking): Promise<Buffer> {
   return makePdf(options(making), async (page) => {
     for (const [index, child] of students.entries()) {
@@ -44,7 +44,7 @@ export function familyFormsPdf(students: readonly StudentRow[], making: FamilyMa
   })
 }
 
-/** The same form with nothing filled in but what the class is offered. */
+/** The same form, blank except for the class's offer. */
 export function blankFamilyForm(classId: number, making: Omit<FamilyMaking, 'progress'>): Promise<Buffer> {
   return makePdf(options(making), (page) => drawForm(page, classId, undefined, making))
 }
@@ -102,7 +102,7 @@ function drawForm(
   )
 }
 
-/** What marks a choice, by hand and in print. */
+/** The mark for a choice. */
 const mark = 'X'
 const shortNames: Record<BookKind, string> = { cb: 'CB', pyqp: 'PTP', geneX: 'OEG', tb: 'TB', wb: 'WB' }
 const hindiBooks: Record<BookKind, string> = {
@@ -116,7 +116,7 @@ type Named = (event: Pick<OfferedEvent, 'letter' | 'name'>) => string
 const money = (amount: Paise) => formatRupees(rupees(amount))
 const listed = (joined: string) => new Set(joined.split(',').filter(Boolean))
 
-/** Subjects down, what they cost across; a cross in the narrow column behind a price is what the family wants. */
+/** Draws subjects by rows and prices by columns; a cross in the narrow column after a price is the family's choice. */
 function choiceTable(
   page: PdfPage,
   classId: number,
@@ -167,7 +167,7 @@ function choiceTable(
   for (const line of lateLines(offer, language, named)) page.text(line, { size: 8.5 })
 }
 
-/** What the family has to know of late fees: a line for each day and amount. */
+/** Notes on late fees for the family: a line for each day and amount. */
 function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage, named: Named): string[] {
   const w = familyWords[language]
   const groups = new Map<string, OfferedEvent[]>()
@@ -190,10 +190,10 @@ interface ListMaking {
   foundation: Letterhead
   school: PaperSchool
   season: string
-  /** Name of the subject that the list is narrowed to, or '' */
+  /** Name of the subject filter, or '' */
   subject: string
   now: Date
-  /** Called between the groups: how many students are drawn */
+  /** Called between groups with the number of students drawn */
   progress: (done: number) => Promise<void>
 }
 
@@ -204,7 +204,7 @@ function begin(title: string, { foundation, school, season, now }: ListMaking, l
 
 const titled = (title: string, subject: string) => (subject === '' ? title : `${title}, ${subject}`)
 
-/** Each class and section begins where a teacher can cut: on a page of its own, once the list has more than one. */
+/** Starts each class and section on a new page, so that a teacher can separate them. */
 async function eachGroup(
   page: PdfPage,
   students: readonly StudentRow[],
@@ -225,7 +225,7 @@ async function eachGroup(
   }
 }
 
-/** The class list: a sheet for each class and section, with a column to tick. */
+/** The class list: a sheet for each class and section, with a column for ticks. */
 export function classListPdf(students: readonly StudentRow[], making: ListMaking): Promise<Buffer> {
   const title = titled('Class list', making.subject)
   return makePdf(begin(title, making, false), (page) =>
@@ -259,8 +259,8 @@ export function classListPdf(students: readonly StudentRow[], making: ListMaking
 const countText = (n: number) => (n === 1 ? '1 student' : `${n} students`)
 
 /**
- * The list for who collects the money: for each child what is to be paid, and a place for the parent's signature; below
- * each class what was to be collected, what the school keeps of it, and what goes to the foundation.
+ * The fee collection list: the amount due for each student with space for the parent's signature; below each class the amount
+ * to collect, the school's share, and the amount for the foundation.
  */
 export function feeListPdf(students: readonly StudentRow[], making: ListMaking): Promise<Buffer> {
   const title = titled('Fee collection list', making.subject)
@@ -272,7 +272,7 @@ export function feeListPdf(students: readonly StudentRow[], making: ListMaking):
   })
 }
 
-/** A late fee in it is named: the family asks for it. */
+/** The registration fee, naming an included late fee, because families ask about it. */
 const registration = ({ regAmount, lateFee }: StudentRow) =>
   lateFee > 0
     ? `${formatRupees(regAmount)}, late fee ${formatRupees(lateFee)} in it`
@@ -335,7 +335,7 @@ function total(page: PdfPage, students: readonly StudentRow[]): void {
   )
 }
 
-/** The words of the form that families fill in, in both languages. */
+/** Texts of the family form, in both languages. */
 export const familyWords = {
   en: {
     title: 'Registration and book order form',

@@ -6,18 +6,18 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { youngestFirst } from '../entry/queries.ts'
 
-/** The kind of job that makes a PDF of students. */
+/** The kind of job that creates a PDF of students. */
 export const printJob = 'students.print'
 
 export interface Group {
   classId: number
   className: string
-  /** '-' where the class has none */
+  /** '-' if the class has none */
   section: string
   students: readonly StudentRow[]
 }
 
-/** Students by class and section, in the order in which they come. */
+/** Students grouped by class and section, keeping their order. */
 export function groupsOf(students: readonly StudentRow[]): Group[] {
   const groups = Map.groupBy(students, ({ classId, section }) => `${classId} ${section}`)
   return [...groups.values()].flatMap((own) => {
@@ -31,7 +31,7 @@ export function groupsOf(students: readonly StudentRow[]): Group[] {
 export const groupName = ({ className, section }: Pick<Group, 'className' | 'section'>) =>
   section === '-' ? className : `${className} ${section}`
 
-/** Rupees of some students: what families pay, what the school keeps of it, what goes on, and how much of it is paid. */
+/** Totals in rupees: what families pay, the school's share, what goes to the foundation, and how much is paid. */
 interface Sums {
   gross: number
   kept: number
@@ -42,7 +42,7 @@ interface Sums {
 export const grossOf = (row: StudentRow) => row.regAmount + row.bookAmount
 export const keptOf = (row: StudentRow) => row.school_Expenses + row.book_school_Expenses
 
-/** Sums in rupees; paise are added, so that no fraction is lost on the way. */
+/** Totals in rupees, added up in paise so that no fraction is lost. */
 export function sumsOf(students: readonly StudentRow[]): Sums {
   const sum = (of: (row: StudentRow) => number) =>
     students.reduce((total, row) => total + Math.round(of(row) * 100), 0) / 100
@@ -54,10 +54,10 @@ export function sumsOf(students: readonly StudentRow[]): Sums {
 
 const words = { paid: 'Paid', locked: 'Being verified', unpaid: 'Due', deleted: 'Deleted' }
 
-/** How a student stands, in a word: on paper nothing is said by colour. */
+/** A student's status as a word, because paper has no colours. */
 export const standing = (row: StudentRow): string => words[studentState(row)]
 
-/** What stands at the head of a school's paper. */
+/** The heading of a school's paper. */
 export interface PaperSchool {
   code: string
   name: string
@@ -74,14 +74,14 @@ export async function readPaperSchool(db: Db, schoolId: number): Promise<PaperSc
 
 export interface PaperDates {
   letter: string
-  /** The subject's name in Hindi, '' where the office has given none */
+  /** The subject's Hindi name, '' if the office has not entered one */
   nameHi: string
   online: boolean
-  /** `2026-12-03`, the chosen one where the school has chosen, else what is offered */
+  /** `2026-12-03`: the date chosen by the school, otherwise the dates on offer */
   days: string[]
 }
 
-/** When the school's children sit each subject, as far as it is known. */
+/** The known exam dates of the school by subject. */
 export async function readPaperDates(db: Db, schoolId: number, season: Season): Promise<PaperDates[]> {
   const { rows } = await sql<PaperDates>`
     select e.letter, sub.name_hi as "nameHi", e.mode = 'Online' as online, coalesce((
@@ -96,8 +96,8 @@ type Subject = [letter: string, name: string]
 type Count = [classId: number, letters: string, count: number]
 
 /**
- * Active students of the school by subject and class, counted from their wide rows alone: those of a class with the
- * same subjects together, which leaves a few counts to be put to each subject.
+ * Active students of the school by subject and class, counted only from `students`: students of a class with the same subjects
+ * are grouped first, which leaves few rows to distribute over subjects.
  */
 export async function countParticipation(db: Db, scope: SchoolScope, season: Season) {
   const { rows } = await sql<{ subjects: Subject[] | null; counts: Count[] | null }>`
@@ -137,7 +137,7 @@ interface ClassInSubject {
   subject: string
 }
 
-/** The students behind one count of the summary. */
+/** The students behind one figure of the summary. */
 export async function findByClass(db: Db, scope: SchoolScope, { season, classId, subject }: ClassInSubject) {
   const { rows } = await sql<{ studentName: string; section: string; mobileNo: string; email: string }>`
     select name as "studentName", section, parent_mobile as "mobileNo", parent_email as email from students

@@ -47,7 +47,7 @@ const progressOf = ({ id, state, done, total, error }: Job): PrintProgress => ({
   error: error ?? '',
 })
 
-/** The school's paper: started, watched, fetched. */
+/** Routes for a school's printed lists: start, progress, download. */
 export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 

@@ -112,10 +112,9 @@ export async function refuseTakenRoll(
 }
 
 /**
- * Corrects a child's details, whether paid for or not; subjects, books, fees and the exam roll no stay. A class or
- * section that results were computed by stays, too: a correction of marks is a version of its own. Another mobile moves
- * the child behind the link of that number's family. Refuses fields, `enrolment.deleted`, `students.has_results`,
- * `changed_meanwhile`, `not_found`.
+ * Corrects a student's details, paid or not; subjects, books, fees and exam roll no stay. Class and section can't change once
+ * results were computed with them: that needs a corrected version of the results. A new mobile moves the student to the link
+ * of that number's family. Refuses fields, `enrolment.deleted`, `students.has_results`, `changed_meanwhile`, `not_found`.
  */
 export async function correctStudent(
   tx: Tx,
@@ -172,11 +171,11 @@ interface Of {
   schoolId: number
   season: string
   mobile: string
-  /** The child's name: a link that nobody of the family has any more is not handed on */
+  /** The student's name: a link without remaining students is not reused for other names */
   name: string
 }
 
-/** A new link of a family, with a code of its own. */
+/** Creates a new family link with its code. */
 async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: Of, mobile: string) {
   const id = newId()
   const code = newCode(8)
@@ -195,7 +194,7 @@ async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: Of, 
   return id
 }
 
-/** The link of the family with this mobile in the school and season: the one in force, else a new one. */
+/** The active link of the family with this mobile in the school and season, or a new one. */
 export async function linkByMobile(tx: Tx, keys: Keys, now: Date, of: Of): Promise<string> {
   const mobile = familyMobile(of.mobile)
   if (mobile === '') return newLink(tx, keys, now, of, '')

@@ -29,7 +29,7 @@ interface Moving {
   reason: string
 }
 
-/** The school that a child goes to: known, switched on, and another one. */
+/** The target school of a move: existing, active and different. */
 async function targetOf(db: Db | Tx, schCode: string, from: number) {
   const target = await schoolOfCode(db, schCode)
   if (!target) throw refuseField('schCode', messages.moveSchoolUnknown)
@@ -38,7 +38,7 @@ async function targetOf(db: Db | Tx, schCode: string, from: number) {
   return target
 }
 
-/** Locks both schools by their ids, then the child: the one order in which every write takes them. */
+/** Locks both schools in id order, then the student, in the order used by all writes. */
 async function lockAll(tx: Tx, { id, version, schCode }: Moving) {
   const from = await schoolOfChild(tx, id)
   const target = await targetOf(tx, schCode, from)
@@ -49,7 +49,7 @@ async function lockAll(tx: Tx, { id, version, schCode }: Moving) {
   return { student, target }
 }
 
-/** Refuses a school that has signed off the list of something that the child is entered for. */
+/** Refuses a school that has signed off a list of one of the student's subjects. */
 async function refuseSignedOff(db: Db | Tx, studentId: number, schoolId: number): Promise<void> {
   const { rows } = await sql`
     select from enrolments n join participations p on p.event_id = n.event_id and p.school_id = ${schoolId}
@@ -65,7 +65,7 @@ async function refuseFixed(db: Db | Tx, student: { id: number; active: boolean }
   return paid
 }
 
-/** What a move would do, with nothing written; refuses what the move itself would. */
+/** Preview of a move, without writing. Same refusals as the move. */
 export async function previewMove(db: Db, _scope: OfficeScope, id: number, schCode: string) {
   const student = orNotFound(
     await db
@@ -88,10 +88,10 @@ export async function previewMove(db: Db, _scope: OfficeScope, id: number, schCo
 }
 
 /**
- * Moves a child to another school within the season. With it go its subjects, books and online slots. What was paid
- * stays with the school that has paid and is credited to the new one; the exam roll no, which begins with the school's
- * code, is given anew where there was one and the old one is never used again; the family gets a link of the new school.
- * Refuses a deleted child, one whose payment is being verified or that has results, a roll no that is taken.
+ * Moves a student to another school within the season, with subjects, books and online slots. Money stays with the school that
+ * paid and is credited at the new one. An exam roll no, which begins with the school's code, is replaced and never reused.
+ * The family gets a link of the new school. Refuses a deleted student, one whose payment is being verified or who has
+ * results, and a taken roll no.
  */
 export async function moveStudent(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function moveStudent(
       roll_no: rollno,
       exam_roll_no: null,
       family_link_id: link,
-      // Carried over and imported at the school before: taking that back there must not reach it here
+      // Undoing an import at the previous school must not affect the student here
       import_id: null,
       updated_at: now,
       version: version + 1,
@@ -169,8 +169,8 @@ export async function moveStudent(
 }
 
 /**
- * The exam roll no of one child that has none: school code, class, serial. From the same counters as those of paid
- * children, which only go up, so no number is given twice in a season.
+ * Assigns an exam roll no to a student without one: school code, class, serial. Uses the same ever-increasing counters as paid
+ * students, so no number is assigned twice in a season.
  */
 async function giveExamRollNumber(tx: Tx, studentId: number): Promise<void> {
   await sql`
@@ -187,7 +187,7 @@ async function giveExamRollNumber(tx: Tx, studentId: number): Promise<void> {
     from fresh, counted where s.id = fresh.id`.execute(tx)
 }
 
-/** The contact of a child's parents; that somebody looked at it is audited, what it is stands in no line. */
+/** The contact details of a student's parents. The viewing is logged, the details are not. */
 export async function showContact(tx: Tx, scope: OfficeScope, now: Date, id: number) {
   const student = orNotFound(
     await tx
@@ -206,8 +206,8 @@ export async function showContact(tx: Tx, scope: OfficeScope, now: Date, id: num
 }
 
 /**
- * The list masks the mobiles of parents. Who may not see them does not find children by them, and who may does so with a
- * whole number, so many times an hour. Answers whether the search is for one.
+ * The list masks parents' mobiles. Roles that may not see them can't search by them; others only by a whole number, a limited
+ * number of times an hour. Returns whether the search is for a mobile.
  */
 export async function refuseMobileSearch(
   { limits }: Pick<Deps, 'limits'>,
@@ -226,7 +226,7 @@ interface FoundChild {
   FYear: string
 }
 
-/** That somebody looked for a mobile, and whose it was said to be; never the number. */
+/** Logs a search for a mobile and the students found, never the number. */
 export async function tellMobileSearch(
   tx: Tx,
   scope: OfficeScope,
@@ -247,15 +247,15 @@ interface Cancelling {
   reason: string
 }
 
-/** How the account of a school names a child: by class, section and roll no. */
+/** A student as named in a school's account: class, section and roll no. */
 function placeOf({ class_id, section, roll_no }: LockedStudent): string {
   return `${className(class_id)}${section === '-' ? '' : ` ${section}`}, ${roll_no}`
 }
 
 /**
- * Cancels a child's entry for good: its school can't restore it. Nothing is deleted: the row stays as deleted, its payments stay as they are, and what was
- * paid for it becomes a credit of the school that has paid, by a counter-entry. A waiver that waits is declined. Refuses a deleted child,
- * one whose payment is being verified, and one that has results.
+ * Cancels a student's entry permanently: the school can't restore it. The row remains, marked as deleted, and payments stay
+ * unchanged; what was paid becomes a credit of the paying school, by a contra entry. A pending waiver is declined. Refuses a
+ * deleted student, one whose payment is being verified, and one with results.
  */
 export async function cancelStudent(
   tx: Tx,

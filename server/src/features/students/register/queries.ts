@@ -17,16 +17,16 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 
-/** What somebody looks for; a child has all of it. */
+/** A parsed search; a student must match all of it. */
 interface Wanted {
-  /** Beginnings of words of the folded name */
+  /** Prefixes of words of the folded name */
   words: string[]
-  /** The parent's mobile, whole: found by its beginning, a masked number is told */
+  /** The parent's whole mobile, because a prefix search would reveal masked numbers */
   mobile: string
   rollNo: number | undefined
   examRollNo: string
   schoolCode: string
-  /** What was typed can be found nowhere */
+  /** The search can't match anything */
   nothing: boolean
 }
 
@@ -41,13 +41,13 @@ const none: Wanted = {
 
 const examRoll = /^[A-Z]{2,8}\d{2,8}-\d{1,2}-\d{3,}$/
 const code = /^[A-Z]{2,8}\d{3,10}$/
-/** Shorter numbers are roll nos; a mobile has ten to twelve digits, with whatever people write between them. */
+/** Numbers up to this length are roll nos; a mobile has ten to twelve digits, ignoring punctuation. */
 const longestRoll = 6
 const wholeMobile = /^\d{10,12}$/
 
 /**
- * Reads a search: of a number alone a roll no or a mobile; else word by word an exam roll no (`VNK0417-07-012`), a
- * school's code (`VNK0417`), a roll no, or the beginning of a word of the name.
+ * Parses a search. A number alone is a roll no or a mobile; otherwise each word is an exam roll no (`VNK0417-07-012`), a school
+ * code (`VNK0417`), a roll no, or the prefix of a word of the name.
  */
 export function readSearch(typed: string): Wanted {
   const text = typed.trim()
@@ -72,7 +72,7 @@ function readPart(wanted: Wanted, part: string): void {
   else wanted.words.push(...foldName(part).split(' ').filter(Boolean))
 }
 
-/** All but the last three digits hidden: enough to tell one family from another on the telephone. */
+/** Hides all but the last three digits: enough to distinguish families on the phone. */
 export function maskMobile(mobile: string): string {
   return mobile === '' ? '' : `••• ••• ${mobile.slice(-3)}`
 }
@@ -98,7 +98,7 @@ export interface StudentQuery {
 
 const sent = registrationSent('s')
 
-/** Where the registration fee of `students s` stands. */
+/** SQL: the status of the registration fee of `students s`. */
 export const feeState = sql<StudentFee>`
   case when s.waived then 'waived' when s.paid then 'paid' when ${sent} then 'sent' else 'due' end`
 
@@ -109,27 +109,27 @@ const ofFee: Record<StudentFee, RawBuilder<unknown>> = {
   due: sql`not s.paid and not (${sent})`,
 }
 
-/** The words of a folded name as a text search reads them; the index students_by_words is of this. */
+/** SQL: the words of a folded name for text search; the index students_by_words has exactly this expression. */
 const wordsOfName = sql`array_to_tsvector(string_to_array(s.name_key, ' '))`
 
-/** Begins with this, said so that an index of patterns finds it whatever the parameter: LIKE with one can't use it. */
+/** SQL: prefix match that can use a pattern index with a parameter, unlike LIKE. */
 const begins = (column: RawBuilder<unknown>, typed: string) =>
   sql`${column} ~>=~ ${typed} and ${column} ~<~ ${`${typed}\uffff`}`
 
-/** Says nothing but lets an index that begins with the season be used where none is asked for. */
+/** SQL: always true, but allows an index that starts with the season. */
 const ofAnySeason = sql`s.season = any(array(select label from seasons))`
 
 function named(words: readonly string[]): RawBuilder<unknown>[] {
   const [only] = words
   if (only === undefined) return []
-  // One letter alone begins the name of a tenth of all: in the order of names they are found at once.
+  // A single letter matches a tenth of all names: reading in name order finds them at once.
   if (words.length === 1 && [...only].length === 1)
     return [begins(sql`s.name_key`, only), sql`s.name_key >= ${only}`, ofAnySeason]
-  // Folded words are letters and digits: nothing in them that a text search takes for an operator.
+  // Folded words have only letters and digits, so no text search operators.
   return [sql`${wordsOfName} @@ ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`]
 }
 
-/** Schools by code, or by words of name, city and numbers; as the register of schools finds them. */
+/** Schools by code, or by words of name, city and numbers, as in the register of schools. */
 function ofSchools(typed: string): RawBuilder<unknown>[] {
   const words = foldName(typed).split(' ').filter(Boolean)
   if (words.length === 0) return typed.trim() === '' ? [] : [sql`false`]
@@ -137,7 +137,7 @@ function ofSchools(typed: string): RawBuilder<unknown>[] {
   return [sql`s.school_id = any(array(select w.id from schools w where ${sql.join(has, sql` and `)}))`]
 }
 
-/** What looks like a school's code can be a name all the same. A school that was merged is looked for where it went. */
+/** SQL: students of the school with this code, or of the school it was merged into. */
 const ofCode = (code: string) => sql`(s.school_id = any(array(
   select coalesce(w.merged_into, w.id) from schools w where w.code = ${code}))
   or ${wordsOfName} @@ ${`'${foldName(code)}':*`}::tsquery)`
@@ -164,7 +164,7 @@ function conditionsOf(query: StudentQuery): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** Names in order have an index within a season; of all seasons nothing but an id orders what is not searched for. */
+/** SQL order: names have an index within a season; across seasons without a search only ids do. */
 function orderOf({ sort, school, search, FYear }: StudentQuery): RawBuilder<unknown> {
   const ofOneSchool = school.trim() !== '' || readSearch(search).schoolCode !== ''
   if (sort === 'class' && ofOneSchool)
@@ -197,8 +197,8 @@ function rowsOf(db: ReadDb, query: StudentQuery, { limit, offset }: Part) {
 }
 
 /**
- * What is searched for: those who have it, put in order. Of what more have than are counted, the thousand that are found
- * first: who has typed a first name alone goes on typing, and putting all in order took seconds among a million.
+ * Search results in order. If there are more matches than are counted, the first thousand found: a user who has typed only a
+ * first name continues typing, and sorting all took seconds with a million students.
  */
 async function searchedRows(db: Db, query: StudentQuery, part: Part) {
   const { rows: few } = await sql<{ id: number }>`
@@ -211,14 +211,14 @@ async function searchedRows(db: Db, query: StudentQuery, part: Part) {
   return { rows, counted: few.length }
 }
 
-/** The rows in order, counted only as far as a page asks for it. */
+/** Rows in order without a search, counted only as far as the page needs. */
 async function walkedRows(db: Db, query: StudentQuery, part: Part) {
   const { rows } = await rowsOf(db, query, part)
   const whole = part.offset === 0 && rows.length < part.limit
   return { rows, counted: whole ? rows.length : await countOf(db, query) }
 }
 
-/** How many they are, as far as it is worth counting: so many are found in the same time in a small and a large world. */
+/** The number of matches up to a limit, so that counting takes the same time in any season. */
 async function countOf(db: Db, query: StudentQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
@@ -226,7 +226,7 @@ async function countOf(db: Db, query: StudentQuery): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** One page of the register of students; `total` is counted so far, `more` says that there are more. */
+/** One page of the register of students; `total` is counted up to a limit, `more` says that there are more. */
 export async function studentRegister(db: Db, _scope: OfficeScope, query: StudentQuery & { page: number }) {
   const seeks = query.school.trim() !== '' || query.search.trim().length > (query.FYear === undefined ? 0 : 1)
   const most = seeks ? maxSearchResults : maxCounted
@@ -245,7 +245,7 @@ export async function studentRegister(db: Db, _scope: OfficeScope, query: Studen
   }
 }
 
-/** What a file has of a child; of its parents nothing. */
+/** A line of the export, without parents' details. */
 export interface RegisterLine extends Omit<StudentListRow, 'mobile'> {
   subjects: string
 }
@@ -262,7 +262,7 @@ export async function wholeStudentRegister(
   return rows.map(({ parent: _, mobile: __, ...row }) => ({ ...row, className: className(row.classId) }))
 }
 
-/** A student as the search of the header shows one. */
+/** A student in the header's search results. */
 interface NamedStudent {
   id: number
   name: string
@@ -273,7 +273,7 @@ interface NamedStudent {
   FYear: string
 }
 
-/** Students `s` of a name or an exam roll no; undefined for a mobile, a roll no alone, and a code alone, which is the school. */
+/** SQL: students `s` by name or exam roll no; undefined for a mobile, a roll no alone, or a school code alone. */
 export function ofName(typed: string): RawBuilder<unknown> | undefined {
   const wanted = readSearch(typed)
   if (wanted.mobile !== '' || (wanted.words.length === 0 && wanted.examRollNo === '')) return
@@ -281,8 +281,8 @@ export function ofName(typed: string): RawBuilder<unknown> | undefined {
 }
 
 /**
- * The first students of a name or an exam roll no, the newest season first. What is a mobile or a roll no alone finds none:
- * the one is looked for in the register, which writes it down, the other is no child's own.
+ * The first students by name or exam roll no, newest season first. A mobile finds none, because searching for one must be
+ * logged, nor does a roll no alone, which identifies no one.
  */
 export async function studentsNamed(db: ReadDb, typed: string, most: number): Promise<NamedStudent[]> {
   const wanted = ofName(typed)
@@ -296,12 +296,12 @@ export async function studentsNamed(db: ReadDb, typed: string, most: number): Pr
   return rows
 }
 
-/** All subjects in the catalogue's order. */
+/** All subjects in catalogue order. */
 export async function allSubjects(db: Db, _scope: OfficeScope) {
   return db.selectFrom('subjects').select(['letter', 'name']).orderBy('position').orderBy('letter').execute()
 }
 
-/** What a live payment has paid, or says it has, for a child: less what the school keeps, in paise. */
+/** What a pending or verified payment covers for a student, minus the school's share, in paise. */
 interface PaidLine {
   paymentId: number
   schoolId: number
@@ -310,7 +310,7 @@ interface PaidLine {
   amount: number
 }
 
-/** The live lines of a child, by whichever school. */
+/** A student's lines of pending or verified payments, by any school. */
 export async function paidFor(db: Db | Tx, id: number): Promise<PaidLine[]> {
   const { rows } = await sql<PaidLine>`
     select p.id as "paymentId", p.school_id as "schoolId", l.purpose, p.state, l.gross - l.retained as amount
@@ -319,14 +319,14 @@ export async function paidFor(db: Db | Tx, id: number): Promise<PaidLine[]> {
   return rows
 }
 
-/** Whether marks or results of the child were computed or imported. */
+/** Whether the student has imported marks or computed results. */
 export async function hasResults(db: Db | Tx, id: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from results where student_id = ${id}) as has`.execute(db)
   return rows[0]?.has ?? false
 }
 
-/** The school of a code, which leads on where it was merged; undefined where there is none. */
+/** The school with this code, or the one it was merged into; undefined if there is none. */
 export async function schoolOfCode(db: Db | Tx, code: string) {
   const { rows } = await sql<{ id: number; code: string; name: string; city: string; active: boolean }>`
     select t.id, t.code, t.name, t.city, t.active from schools s join schools t on t.id = coalesce(s.merged_into, s.id)

@@ -84,7 +84,7 @@ const cells = (row: RegisterLine): SheetValue[] => [
   row.active ? 'Active' : 'Deleted',
 ]
 
-/** Children as a file, in the order of the list. */
+/** Students as a file, in list order. */
 function studentsFile(rows: readonly RegisterLine[], format: 'xlsx' | 'csv'): FileAnswer['file'] {
   const values = rows.map(cells)
   return format === 'csv'
@@ -96,7 +96,7 @@ function studentsFile(rows: readonly RegisterLine[], format: 'xlsx' | 'csv'): Fi
       }
 }
 
-/** The children of all schools, for the office: found, looked at, corrected, and the same as a file. */
+/** Routes for the office's register of students: search, view, correct, export. */
 export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys, reads } = deps
 
@@ -179,7 +179,7 @@ interface Row {
   link: string | null
 }
 
-/** A child's row with its school, or not_found. */
+/** A student's row with the school, or not_found. */
 async function rowOf(db: Db, id: number): Promise<Row> {
   const { rows } = await sql<Row>`
     select s.id, s.version, s.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName", o.city,
@@ -326,7 +326,7 @@ async function waiverOf(db: Db, id: number) {
   return { ...said, askedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null }
 }
 
-/** Why no waiver can be asked for, by where the fee stands. */
+/** Why a waiver can't be requested, by the status of the fee. */
 function waiving(row: Row, asked: boolean): true | ErrorCode {
   if (!row.active) return 'enrolment.deleted'
   if (asked) return 'waivers.asked'
@@ -339,7 +339,7 @@ function leaving(marked: boolean, verifying: boolean): true | ErrorCode {
   return verifying ? 'enrolment.locked' : true
 }
 
-/** The same child before and after, as far as it was carried over. */
+/** The same student in the previous and next season, if carried over. */
 async function seasonsOf(db: Db, { id, carried_from }: Row) {
   const { rows } = await sql<{ id: number; FYear: string; schCode: string; classId: number }>`
     select s.id, s.season as "FYear", o.code as "schCode", s.class_id as "classId"
@@ -350,7 +350,7 @@ async function seasonsOf(db: Db, { id, carried_from }: Row) {
   return rows.map(({ classId, ...row }) => ({ ...row, className: className(classId) }))
 }
 
-/** Everything the office sees of a child; parents' contact masked, money and results where the role may read them. */
+/** A student's record for the office: parents' contact details masked, money and results only for roles that may read them. */
 async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: number) {
   const row = await rowOf(db, id)
   const { created_at, updated_at, marked, carried_from: _, link, ...student } = row

@@ -14,35 +14,35 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { nothingPayable } from '#platform/paid-students'
 
-/** A student of a list, or of the school, as far as the checks look at them. */
+/** The fields of a student used by the checks. */
 interface ListedStudent {
   id: number
   studentName: string
-  /** Folded: lower case, without accents and signs */
+  /** Folded: lower case, without accents and punctuation */
   nameKey: string
   classId: number
   className: string
   section: string
   rollNo: number
-  /** A mobile is known that is not just digits to fill the column */
+  /** Has a mobile that is not a filler */
   reachable: boolean
   paid: boolean
-  /** Nothing is payable: it counts as paid once the list is signed off */
+  /** Nothing is payable; counts as paid once the list is signed off */
   free: boolean
-  /** The registration fee is with the foundation, to be verified */
+  /** The registration fee is being verified */
   sent: boolean
 }
 
-/** What the checks of one list are decided by. */
+/** The facts for checking a list. */
 interface ListFacts {
   students: readonly ListedStudent[]
-  /** Active students of the whole school by class and section, `placeKey` */
+  /** Number of active students of the school by class and section (`placeKey`) */
   sections: ReadonlyMap<string, number>
-  /** Offline with dates on offer, and none of them chosen */
+  /** Offline, with dates on offer but none chosen */
   undated: boolean
-  /** Active contacts of the season */
+  /** Number of active contacts in the season */
   contacts: number
-  /** Somebody of the school is its coordinator */
+  /** The school has a coordinator */
   coordinated: boolean
 }
 
@@ -50,7 +50,7 @@ const mostShown = 50
 
 const sectionKey = (one: Pick<ListedStudent, 'classId' | 'section'>) => `${one.classId} ${one.section}`
 
-/** The same child under `Aarav Sharma` and `Sharma, Aarav`: its class and the words of its name in any order. */
+/** A key that is the same for `Aarav Sharma` and `Sharma, Aarav`: class, and words of the name in any order. */
 const twinKey = (one: ListedStudent) => `${one.classId} ${one.nameKey.split(' ').toSorted().join(' ')}`
 
 function check(
@@ -75,7 +75,7 @@ function check(
 const ofSchool = (kind: CheckKind, missing: boolean): SignOffCheck[] =>
   missing ? [{ kind, count: 0, students: [] }] : []
 
-/** What is missing in a list, the weightiest first. None of it forbids to sign: the coordinator knows the school. */
+/** What is missing in a list, most important first. None of it prevents signing off: the coordinator knows the school. */
 function checksOf(facts: ListFacts): SignOffCheck[] {
   const { students, sections } = facts
   const twins = Map.groupBy(students, twinKey)
@@ -109,7 +109,7 @@ function checksOf(facts: ListFacts): SignOffCheck[] {
   ]
 }
 
-/** Alone in a section whose class has others: most likely the section was mistyped. */
+/** The only student in a section while the class has others: the section is probably mistyped. */
 function isLonely(one: ListedStudent, sections: ReadonlyMap<string, number>): boolean {
   if ((sections.get(sectionKey(one)) ?? 0) !== 1) return false
   return [...sections].some(
@@ -117,9 +117,9 @@ function isLonely(one: ListedStudent, sections: ReadonlyMap<string, number>): bo
   )
 }
 
-/** What decides whether a list may be signed off or opened again. Days are IST days. */
+/** The facts that decide whether a list can be signed off or reopened. Days are IST days. */
 interface SignFacts {
-  /** An officer acts for the school */
+  /** An officer is signed in as the school */
   acting: boolean
   coordinator: boolean
   seasonOpen: boolean
@@ -140,7 +140,7 @@ function reasonAgainstSigning({
   return totalStudent === 0 ? 'signoff.no_students' : undefined
 }
 
-/** Why a list can't be opened again now, or undefined: after its last day nothing could be changed in it anyway. */
+/** Why a list can't be reopened now, or undefined; after its last day nothing in it could change anyway. */
 function reasonAgainstReopening(
   { acting, coordinator, seasonOpen, closesOn }: SignFacts,
   today: string,
@@ -152,10 +152,9 @@ function reasonAgainstReopening(
 }
 
 /**
- * Two parts of a statement that writes enrolments of these events: `lists`, the school's lists of them, and
- * `open_lists`, those that are open, held until the transaction ends. A list that is being signed off is waited for and
- * then found closed, so that whoever signs counts everybody and nobody comes after. The statement goes on where
- * `listsOpen` holds.
+ * Two CTEs for a statement that writes enrolments of these events: `lists`, the school's lists, and `open_lists`, the open ones,
+ * locked for the transaction. A list being signed off is waited for and then found closed, so that the sign-off counts
+ * everyone and no one is added after it. The statement must also require `listsOpen`.
  */
 export const signedOffLists = (scope: SchoolScope, events: RawBuilder<unknown>) => sql`
     lists as (
@@ -166,15 +165,15 @@ export const signedOffLists = (scope: SchoolScope, events: RawBuilder<unknown>) 
       for share of p
     )`
 
-/** No list of `signedOffLists` is signed off. */
+/** SQL: no list of `signedOffLists` is signed off. */
 export const listsOpen = sql`(select count(*) from lists) = (select count(*) from open_lists)`
 
-/** Letters of a school's lists of a season that are signed off, joined by commas, as an expression of a statement. */
+/** SQL: letters of a school's signed-off lists in a season, comma-separated. */
 export const signedOffLetters = (schoolId: number, season: Season) => sql<string>`(
   select coalesce(string_agg(e.letter, ','), '') from participations p join events e on e.id = p.event_id
   where p.school_id = ${schoolId} and p.signed_off_at is not null and e.season = ${season} and e.level = 1)`
 
-/** The letters of a season's subjects whose list the school has signed off. */
+/** Letters of a school's signed-off lists in a season. */
 export async function signedOff(db: Db | Tx, schoolId: number, season: Season): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{
     letters: string
@@ -186,9 +185,8 @@ export const lettersOf = (joined: string): ReadonlySet<string> =>
   new Set(joined === '' ? [] : joined.split(','))
 
 /**
- * Whether the registration fee of a student is with the foundation, to be verified. Not the same as `locked`, which a
- * payment of the books alone makes too. Only locked rows are looked up; and not with «exists», for which the planner may
- * read all lines of payments into memory first.
+ * SQL: whether a student's registration fee is being verified. Not the same as `locked`, which a payment of books also sets.
+ * Only locked rows are looked up, and not with “exists”, for which the planner may first read all payment lines into memory.
  */
 export const registrationSent = (student: 's' | 'st' | 'students'): RawBuilder<boolean> => {
   const of = (column: string) => sql.ref(`${student}.${column}`)
@@ -207,7 +205,7 @@ interface ListLine {
   reason: string
 }
 
-/** Where the lists of a school stand in a season, for the office: event by event with its active students. */
+/** The status of a school's lists in a season for the office, by event with active students. */
 export async function listsOfSchool(db: Db, schoolId: number, season: Season) {
   const { rows } = await sql<ListLine>`
     select e.letter as "eventLetter", sub.name as "subjectName", t.students, p.signed_off_at as "signedAt",
@@ -272,8 +270,7 @@ async function activeStudents(db: Db | Tx, scope: SchoolScope, season: Season) {
 }
 
 /**
- * The school's lists of a season with what is missing in each and its trace. A list whose last student was deleted is
- * left out, unless it was signed off.
+ * The school's lists of a season with checks and history. A list without active students is left out, unless it was signed off.
  */
 export async function findLists(
   db: Db | Tx,

@@ -21,12 +21,11 @@ import { settleNothingPayable, unsettleNothingPayable } from '#platform/paid-stu
 import { findLists } from './queries.ts'
 
 /**
- * The school's lists, held until the transaction ends: who is entering a student of one is waited for and counted, who
- * comes later finds it as it will be. `not_found` where one is another school's; a list without students and without
- * history is not among them.
+ * Locks the school's lists: concurrent entries are waited for and counted, later ones see the result. `not_found` if one belongs
+ * to another school; lists without students and history are left out.
  */
 async function heldLists(tx: Tx, scope: SchoolScope, now: Date, ids: readonly number[]) {
-  // The order of locks: the school, its lists, its students.
+  // Lock order: school, lists, students.
   await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
   const { rows } = await sql<{ id: number; season: Season }>`
     select p.id, e.season from participations p join events e on e.id = p.event_id
@@ -44,7 +43,7 @@ async function heldLists(tx: Tx, scope: SchoolScope, now: Date, ids: readonly nu
 const missingOf = ({ checks }: SignOffList) =>
   Object.fromEntries(checks.map(({ kind, count }) => [kind, count]))
 
-/** Why this list stays open, where another may be signed off. */
+/** Why this list can't be signed off, while others may be. */
 function reasonAgainst(list: SignOffList | undefined, students: number): ErrorCode | undefined {
   if (!list) return 'signoff.no_students'
   if (list.signedOff) return 'signoff.signed'
@@ -53,8 +52,8 @@ function reasonAgainst(list: SignOffList | undefined, students: number): ErrorCo
 }
 
 /**
- * Signs lists off under the name that the coordinator has typed. Each is signed as a whole or stays as it is and says
- * why; `students` is the number that was shown for it.
+ * Signs off lists under the name typed by the coordinator. Each list is signed off as a whole or returned with the reason;
+ * `students` is the number shown for it.
  */
 export async function signOff(
   tx: Tx,
@@ -110,7 +109,7 @@ async function signOffList(
   )
 }
 
-/** Opens a list again. Its line stays in the history with who did it, when and why. */
+/** Reopens a list. The history keeps who did it, when and why. */
 export async function reopen(
   tx: Tx,
   scope: SchoolScope,
@@ -131,7 +130,7 @@ export async function reopen(
   await unsettleNothingPayable(tx, { schoolId: scope.schoolId, season })
 }
 
-/** The school's lists of a season, signed off by its coordinator and opened again. */
+/** Routes for signing off and reopening a school's lists. */
 export function signOffRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
