@@ -57,8 +57,15 @@ function options({ foundation, season, language, now, school }: Omit<FamilyMakin
     foundation,
     language,
     unnumbered: true,
-    foot: `${school.name}, ${school.city}. ${w.schoolCode} ${school.code}`,
+    foot: headOf(school, w.schoolCode, false),
   }
+}
+
+/** The school on its forms. What is not known before verification is a line to write on, or left out of the footer. */
+function headOf({ name, city, code }: PaperSchool, codeWord: string, toFillIn: boolean): string {
+  const line = toFillIn ? '_'.repeat(16) : ''
+  const named = [name || line.repeat(2), city].filter(Boolean).join(', ')
+  return [named, (code || line) && `${codeWord} ${code || line}`].filter(Boolean).join('. ')
 }
 
 function drawForm(
@@ -70,7 +77,7 @@ function drawForm(
   const { school, season, language } = making
   const w = familyWords[language]
   page.heading(`${w.title} ${season}`)
-  page.text(`${school.name}, ${school.city}. ${w.schoolCode} ${school.code}`, { bold: true })
+  page.text(headOf(school, w.schoolCode, true), { bold: true })
   page.text(w.intro, { size: 9 })
   page.subheading(w.child)
   page.blank(w.name, child?.studentName)

@@ -2,7 +2,7 @@ import { classCode } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import { type StudentRow, studentState } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
-import type { SchoolScope } from '#platform/auth/scope'
+import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { youngestFirst } from '../entry/queries.ts'
 
@@ -59,6 +59,7 @@ export const standing = (row: StudentRow): string => words[studentState(row)]
 
 /** What stands at the head of a school's paper. */
 export interface PaperSchool {
+  /** '' as long as the school is not registered */
   code: string
   name: string
   city: string
@@ -72,6 +73,19 @@ export async function readPaperSchool(db: Db, schoolId: number): Promise<PaperSc
     .executeTakeFirstOrThrow()
 }
 
+/** The same for somebody awaiting verification: their application has the name, and there is no code yet. */
+export async function readFormSchool(db: Db, scope: AccountScope | SchoolScope): Promise<PaperSchool> {
+  if (scope.kind === 'school') return readPaperSchool(db, scope.schoolId)
+  const applied = await db
+    .selectFrom('applications')
+    .select(['school_name as name', 'city'])
+    .where('user_id', '=', scope.userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { code: '', name: '', city: '', ...applied }
+}
+
 export interface PaperDates {
   letter: string
   /** The subject's name in Hindi, '' where the office has given none */
@@ -82,12 +96,16 @@ export interface PaperDates {
 }
 
 /** When the school's children sit each subject, as far as it is known. */
-export async function readPaperDates(db: Db, schoolId: number, season: Season): Promise<PaperDates[]> {
+export async function readPaperDates(
+  db: Db,
+  schoolId: number | undefined,
+  season: Season,
+): Promise<PaperDates[]> {
   const { rows } = await sql<PaperDates>`
     select e.letter, sub.name_hi as "nameHi", e.mode = 'Online' as online, coalesce((
         select jsonb_agg(d.held_on::text order by d.ordinal) from exam_dates d
         where d.event_id = e.id and (p.exam_date_id is null or d.id = p.exam_date_id)), '[]') as days
-    from events e join subjects sub on sub.letter = e.letter left join participations p on p.event_id = e.id and p.school_id = ${schoolId}
+    from events e join subjects sub on sub.letter = e.letter left join participations p on p.event_id = e.id and p.school_id = ${schoolId ?? null}
     where e.season = ${season} and e.level = 1`.execute(db)
   return rows
 }
