@@ -279,7 +279,7 @@ function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
             className="lk"
             // Files of the same name are told apart by the time they were read.
             aria-label={t('open', {
-              what,
+              what: action,
               file: nameOf(row),
               when: `${dayText(row.at)} ${istTime(new Date(row.at))}`,
             })}
