@@ -11,6 +11,7 @@ import {
   grossOf,
   groupName,
   groupsOf,
+  headOf,
   keptOf,
   type PaperDates,
   type PaperSchool,
@@ -29,6 +30,8 @@ interface FamilyMaking {
   progress: (done: number) => Promise<void>
 }
 
+type FormMaking = Omit<FamilyMaking, 'progress'>
+
 /** So many forms are drawn before the count moves on; others have their turn after each. */
 const piece = 10
 
@@ -45,11 +48,11 @@ export function familyFormsPdf(students: readonly StudentRow[], making: FamilyMa
 }
 
 /** The same form with nothing filled in but what the class is offered. */
-export function blankFamilyForm(classId: number, making: Omit<FamilyMaking, 'progress'>): Promise<Buffer> {
+export function blankFamilyForm(classId: number, making: FormMaking): Promise<Buffer> {
   return makePdf(options(making), (page) => drawForm(page, classId, undefined, making))
 }
 
-function options({ foundation, season, language, now, school }: Omit<FamilyMaking, 'progress'>) {
+function options({ foundation, season, language, now, school }: FormMaking) {
   const w = familyWords[language]
   return {
     title: `${w.title} ${season}`,
@@ -61,19 +64,7 @@ function options({ foundation, season, language, now, school }: Omit<FamilyMakin
   }
 }
 
-/** The school on its forms. What is not known before verification is a line to write on, or left out of the footer. */
-function headOf({ name, city, code }: PaperSchool, codeWord: string, toFillIn: boolean): string {
-  const line = toFillIn ? '_'.repeat(16) : ''
-  const named = [name || line.repeat(2), city].filter(Boolean).join(', ')
-  return [named, (code || line) && `${codeWord} ${code || line}`].filter(Boolean).join('. ')
-}
-
-function drawForm(
-  page: PdfPage,
-  classId: number,
-  child: StudentRow | undefined,
-  making: Omit<FamilyMaking, 'progress'>,
-): void {
+function drawForm(page: PdfPage, classId: number, child: StudentRow | undefined, making: FormMaking): void {
   const { school, season, language } = making
   const w = familyWords[language]
   page.heading(`${w.title} ${season}`)
@@ -128,7 +119,7 @@ function choiceTable(
   page: PdfPage,
   classId: number,
   child: StudentRow | undefined,
-  { language, offerTo, dates }: Omit<FamilyMaking, 'progress'>,
+  { language, offerTo, dates }: FormMaking,
 ): void {
   const w = familyWords[language]
   const offer = offerTo(classId)

@@ -65,6 +65,13 @@ export interface PaperSchool {
   city: string
 }
 
+/** The school on its forms. What is not known before verification is a line to write on, or left out of the footer. */
+export function headOf({ name, city, code }: PaperSchool, codeWord: string, toFillIn: boolean): string {
+  const line = toFillIn ? '_'.repeat(16) : ''
+  const named = [name || line.repeat(2), city].filter(Boolean).join(', ')
+  return [named, (code || line) && `${codeWord} ${code || line}`].filter(Boolean).join('. ')
+}
+
 export async function readPaperSchool(db: Db, schoolId: number): Promise<PaperSchool> {
   return db
     .selectFrom('schools')
