@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { accessible } from './accessible.ts'
 import { hold, told, visitor } from './browser.ts'
 import { portal, portalThroughTheYear, refused, settled, walk, withProviders } from './look.ts'
@@ -197,6 +197,25 @@ test('a rejected applicant finds the form open, with the reason and what was sen
   states.resolve()
   await dialog.getByLabel('State').locator('option', { hasText: 'Kerala' }).waitFor({ state: 'attached' })
   assert.equal(await dialog.getByLabel('State').inputValue(), 'Maharashtra')
+  await close()
+})
+
+test('who waits to be verified gets blank forms to collect entries on paper, and none that is filled', async () => {
+  const { page, close } = await visitor((await portal()).url)
+  await signIn(page, 'waheeda@podium.example')
+  const downloads = page.locator('.downloads')
+  const gets = async (button: Locator) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+    return file.suggestedFilename()
+  }
+  const blank = downloads.getByRole('button', { name: /^Blank ?, Student registration form/ })
+  assert.match(await gets(blank), /^Student registration form blank \d{4}-\d\d\.pdf$/)
+  assert.equal(await downloads.getByRole('button', { name: /^Filled/ }).count(), 0)
+  await downloads.getByRole('button', { name: 'Choose a form for families' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Form for families' })
+  await dialog.getByLabel('Class').selectOption('Class 7')
+  const made = await gets(dialog.getByRole('button', { name: 'Download PDF' }))
+  assert.match(made, /^Registration form Class 7 \d{4}-\d\d\.pdf$/)
   await close()
 })
 

@@ -210,7 +210,7 @@ test('a family consents and asks for all data, and the office grants it after a 
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Download PDF' }).click(),
     ])
-    assert.equal(file.suggestedFilename(), "Child's data.pdf")
+    assert.equal(file.suggestedFilename(), `Data of ${name}.pdf`)
     await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
 
     await open('/office/backups')

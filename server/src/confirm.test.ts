@@ -28,6 +28,7 @@ const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/payments/export': 'payments by school',
   'POST /api/office/receipts/export': 'receipts by school',
   'POST /api/office/receipts/zipFile': 'the same as PDFs',
+  'POST /api/office/results/exportEvents': 'events with the status of their results',
   'POST /api/office/schedules/export': 'slots, with counts of places',
   // The document of a single case, viewed many times a day to decide on it
   'GET /api/office/ledger/statement': 'sums of one school, as it gets them itself',

@@ -239,6 +239,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/results/import': 'office:results.import',
   'POST /api/office/results/exportAnomalies': 'office:results.read',
   'POST /api/office/results/exportPreview': 'office:results.read',
+  'POST /api/office/results/exportEvents': 'office:results.read',
   'POST /api/office/results/correct': 'office:results.import',
   'GET /api/office/results/changes': 'office:results.read',
   'GET /api/office/results/candidates': 'office:results.read',

@@ -166,6 +166,7 @@ export const en = {
   results_template_taken: 'Marks template downloaded',
   results_exported: 'Results exported',
   results_anomalies_exported: 'Problem list exported',
+  results_events_exported: 'Result events exported',
   results_papers_decided: 'Difference between papers accepted',
   results_compute_started: 'Computation started',
   results_computed: 'Ranks computed',

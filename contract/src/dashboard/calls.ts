@@ -163,7 +163,7 @@ export type FormKind = (typeof formKinds)[number]
 
 export const downloadForm = endpoint('GET /api/ManageSchool/Get_Form', {
   summary:
-    "The school registration, book order or student registration form as PDF, filled with the school's data or blank.",
+    "The school registration, book order or student registration form as PDF, filled with the school's data or blank; blank for whoever waits for a school.",
   query: z.strictObject({
     FYear: seasonLabel,
     schId: z.optional(queryId),

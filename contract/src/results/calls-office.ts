@@ -98,6 +98,12 @@ export const officeResultEvents = endpoint('GET /api/office/results/events', {
   answer: z.object({ data: z.array(officeEvent) }),
 })
 
+export const exportResultEvents = endpoint('POST /api/office/results/exportEvents', {
+  summary: 'The same list as a spreadsheet.',
+  body: z.strictObject({ season: seasonLabel, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
 export const officeResultEvent = endpoint('GET /api/office/results/event', {
   summary: 'One event with its rules and every version of its results, newest first.',
   query: eventQuery,

@@ -169,7 +169,13 @@ export const savePacketCourier = endpoint('POST /api/office/dispatch/saveCourier
 export const moveStatuses = ['In transit', 'Delivered', 'Returned'] as const
 export type MoveStatus = (typeof moveStatuses)[number]
 
-const movedPacket = z.object({ packetId: z.int(), version: z.int() })
+const movedPacket = z.object({
+  packetId: z.int(),
+  version: z.int(),
+  /** Number of steps that a file has written */
+  steps: z.optional(z.int()),
+})
+export type MovedPacket = z.output<typeof movedPacket>
 
 export const movePackets = endpoint('POST /api/office/dispatch/move', {
   summary: 'Adds the next tracking step to parcels; those it does not fit stay as they are.',
@@ -184,10 +190,17 @@ export const movePackets = endpoint('POST /api/office/dispatch/move', {
 
 /** Refuses with changed_meanwhile if none is unchanged. */
 export const undoMove = endpoint('POST /api/office/dispatch/undoMove', {
-  summary: 'Undoes the last tracking step of parcels; those changed or confirmed since stay as they are.',
+  summary:
+    'Undoes the last tracking step of parcels, or the steps of a file; those changed or confirmed since stay as they are.',
   body: z.strictObject({
     packets: z
-      .array(z.strictObject({ packetId: bodyId, version: bodyId }))
+      .array(
+        z.strictObject({
+          packetId: bodyId,
+          version: bodyId,
+          steps: z.optional(z.int().check(z.minimum(1), z.maximum(maxPackets))),
+        }),
+      )
       .check(z.minLength(1), z.maxLength(maxPackets)),
   }),
   answer: z.object({ undone: z.int(), left: z.int() }),
@@ -269,6 +282,8 @@ export const courierFile = endpoint('POST /api/office/dispatch/courierFile', {
     rows: z.array(fileRow),
     /** Rows written; 0 if they were only shown */
     applied: z.int(),
+    /** The parcels that have moved, as they are now, for `undoMove` */
+    packets: z.array(movedPacket),
   }),
   upload: true,
   bodyLimit: 6 * 1024 * 1024,

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { lateFeeNow } from '#features/catalogue/queries'
 import { lateFeesOf } from '#features/catalogue/seasons/queries'
 import { classOrder } from '#features/payments/queries'
+import type { PaperSchool } from '#features/students/lists/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { DeadlineFacts, Facts } from './rules.ts'
@@ -213,26 +214,16 @@ interface FormContact {
   email: string
 }
 
+const details = [
+  ...(['address', 'city', 'district', 'state', 'country', 'pin_code', 'email', 'phone'] as const),
+  ...(['landline', 'website', 'affiliation_no', 'udise_code'] as const),
+] as const
+
 export interface FormData {
-  /** A form to fill in by hand: only the school's code and name are printed */
+  /** A form to fill in by hand: only the school's code and name are printed, '' before it is registered */
   blank: boolean
   season: Season
-  school: {
-    code: string
-    name: string
-    address: string
-    city: string
-    district: string
-    state: string
-    country: string
-    pin_code: string
-    email: string
-    phone: string
-    landline: string
-    website: string
-    affiliation_no: string
-    udise_code: string
-  }
+  school: { code: string; name: string } & Record<(typeof details)[number], string>
   subjects: FormSubject[]
   contacts: FormContact[]
   /** Active students and books by class and letter */
@@ -249,18 +240,39 @@ export interface FormData {
   library: Array<{ subject: string; classId: number; kind: BookKind; copies: number; price: number }>
 }
 
-/** The same form, empty except for the school's code and name. */
-export function blankOf(data: FormData): FormData {
-  const { code, name } = data.school
-  const nothing = Object.fromEntries(Object.keys(data.school).map((key) => [key, '']))
-  const school = { ...nothing, code, name } as FormData['school']
-  const subjects = data.subjects.map((subject) => ({ ...subject, chosenDate: null }))
-  return { ...data, blank: true, school, subjects, contacts: [], counts: [], students: [], library: [] }
-}
-
 const books = ['cb', 'pyqp', 'genex', 'tb', 'wb']
 const span = (price: RawBuilder<unknown>) =>
   sql`case when max(${price}) is not null then jsonb_build_array(min(${price}), max(${price})) end`
+
+async function readFormSubjects(db: Db, schoolId: number | null, season: Season): Promise<FormSubject[]> {
+  const { rows } = await sql<FormSubject>`
+    select e.letter, sub.name, sub.little_star as "littleStar", e.mode, e.closes_on as "closesOn",
+      (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1) as "firstDate",
+      (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate",
+      (select d.held_on from participations p join exam_dates d on d.id = p.exam_date_id
+        where p.event_id = e.id and p.school_id = ${schoolId}) as "chosenDate",
+      ${span(sql.ref('f.fee'))} as fee,
+      jsonb_build_object(${sql.join(books.map((kind) => sql`${sql.lit(kind)}, ${span(sql.ref(`f.${kind}`))}`))}) as prices
+    from events e join subjects sub on sub.letter = e.letter join event_fees f on f.event_id = e.id
+      join seasons s on s.label = e.season and s.state <> 'preparing'
+    where e.season = ${season} and e.level = 1
+    group by e.id, sub.letter
+    order by sub.position`.execute(db)
+  return rows
+}
+
+/** The data of the three forms, empty except for the school's code and name; undefined if the season does not exist. */
+export async function readBlankForm(
+  db: Db,
+  { code, name }: Pick<PaperSchool, 'code' | 'name'>,
+  season: Season,
+): Promise<FormData | undefined> {
+  const subjects = await readFormSubjects(db, null, season)
+  if (subjects.length === 0) return undefined
+  const nothing = Object.fromEntries(details.map((key) => [key, '']))
+  const school = { ...(nothing as Record<(typeof details)[number], string>), code, name }
+  return { blank: true, season, school, subjects, contacts: [], counts: [], students: [], library: [] }
+}
 
 /** Reads the data of all three forms; undefined if the season does not exist. */
 export async function readFormData(
@@ -270,23 +282,11 @@ export async function readFormData(
 ): Promise<FormData | undefined> {
   const school = await db
     .selectFrom('schools')
-    .select(['code', 'name', 'address', 'city', 'district', 'state', 'country', 'pin_code', 'email', 'phone'])
-    .select(['landline', 'website', 'affiliation_no', 'udise_code'])
+    .select(['code', 'name', ...details])
     .where('id', '=', scope.schoolId)
     .executeTakeFirst()
-  const subjects = await sql<FormSubject>`
-    select e.letter, sub.name, sub.little_star as "littleStar", e.mode, e.closes_on as "closesOn",
-      (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1) as "firstDate",
-      (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate",
-      (select d.held_on from participations p join exam_dates d on d.id = p.exam_date_id
-        where p.event_id = e.id and p.school_id = ${scope.schoolId}) as "chosenDate",
-      ${span(sql.ref('f.fee'))} as fee,
-      jsonb_build_object(${sql.join(books.map((kind) => sql`${sql.lit(kind)}, ${span(sql.ref(`f.${kind}`))}`))}) as prices
-    from events e join subjects sub on sub.letter = e.letter join event_fees f on f.event_id = e.id
-    where e.season = ${season} and e.level = 1
-    group by e.id, sub.letter
-    order by sub.position`.execute(db)
-  if (!school || subjects.rows.length === 0) return undefined
+  const subjects = await readFormSubjects(db, scope.schoolId, season)
+  if (!school || subjects.length === 0) return undefined
   const contacts = await sql<FormContact>`
     select c.name, d.name as designation, t.name as title, c.mobile, c.email
     from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
@@ -316,7 +316,7 @@ export async function readFormData(
     library: library.rows,
     season,
     school,
-    subjects: subjects.rows,
+    subjects,
     contacts: contacts.rows,
     counts: counts.rows,
     students: students.rows,

@@ -13,6 +13,7 @@ import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { dueItems, entriesOf, moneyAnswer, schoolMoney } from '#features/payments/queries'
+import { readFormSchool } from '#features/students/lists/queries'
 import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
@@ -21,13 +22,13 @@ import { serve } from '#platform/http/http'
 import { makePdf, type PdfPage } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
 import {
-  blankOf,
   countByClass,
   countBySubject,
   countTotals,
   type FormData,
   findDates,
   findFees,
+  readBlankForm,
   readDeadlineFacts,
   readFormData,
   readTrackFacts,
@@ -48,8 +49,10 @@ function draw(
   now: Date,
   body: (page: PdfPage) => void | Promise<void>,
 ): Promise<Buffer> {
-  const help = issuer.phone ? `. Help: ${issuer.phone}` : ''
-  const foot = `School code ${data.school.code}${help}`
+  const { code } = data.school
+  const foot = [code && `School code ${code}`, issuer.phone && `Help: ${issuer.phone}`]
+    .filter(Boolean)
+    .join('. ')
   return makePdf(
     { title: `${title} ${data.season}`, createdAt: now, foundation: issuer, foot },
     async (page) => {
@@ -75,13 +78,13 @@ function signatures(page: PdfPage): void {
 
 function schoolBlock(page: PdfPage, { school, blank }: FormData): void {
   if (blank) {
-    page.keyValues(
-      [
-        ['School code', school.code],
-        ['School name', school.name],
-      ],
-      2,
-    )
+    const names = [
+      ['School code', school.code],
+      ['School name', school.name],
+    ] as const
+    // A code comes with the registration: until then there is a line for it.
+    if (school.code) page.keyValues(names, 2)
+    else for (const [label, value] of names) page.blank(label, value)
     return
   }
   page.keyValues(
@@ -324,12 +327,19 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: deadlinesOf({ ...facts, payable }, istDay(now)) }
   })
 
-  serve(app, deps, downloadForm, 'school', async ({ scope, query, now }) => {
+  serve(app, deps, downloadForm, 'account', async ({ scope, query, now }) => {
     requireOwnSchool(scope, query)
-    const filled = orNotFound(await readFormData(db, scope, query.FYear))
-    const data = query.blank === '1' ? blankOf(filled) : filled
+    const season = query.FYear
+    // Before the school is registered nothing is known to fill in.
+    const blank = query.blank === '1' || scope.kind !== 'school'
+    const data = orNotFound(
+      blank
+        ? await readBlankForm(db, await readFormSchool(db, scope), season)
+        : await readFormData(db, scope, season),
+    )
     const content = await forms[query.form](data, await letterhead(db, deps.files), now)
-    const name = `${names[query.form]}${data.blank ? ' blank' : ''} ${scope.schoolCode} ${query.FYear}.pdf`
+    const named = [names[query.form], blank && 'blank', data.school.code, season]
+    const name = `${named.filter(Boolean).join(' ')}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
   })
 }

@@ -1,7 +1,10 @@
 import { classCode } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
 import type { ResultRow } from '@podium/contract/results/calls'
 import type { AnomalyKind } from '@podium/contract/results/calls-corrections'
+import type { officeResultEvents, ResultSet } from '@podium/contract/results/calls-office'
 import type { EventSection } from '@podium/contract/results/schemas'
+import { istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http/http'
 import {
   type SheetColumn,
@@ -99,6 +102,66 @@ export function previewFile(
   }
   const columns = [...resultColumns, eligible(set.level), ...ofSchool]
   return sheet(`Results ${set.name} ${set.season} version ${set.version}`, format, columns, rows())
+}
+
+const eventColumns: readonly SheetColumn[] = [
+  { title: 'Subject', width: 28 },
+  { title: 'Letter' },
+  { title: 'Level', kind: 'number' },
+  { title: 'Last exam', kind: 'date' },
+  { title: 'Results from', kind: 'date' },
+  { title: 'Status' },
+  { title: 'Version', kind: 'number' },
+  { title: 'Scheduled for', kind: 'date' },
+  { title: 'Published version', kind: 'number', width: 18 },
+  { title: 'Published on', kind: 'date' },
+  { title: 'Schools withheld', kind: 'number', width: 18 },
+]
+
+const stateWords: Readonly<Record<ResultSet['state'], string>> = {
+  importing: 'Importing',
+  imported: 'Imported',
+  computing: 'Computing',
+  computed: 'Computed',
+  approved: 'Approved',
+  released: 'Released',
+  superseded: 'Superseded',
+  failed: 'Failed',
+}
+
+/** The events of a season with the status of their newest version, in the words of the office's page. */
+export function eventsFile(
+  events: ReadonlyArray<AnswerOf<typeof officeResultEvents>['data'][number]>,
+  season: string,
+  now: Date,
+  format: Format,
+): FileAnswer['file'] {
+  const dayOf = (at: string | null | undefined) => (at ? istDay(new Date(at)) : '')
+  const cells = events.map(({ newest, visible, ...event }) => {
+    const releaseAt = newest?.state === 'approved' ? newest.releaseAt : null
+    const scheduled = releaseAt && new Date(releaseAt) > now
+    const status = scheduled
+      ? 'Scheduled'
+      : releaseAt
+        ? 'Released'
+        : newest
+          ? stateWords[newest.state]
+          : 'No marks yet'
+    return [
+      event.subjectName,
+      event.eventLetter,
+      event.examLevel,
+      event.lastExamOn ?? '',
+      event.resultsFrom,
+      status,
+      newest?.version ?? '',
+      scheduled ? dayOf(releaseAt) : '',
+      visible?.version ?? '',
+      dayOf(visible?.releaseAt),
+      event.holds,
+    ]
+  })
+  return sheet(`Results by event ${season}`, format, eventColumns, cells)
 }
 
 const faultColumns: readonly SheetColumn[] = [

@@ -4,6 +4,7 @@ import { exportResults, marksTemplate, searchResults } from '@podium/contract/re
 import { resultAnomalies } from '@podium/contract/results/calls-corrections'
 import {
   exportPreview,
+  exportResultEvents,
   holdResults,
   importMarks,
   officeResultEvent,
@@ -482,6 +483,24 @@ test('the office exports what it has filtered of a version in the order of the s
   assert.deepEqual(await namesOf({ schCode: school.code, classId: 7 }), ['Advait', 'Manan'])
   const told = { format: 'csv', students: 2, filters: { schCode: school.code, classId: 7 } }
   assert.deepEqual(await toldOf(server, 'results.exported'), told)
+})
+
+test('the office exports the events of a season with the status of their results; who may not read them does not', async () => {
+  const { event } = await releasedEvent()
+  const { season } = event
+  const viewer = await anOfficer('viewer')
+  const { status, text } = await takeCsv(server, exportResultEvents, { season }, viewer)
+  assert.equal(status, 200, text)
+  const [head = '', ...rows] = text.trim().split(/\r?\n/)
+  assert.match(
+    head,
+    /Subject,Letter,Level,Last exam,Results from,Status,Version,Scheduled for,Published version/,
+  )
+  const own = rows.find((row) => row.split(',')[1] === event.letter) ?? ''
+  assert.match(own, /,Released,1,,1,2026-11-21,0$/)
+  assert.deepEqual(await toldOf(server, 'results.events_exported'), { format: 'csv', events: rows.length })
+  const accounts = await anOfficer('accounts')
+  assert.equal((await takeCsv(server, exportResultEvents, { season }, accounts)).status, 403)
 })
 
 test('results are not exported by a role that may not read them, nor of a version that is none', async () => {

@@ -23,6 +23,7 @@ import {
   computeResults,
   decidePapers,
   exportPreview,
+  exportResultEvents,
   holdResults,
   importMarks,
   officeResultEvent,
@@ -53,7 +54,7 @@ import { bulkCertificateRoutes } from './certificates/routes.ts'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
 import { correctRow, startCorrection } from './corrections/commands.ts'
 import { candidatesLike, correctionsOf, officeChanges, onRecord } from './corrections/queries.ts'
-import { faultsFile, marksFile, previewFile, resultsFile } from './documents.ts'
+import { eventsFile, faultsFile, marksFile, previewFile, resultsFile } from './documents.ts'
 import { checkMarksFile, mayImport, sectionsOfEvent, startImport } from './marks/commands.ts'
 import {
   anomaliesOf,
@@ -255,6 +256,15 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeResultEvents, 'office:results.read', async ({ scope, query, now }) => ({
     data: await officeEvents(db, scope, now, query.season),
   }))
+
+  serve(app, deps, exportResultEvents, 'office:results.read', async ({ scope, body, now }) => {
+    const { season, format } = body
+    const events = await officeEvents(db, scope, now, season)
+    const told = { format, events: events.length }
+    const subject = { kind: 'season', id: season, season }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'results.events_exported', subject, told))
+    return { file: eventsFile(events, season, now, format) }
+  })
 
   serve(app, deps, officeResultEvent, 'office:results.read', ({ scope, query, now }) =>
     officeEventOf(db, scope, now, query.eventYearId),

@@ -98,9 +98,9 @@ interface NamedSchool {
 }
 
 /** Checks that the school named in a request is the session's; refuses any other with 403 (docs/security.md, T13). */
-export function requireOwnSchool(scope: SchoolScope, named: NamedSchool): void {
+export function requireOwnSchool(scope: AccountScope | SchoolScope, named: NamedSchool): void {
+  const ownCode = scope.kind === 'school' ? scope.schoolCode.toUpperCase() : ''
   const otherId = named.schId !== undefined && named.schId !== scope.schoolId
-  const otherCode =
-    named.schCode !== undefined && named.schCode.toUpperCase() !== scope.schoolCode.toUpperCase()
+  const otherCode = named.schCode !== undefined && named.schCode.toUpperCase() !== ownCode
   if (otherId || otherCode) throw new Refusal('access.other_school')
 }

@@ -38,8 +38,8 @@ const forms = [
 const openDialog = () => import('./family-form-dialog.tsx').then((m) => ({ default: m.FamilyFormDialog }))
 const FamilyFormDialog = lazy(openDialog)
 
-/** The forms as PDF: the school's three, prefilled or blank, and the blank one of a class for its families. */
-function DownloadsPanel() {
+/** The forms as PDF: the school's three, prefilled or blank (blank alone before registration), and the blank one of a class for its families. */
+function DownloadsPanel({ waits = false }: { waits?: boolean }) {
   const t = words.use()
   const say = useSentences()
   const season = useSeason()
@@ -58,7 +58,7 @@ function DownloadsPanel() {
           <li key={form}>
             <Icon name="file" />
             <span>{t(name)}</span>
-            {(['0', '1'] as const).map((blank) => (
+            {(waits ? (['1'] as const) : (['0', '1'] as const)).map((blank) => (
               <button
                 key={blank}
                 type="button"
@@ -125,7 +125,12 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
       <PageHeader title={t('title')} fact={t('fact', { season })} />
       <div className="stack dash-waiting" ref={inOrder}>
         <WaitingForSchool standing={standing} onRegister={() => setOpen(true)} />
-        {state === 'pending' && <WhileWaiting />}
+        {state === 'pending' && (
+          <>
+            <WhileWaiting />
+            <DownloadsPanel waits />
+          </>
+        )}
         <DatesPanel />
         {state === 'pending' && <FeesPanel />}
       </div>

@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Rupees } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -130,7 +131,7 @@ function Filters({ ledger: { filters, set }, view }: { ledger: Ledger; view: Rea
       <SelectField
         label={t('state')}
         empty={t('all')}
-        choices={states.map((state) => ({ value: state, label: state }))}
+        choices={states.map((state) => ({ value: state, label: translateSentence(state) }))}
         {...filters.field('state')}
       />
       <SelectField

@@ -10,7 +10,7 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { count, dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { CheckField, RadioField } from '#ui/check-field.tsx'
@@ -155,7 +155,10 @@ function Audience({ f }: { f: Form }) {
   const t = words.use()
   const states = useEndpoint(getState, { query: { countryId: String(indiaId) } })
   const audience = f.form.useWatchValue('audience')
-  const choices = (states.data?.data ?? []).map(({ stateName }) => ({ value: stateName, label: stateName }))
+  const choices = (states.data?.data ?? []).map(({ stateName }) => ({
+    value: stateName,
+    label: translateSentence(stateName),
+  }))
   return (
     <>
       <RadioField

@@ -220,7 +220,7 @@ function Filters({ filters, set, season }: FiltersProps) {
       <SelectField
         label={t('subject')}
         empty={t('all')}
-        choices={[...subjects].map(([value, name]) => ({ value, label: name }))}
+        choices={[...subjects].map(([value, name]) => ({ value, label: translateSentence(name) }))}
         {...filters.field('letter')}
       />
       <SelectField

@@ -1,11 +1,13 @@
 import './results.css'
 import './office.css'
-import { officeResultEvents } from '@podium/contract/results/calls-office'
+import { exportResultEvents, officeResultEvents } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -22,7 +24,9 @@ export function OfficeResultsPage() {
   const released = rows?.filter(({ visible }) => visible).length ?? 0
   return (
     <>
-      <PageHeader title={t('title')} fact={rows && t('eventsFact', { released, n: rows.length, season })} />
+      <PageHeader title={t('title')} fact={rows && t('eventsFact', { released, n: rows.length, season })}>
+        <ListDownloads endpoint={exportResultEvents} bodyOf={(format) => ({ season, format })} />
+      </PageHeader>
       {error && !data ? (
         <LoadProblem error={error} retry={refetch} />
       ) : (
@@ -40,7 +44,7 @@ export function OfficeResultsPage() {
               title: true,
               cell: (row) => (
                 <Link to={officePaths.resultEvent} params={{ eventYearId: String(row.eventYearId) }}>
-                  {row.subjectName}
+                  {translateSentence(row.subjectName)}
                 </Link>
               ),
             },

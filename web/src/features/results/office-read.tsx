@@ -1,5 +1,6 @@
 import type { ResultSet } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { nextStep } from './office-event.ts'
@@ -28,6 +29,16 @@ export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }
         </Link>
       )}
     </Note>
+  )
+}
+
+/** The next step of what is approved. */
+export function ToRelease() {
+  const t = officeWords.use()
+  return (
+    <Link to="." search={officeFilters.validate({ step: 'release' })} className={buttonClass('primary')}>
+      {t('continue', { step: t('release') })}
+    </Link>
   )
 }
 

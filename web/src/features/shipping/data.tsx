@@ -9,15 +9,23 @@ import {
   officeDueOfSchool,
   officeSpares,
 } from '@podium/contract/shipping/calls-orders'
-import { officePacket, officePackets } from '@podium/contract/shipping/calls-packets'
+import {
+  type MovedPacket,
+  maxPackets,
+  officePacket,
+  officePackets,
+  undoMove,
+} from '@podium/contract/shipping/calls-packets'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import type en from '#words/en/shipping.json'
@@ -77,6 +85,22 @@ export const shownOfDispatch = [
   dispatchJobState,
   officeMe,
 ]
+
+/** The way back for a message that parcels have moved; none for more than one call takes. */
+export function useUndoMove() {
+  const t = words.use()
+  const { act } = useAction(shownOfDispatch)
+  return (packets: MovedPacket[]) => {
+    if (packets.length === 0 || packets.length > maxPackets) return undefined
+    const undo = () =>
+      void act(
+        () => call(undoMove, { body: { packets } }),
+        ({ undone, left }) =>
+          left > 0 ? t('moveUndoneSome', { n: undone, left }) : t('moveUndone', { n: undone }),
+      )
+    return { label: t('undo'), act: undo }
+  }
+}
 
 /** The parcels as the address asks for them. */
 export function usePackets() {

@@ -101,7 +101,7 @@ export function usePlaces(state: string, district: string) {
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
   const named = (names: readonly string[], chosen: string) =>
     (chosen === '' || names.includes(chosen) ? names : [chosen, ...names]).map(
-      (name): readonly [string, string] => [name, name],
+      (name): readonly [string, string] => [name, translateSentence(name)],
     )
   return {
     states: named([...new Set(places.map((place) => place.state))], state),
@@ -117,7 +117,7 @@ function useSubjects(): readonly (readonly [string, string])[] {
   const FYear = useSeason()
   const exams = useEndpoint(officeExams, { query: { FYear } }).data?.data ?? []
   const byLetter = new Map(exams.map((exam) => [exam.eventLetter, exam.subjectName]))
-  return [...byLetter].map(([letter, name]) => [letter, `${name} (${letter})`] as const)
+  return [...byLetter].map(([letter, name]) => [letter, `${translateSentence(name)} (${letter})`] as const)
 }
 
 const looksEvery = 1_000

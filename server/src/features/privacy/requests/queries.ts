@@ -158,6 +158,7 @@ function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
 interface Granted {
   id: number
   studentId: number
+  studentName: string
   schoolId: number
   doneAt: Date | null
   records: number[]
@@ -174,7 +175,7 @@ export async function grantedRequest(
       ? sql`true`
       : sql`st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId}`
   const { rows } = await sql<Granted>`
-    select r.id, r.student_id as "studentId", r.school_id as "schoolId", r.done_at as "doneAt", r.records
+    select r.id, r.student_id as "studentId", st.name as "studentName", r.school_id as "schoolId", r.done_at as "doneAt", r.records
     from data_requests r join students st on st.id = r.student_id
     where r.id = ${id} and r.kind = 'export' and r.state = 'done' and st.erased_at is null and ${own}`.execute(
     db,

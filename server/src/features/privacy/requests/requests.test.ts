@@ -181,6 +181,7 @@ test('a granted file holds what there is about the child, for its family alone a
   assert.equal(data.requests[0]['In your words'], 'Please send me all.')
   const pdf = await server.download(familyDataFile, { id, format: 'pdf' }, family)
   assert.match(pdf.bytes.toString('latin1'), /^%PDF/)
+  assert.match(pdf.headers.get('content-disposition') ?? '', /filename="Data of Asha Namunawala\.pdf"/)
   const other = await aVisitingFamily(server)
   assert.equal((await taken(id, other)).status, 404)
   now = new Date(aDay.getTime() + 31 * day)

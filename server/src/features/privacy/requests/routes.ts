@@ -22,6 +22,7 @@ import { audit } from '#platform/audit'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
+import { safeName } from '#platform/files/files'
 import { letterhead } from '#platform/foundation'
 import { type FileAnswer, serve, write } from '#platform/http/http'
 import { makePdf } from '#platform/pdf/pdf'
@@ -62,12 +63,14 @@ function shown(value: string | number | boolean | null): string {
   return `${formatDay(istDay(instant))} ${istTime(instant)}`
 }
 
-/** Everything held about a child, as JSON or as a PDF. */
+/** Everything held about a child, as JSON or as a PDF, in a file named after the child. */
 async function childDataFile(
+  child: string,
   held: readonly HeldPart[],
   format: 'json' | 'pdf',
   { foundation, createdAt }: Making,
 ): Promise<FileAnswer['file']> {
+  const name = safeName(`Data of ${child.replaceAll(/[\\/]/g, '-')}.${format}`)
   if (format === 'json') {
     const data = Object.fromEntries(held.map(({ key, records }) => [key, records]))
     const text = JSON.stringify(
@@ -75,7 +78,7 @@ async function childDataFile(
       null,
       2,
     )
-    return { name: "Child's data.json", mediaType: 'application/json', content: Buffer.from(text) }
+    return { name, mediaType: 'application/json', content: Buffer.from(text) }
   }
   const title = 'Everything held about your child'
   const content = await makePdf({ title, createdAt, foundation }, async (page) => {
@@ -93,7 +96,7 @@ async function childDataFile(
       }
     }
   })
-  return { name: "Child's data.pdf", mediaType: 'application/pdf', content }
+  return { name, mediaType: 'application/pdf', content }
 }
 
 const columns: readonly SheetColumn[] = [
@@ -197,7 +200,8 @@ async function grantedFile(
   await db
     .transaction()
     .execute((tx) => audit(tx, now, scope, 'data_request.file_taken', subject, { format }))
-  return childDataFile(held, format, { foundation: await letterhead(db, files), createdAt: now })
+  const making = { foundation: await letterhead(db, files), createdAt: now }
+  return childDataFile(granted.studentName, held, format, making)
 }
 
 /** Routes for schools to pass on parents' requests about children's data. */

@@ -16,6 +16,7 @@ import {
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
+import { guessFields } from './rules.ts'
 
 let server: TestServer
 let officer: Awaited<ReturnType<typeof anOfficer>>
@@ -60,6 +61,30 @@ const counted = async (id: string) => {
 }
 const named = (name: string) =>
   server.deps.db.selectFrom('schools').selectAll().where('name', '=', name).execute()
+
+test('columns are recognised by the names that Indian lists of schools have; those of a principal are nobody’s', () => {
+  const guessed = (heads: string) => guessFields(heads.split('|')).join('|')
+  assert.equal(
+    guessed(
+      'Sl. No|Name of Principal|School Category|School Name|UDISE|Street|Town|Dist|State|Pin|Mobile No|E-mail id',
+    ),
+    '|||schName|udiseCode|schAddress|city|district|state|pinCode|mobile|schEmail',
+  )
+  assert.equal(
+    guessed(
+      'UDISE Code|Name of the School|Address|Road|Block|Distt.|State Name|Pincode|Mob. No.|Email|Principal',
+    ),
+    'udiseCode|schName|schAddress||city|district|state|pinCode|mobile|schEmail|',
+  )
+  assert.equal(
+    guessed('Name|Code|Taluk|Village|Address|District|STATE|PIN Code|Contact No|Capacity'),
+    'schName|schCode||city|schAddress|district|state|pinCode|mobile|',
+  )
+  assert.equal(
+    guessed('विद्यालय का नाम|पता|ब्लॉक|जिला|राज्य|पिन कोड|मोबाइल'),
+    'schName|schAddress|city|district|state|pinCode|mobile',
+  )
+})
 
 test('rows are new, known, alike or faulty whatever the order of the columns, and the new ones become schools with codes', async () => {
   const there = await aSchool({ name: aName() })

@@ -10,25 +10,34 @@ import {
 import { formatSentence, sentences } from '@podium/contract/sentences'
 import { nameLikeness, type Telling, tellingWords } from '../rules.ts'
 
-/** Common column headings in English and Hindi; more specific patterns come first. */
-const names: Readonly<Record<ImportField, RegExp>> = {
-  schCode: /^(school|sch|institution)? ?(code|कोड)$|विद्यालय कोड/,
-  udiseCode: /u ?-?dise|यू ?डाइस/,
-  affiliationNo: /affiliation|संबद्धता/,
-  whatsAppNo: /whats ?app|व्हाट्स/,
-  schEmail: /e ?mail|^mail|ई ?मेल/,
-  schWebSite: /web|वेब/,
-  schFaxNo: /fax|फ़ैक्स|फैक्स/,
-  landLineNo: /land ?line|std|लैंडलाइन/,
-  mobile: /phone|mobile|contact (no|number)|फ़ोन|फोन|मोबाइल/,
-  pinCode: /pin|postal|zip|पिन/,
-  district: /district|dist|ज़िला|जिला/,
-  state: /^state|राज्य/,
-  country: /country|देश/,
-  city: /city|town|place|शहर|नगर/,
-  schAddress: /address|पता/,
-  schGroupId: /group|trust|समूह/,
-  schName: /school|institution|^name|विद्यालय|स्कूल|नाम/,
+/** Common column headings in English and Hindi; more specific fields, and more specific patterns of a field, come first. */
+const names: Readonly<Record<ImportField, readonly RegExp[]>> = {
+  schCode: [/^(school|sch|institution)? ?(code|कोड)$|विद्यालय कोड/],
+  udiseCode: [/u ?dise|^dise|यू ?डाइस/],
+  affiliationNo: [/affiliation|संबद्धता/],
+  whatsAppNo: [/whats ?app|व्हाट्स/],
+  schEmail: [/e ?mail|^mail|ई ?मेल/],
+  schWebSite: [/web|वेब/],
+  schFaxNo: [/fax|फ़ैक्स|फैक्स/],
+  landLineNo: [/land ?line|std|लैंडलाइन/],
+  mobile: [/phone|mobile|contact (no|number)|^(mob|tel|ph|cell)( (no|number))?$|फ़ोन|फोन|मोबाइल/],
+  pinCode: [/\bpin|postal|zip|पिन/],
+  district: [/district|\bdist\b|\bdistt\b|ज़िला|जिला/],
+  state: [/^state|राज्य/],
+  country: [/country|देश/],
+  // District lists name a block where a school has no town.
+  city: [
+    /\bcity|town|place|शहर|नगर/,
+    /village|गाँव|गांव|ग्राम/,
+    /\bblock|talu[kq]|tehsil|mandal|तहसील|ब्लॉक|प्रखंड/,
+  ],
+  schAddress: [/address|पता/, /street|\broad\b|locality|सड़क|मार्ग/],
+  schGroupId: [/group|trust|समूह/],
+  schName: [
+    /^(name of )?(the )?(school|institution)( name)?$|^(विद्यालय|स्कूल)( का नाम)?$/,
+    /^(school|institution) ?name|^name( of (the )?(school|institution)|$)/,
+    /(school|institution)(?! (type|category|management))|विद्यालय|स्कूल|नाम/,
+  ],
 }
 
 const fold = (heading: string) =>
@@ -41,12 +50,13 @@ const fold = (heading: string) =>
 export function guessFields(headings: readonly string[]): ('' | ImportField)[] {
   const folded = headings.map(fold)
   const found: ('' | ImportField)[] = headings.map(() => '')
-  for (const field of Object.keys(names) as ImportField[]) {
-    const at = folded.findIndex(
-      (text, index) => found[index] === '' && text !== '' && names[field].test(text),
-    )
-    if (at >= 0) found[at] = field
-  }
+  for (const field of Object.keys(names) as ImportField[])
+    for (const name of names[field]) {
+      const at = folded.findIndex((text, index) => found[index] === '' && name.test(text))
+      if (at < 0) continue
+      found[at] = field
+      break
+    }
   return found
 }
 

@@ -181,6 +181,29 @@ test('a step is taken back from the parcels that nobody has touched since, the o
   assert.equal((await server.call(undoMove, handOver, operations)).status, 409, 'its school was told')
 })
 
+test('all steps that a courier’s file has written are taken back together, and none that was there before', async () => {
+  const [twice, once, touched] = [await aSentPacket(), await aSentPacket(), await aSentPacket()]
+  await move([once.id], 'In transit')
+  const rows = [
+    `${twice.consignmentNo},In transit`,
+    `${twice.consignmentNo},Delivered`,
+    `${once.consignmentNo},Delivered`,
+    `${touched.consignmentNo},In transit`,
+  ]
+  const { packets, applied } = (await upload(['AWB No,Status', ...rows].join('\n'), 'yes')).body
+  assert.equal(applied, 4)
+  assert.deepEqual(packets.map(({ steps }) => steps).sort(), [1, 1, 2])
+  await move([touched.id], 'Delivered')
+  const { body } = await server.call(undoMove, { body: { packets } }, operations)
+  assert.deepEqual([body.undone, body.left], [2, 1])
+  const states = await Promise.all([twice, once, touched].map(({ id }) => stateOf(id)))
+  assert.deepEqual(states, ['Dispatched', 'In transit', 'Delivered'])
+  const { version } = (await read(once.id)).packet
+  const all = { body: { packets: [{ packetId: once.id, version, steps: 500 }] } }
+  await server.call(undoMove, all, operations)
+  assert.equal(await stateOf(once.id), 'Dispatched', 'its school was told of the hand-over')
+})
+
 test('what came back goes out again once, as a new parcel, and each names the other', async () => {
   const { id, schoolId } = await aSentPacket()
   await move([id], 'Returned', 'Closed')

@@ -103,6 +103,7 @@ export async function runCourierFile(
   const matched = new Set(file.rows.map((row) => matchOf(row)?.id).filter((id) => id !== undefined))
   const standing = new Map((await lockPackets(tx, [...matched])).map((packet) => [packet.id, packet]))
   const planned: Planned[] = []
+  const steps = new Map<number, number>()
   for (const row of file.rows) {
     const match = matchOf(row)
     const packet = match && standing.get(match.id)
@@ -113,7 +114,10 @@ export async function runCourierFile(
     planned.push({ shown: shownRow(row, match, packet?.status ?? null, to, outcome), at })
     if (file.apply && match && packet && match.number === '') await giveNumber(tx, packet.id, row.number)
     if (outcome !== 'known' || !packet || !to) continue
-    if (file.apply) await writeStep(tx, scope, now, packet, { to, remark: row.remark, at })
+    if (file.apply) {
+      await writeStep(tx, scope, now, packet, { to, remark: row.remark, at })
+      steps.set(packet.id, (steps.get(packet.id) ?? 0) + 1)
+    }
     standing.set(packet.id, { ...packet, status: to })
   }
   const rows = planned.map(({ shown, at }) => ({ ...shown, at: shown.to ? at.toISOString() : null }))
@@ -129,6 +133,11 @@ export async function runCourierFile(
     counts,
     rows,
     applied: file.apply ? (counts.known ?? 0) : 0,
+    packets: (await lockPackets(tx, [...steps.keys()])).map(({ id, version }) => ({
+      packetId: id,
+      version,
+      steps: steps.get(id),
+    })),
   }
 }
 

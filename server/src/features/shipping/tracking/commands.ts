@@ -78,10 +78,12 @@ export async function movePackets(
 interface Seen {
   packetId: number
   version: number
+  /** How many steps to take back; one unless a file has written several */
+  steps?: number | undefined
 }
 
 /**
- * Undoes the last step of parcels that have not changed since and are not confirmed by their school. A hand-over to the
+ * Undoes the last step of parcels, or the last few, that have not changed since and are not confirmed by their school. A hand-over to the
  * courier can't be undone, because the school was notified by e-mail.
  */
 export async function undoMove(
@@ -90,18 +92,19 @@ export async function undoMove(
   now: Date,
   seen: readonly Seen[],
 ): Promise<{ undone: number; left: number }> {
-  const versionOf = new Map(seen.map(({ packetId, version }) => [packetId, version]))
-  const untouched = (await lockPackets(tx, [...versionOf.keys()])).filter(
+  const seenOf = new Map(seen.map((one) => [one.packetId, one]))
+  const untouched = (await lockPackets(tx, [...seenOf.keys()])).filter(
     (one) =>
-      one.version === versionOf.get(one.id) &&
+      one.version === seenOf.get(one.id)?.version &&
       one.counts &&
       !one.confirmed &&
       moveStatuses.some((step) => step === one.status),
   )
   for (const { id, schoolId, season, status: from } of untouched) {
     await sql`
-      delete from packet_track where id =
-        (select id from packet_track where packet_id = ${id} order by at desc, id desc limit 1)`.execute(tx)
+      delete from packet_track where id in (
+        select id from packet_track where packet_id = ${id} and status = any(${[...moveStatuses]}::text[])
+        order by at desc, id desc limit ${seenOf.get(id)?.steps ?? 1})`.execute(tx)
     const { rows } = await sql<{ status: OrderStatus }>`
       update packets p set version = version + 1, status =
         (select t.status from packet_track t where t.packet_id = p.id order by t.at desc, t.id desc limit 1)
@@ -110,7 +113,7 @@ export async function undoMove(
     await audit(tx, now, scope, 'packet.step_undone', subject, { from, to: rows[0]?.status })
   }
   if (untouched.length === 0) throw new Refusal('changed_meanwhile')
-  return { undone: untouched.length, left: versionOf.size - untouched.length }
+  return { undone: untouched.length, left: seenOf.size - untouched.length }
 }
 
 interface Consignment {

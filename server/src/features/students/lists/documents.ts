@@ -11,6 +11,7 @@ import {
   grossOf,
   groupName,
   groupsOf,
+  headOf,
   keptOf,
   type PaperDates,
   type PaperSchool,
@@ -29,6 +30,8 @@ interface FamilyMaking {
   progress: (done: number) => Promise<void>
 }
 
+type FormMaking = Omit<FamilyMaking, 'progress'>
+
 /** Forms drawn between progress updates; other requests get a turn after each. */
 const piece = 10
 
@@ -45,11 +48,11 @@ export function familyFormsPdf(students: readonly StudentRow[], making: FamilyMa
 }
 
 /** The same form, blank except for the class's offer. */
-export function blankFamilyForm(classId: number, making: Omit<FamilyMaking, 'progress'>): Promise<Buffer> {
+export function blankFamilyForm(classId: number, making: FormMaking): Promise<Buffer> {
   return makePdf(options(making), (page) => drawForm(page, classId, undefined, making))
 }
 
-function options({ foundation, season, language, now, school }: Omit<FamilyMaking, 'progress'>) {
+function options({ foundation, season, language, now, school }: FormMaking) {
   const w = familyWords[language]
   return {
     title: `${w.title} ${season}`,
@@ -57,20 +60,15 @@ function options({ foundation, season, language, now, school }: Omit<FamilyMakin
     foundation,
     language,
     unnumbered: true,
-    foot: `${school.name}, ${school.city}. ${w.schoolCode} ${school.code}`,
+    foot: headOf(school, w.schoolCode, false),
   }
 }
 
-function drawForm(
-  page: PdfPage,
-  classId: number,
-  child: StudentRow | undefined,
-  making: Omit<FamilyMaking, 'progress'>,
-): void {
+function drawForm(page: PdfPage, classId: number, child: StudentRow | undefined, making: FormMaking): void {
   const { school, season, language } = making
   const w = familyWords[language]
   page.heading(`${w.title} ${season}`)
-  page.text(`${school.name}, ${school.city}. ${w.schoolCode} ${school.code}`, { bold: true })
+  page.text(headOf(school, w.schoolCode, true), { bold: true })
   page.text(w.intro, { size: 9 })
   page.subheading(w.child)
   page.blank(w.name, child?.studentName)
@@ -121,7 +119,7 @@ function choiceTable(
   page: PdfPage,
   classId: number,
   child: StudentRow | undefined,
-  { language, offerTo, dates }: Omit<FamilyMaking, 'progress'>,
+  { language, offerTo, dates }: FormMaking,
 ): void {
   const w = familyWords[language]
   const offer = offerTo(classId)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { downloadForm, formKinds } from '@podium/contract/dashboard/calls'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { deleteStudent } from '@podium/contract/students/calls'
 import {
@@ -12,9 +13,9 @@ import {
 } from '@podium/contract/students/calls-print-lists'
 import { dropDayOld } from '#platform/files/files'
 import { pdfLines, pdfText } from '#test/archives'
-import { aDay, thisSeason } from '#test/factories'
+import { aDay, aTeacher, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
-import { anEnteredStudent, aTeacherInSeason } from '#test/students-factories'
+import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
 let server: TestServer
 before(async () => {
@@ -142,6 +143,45 @@ test('the blank form of a class has its subjects with their prices and no child'
   has(pdfText(bytes), /Class LKG|LKG/, /Text Book/, /Parent’s signature/)
   const nothing = await server.download(blankForm, { ...query, FYear: '2090-91' }, teacher)
   assert.equal(nothing.status, 409)
+})
+
+test('who waits for a school gets each form blank, with the name that was sent and a line for the code', async () => {
+  await aTeacherInSeason()
+  const waits = await aTeacher({ schoolId: null })
+  const asked = { FYear: thisSeason, form: 'students' }
+  const family = { FYear: thisSeason, classId: '7', language: 'en' }
+  const nameless = await server.download(blankForm, family, waits)
+  has(pdfText(nameless.bytes), /_{32}\. School code _{16}/)
+  await server.deps.db
+    .insertInto('applications')
+    .values({
+      user_id: waits.id,
+      school_name: 'Prateeksha Vidyalaya',
+      name_key: 'prateeksha vidyalaya',
+      address: '4 Udaharan Street',
+      city: 'Namunapur',
+      state: 'Karnataka',
+      district: 'Namunapur',
+      country: 'India',
+      pin_code: '560099',
+      phone: '9000000001',
+      submitted_at: aDay,
+    })
+    .execute()
+  for (const form of formKinds)
+    for (const blank of ['0', '1']) {
+      const { status, headers, bytes } = await server.download(downloadForm, { ...asked, form, blank }, waits)
+      assert.equal(status, 200)
+      assert.match(headers.get('content-disposition') ?? '', / form blank 2026-27\.pdf"/)
+      has(pdfText(bytes), /School code/, /Prateeksha Vidyalaya/, /signature/)
+    }
+  const named = await server.download(blankForm, family, waits)
+  has(pdfText(named.bytes), /Prateeksha Vidyalaya, Namunapur\. School code _{16}/, /Parent’s signature/)
+  const other = { schId: (await aTeacherInSeason()).schoolId }
+  assert.equal((await server.download(downloadForm, { ...asked, ...other }, waits)).status, 403)
+  assert.equal((await server.download(blankForm, { ...family, ...other }, waits)).status, 403)
+  const early = await aSeasonOfItsOwn('preparing')
+  assert.equal((await server.download(downloadForm, { ...asked, FYear: early }, waits)).status, 404)
 })
 
 test('a list of nobody is refused', async () => {

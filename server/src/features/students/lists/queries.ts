@@ -2,7 +2,7 @@ import { classCode } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import { type StudentRow, studentState } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
-import type { SchoolScope } from '#platform/auth/scope'
+import type { AccountScope, SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { youngestFirst } from '../entry/queries.ts'
 
@@ -59,9 +59,17 @@ export const standing = (row: StudentRow): string => words[studentState(row)]
 
 /** The heading of a school's paper. */
 export interface PaperSchool {
+  /** '' as long as the school is not registered */
   code: string
   name: string
   city: string
+}
+
+/** The school on its forms. What is not known before verification is a line to write on, or left out of the footer. */
+export function headOf({ name, city, code }: PaperSchool, codeWord: string, toFillIn: boolean): string {
+  const line = toFillIn ? '_'.repeat(16) : ''
+  const named = [name || line.repeat(2), city].filter(Boolean).join(', ')
+  return [named, (code || line) && `${codeWord} ${code || line}`].filter(Boolean).join('. ')
 }
 
 export async function readPaperSchool(db: Db, schoolId: number): Promise<PaperSchool> {
@@ -70,6 +78,19 @@ export async function readPaperSchool(db: Db, schoolId: number): Promise<PaperSc
     .select(['code', 'name', 'city'])
     .where('id', '=', schoolId)
     .executeTakeFirstOrThrow()
+}
+
+/** The same for somebody awaiting verification: their application has the name, and there is no code yet. */
+export async function readFormSchool(db: Db, scope: AccountScope | SchoolScope): Promise<PaperSchool> {
+  if (scope.kind === 'school') return readPaperSchool(db, scope.schoolId)
+  const applied = await db
+    .selectFrom('applications')
+    .select(['school_name as name', 'city'])
+    .where('user_id', '=', scope.userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { code: '', name: '', city: '', ...applied }
 }
 
 export interface PaperDates {
@@ -82,12 +103,16 @@ export interface PaperDates {
 }
 
 /** The known exam dates of the school by subject. */
-export async function readPaperDates(db: Db, schoolId: number, season: Season): Promise<PaperDates[]> {
+export async function readPaperDates(
+  db: Db,
+  schoolId: number | undefined,
+  season: Season,
+): Promise<PaperDates[]> {
   const { rows } = await sql<PaperDates>`
     select e.letter, sub.name_hi as "nameHi", e.mode = 'Online' as online, coalesce((
         select jsonb_agg(d.held_on::text order by d.ordinal) from exam_dates d
         where d.event_id = e.id and (p.exam_date_id is null or d.id = p.exam_date_id)), '[]') as days
-    from events e join subjects sub on sub.letter = e.letter left join participations p on p.event_id = e.id and p.school_id = ${schoolId}
+    from events e join subjects sub on sub.letter = e.letter left join participations p on p.event_id = e.id and p.school_id = ${schoolId ?? null}
     where e.season = ${season} and e.level = 1`.execute(db)
   return rows
 }

@@ -37,7 +37,7 @@ import {
   refuseTooMany,
 } from '#platform/jobs/jobs'
 import { blankFamilyForm, classListPdf, familyFormsPdf, feeListPdf } from './documents.ts'
-import { printJob, readPaperDates, readPaperSchool } from './queries.ts'
+import { printJob, readFormSchool, readPaperDates, readPaperSchool } from './queries.ts'
 
 const progressOf = ({ id, state, done, total, error }: Job): PrintProgress => ({
   printId: id,
@@ -66,14 +66,14 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
     return progressOf(await own(scope, id))
   })
 
-  serve(app, deps, blankForm, 'school', async ({ scope, query, now }) => {
+  serve(app, deps, blankForm, 'account', async ({ scope, query, now }) => {
     requireOwnSchool(scope, query)
     const { FYear: season, classId, language } = query
     const catalogue = await loadCatalogue(db, season, now)
     if (!catalogue?.published || catalogue.offerTo(classId).length === 0) throw new Refusal('paper.no_offer')
     const { offerTo } = catalogue
     const foundation = await letterhead(db, deps.files)
-    const school = await readPaperSchool(db, scope.schoolId)
+    const school = await readFormSchool(db, scope)
     const dates = await readPaperDates(db, scope.schoolId, season)
     const making = { foundation, school, season, language, now, offerTo, dates }
     const content = await blankFamilyForm(classId, making)

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, keepDatesTogether } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -139,7 +140,7 @@ function useColumns(): Column<OfficeEventRow>[] {
       cell: (row) => (
         <>
           <Link to={officePaths.catalogueEvent} params={{ eventYearId: String(row.eventYearId) }}>
-            {row.subjectName}
+            {translateSentence(row.subjectName)}
           </Link>
           {row.examLevel > 1 && <span className="under">{t('level', { n: row.examLevel })}</span>}
         </>

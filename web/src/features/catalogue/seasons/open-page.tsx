@@ -15,6 +15,7 @@ import { type Answer, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -291,7 +292,8 @@ function useColumns(form: Form): Column<Line>[] {
         <>
           <CheckField
             label={
-              one.examLevel > 1 ? `${one.subjectName} · ${t('level', { n: one.examLevel })}` : one.subjectName
+              translateSentence(one.subjectName) +
+              (one.examLevel > 1 ? ` · ${t('level', { n: one.examLevel })}` : '')
             }
             {...form.field(`events.${index}.take`, { type: 'checkbox' })}
           />

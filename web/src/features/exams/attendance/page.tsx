@@ -191,7 +191,7 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
       <SelectField
         label={t('state')}
         empty={t('all')}
-        choices={states.map((state) => ({ value: state, label: state }))}
+        choices={states.map((state) => ({ value: state, label: translateSentence(state) }))}
         {...filters.field('state')}
       />
       <SelectField

@@ -3,7 +3,7 @@ import { deleteSlot, type ExamSlot, exportSlots, maxSlots } from '@podium/contra
 import { seasonAt } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
@@ -216,7 +216,7 @@ export function SchedulesPage() {
           value={String(exam.eventYearId)}
           choices={online.map(({ eventYearId, subjectName, eventLetter }) => ({
             value: String(eventYearId),
-            label: `${subjectName} (${eventLetter})`,
+            label: `${translateSentence(subjectName)} (${eventLetter})`,
           }))}
           onChange={(event) => filters.change({ event: Number(event.currentTarget.value) })}
         />

@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
 import { mayUse } from '#shell/guard.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery } from '#shell/query.ts'
@@ -323,14 +324,22 @@ export function Plots({ figures }: { figures: SeasonFigures }) {
         <PaidBars
           title={t('stateTitle')}
           labelName={t('state')}
-          rows={figures.states.map((one) => ({ ...one, key: one.state, label: one.state }))}
+          rows={figures.states.map((one) => ({
+            ...one,
+            key: one.state,
+            label: translateSentence(one.state),
+          }))}
         />
       )}
       {plot === 'subject' && (
         <PaidBars
           title={t('subjectTitle')}
           labelName={t('subject')}
-          rows={figures.subjects.map((one) => ({ ...one, key: one.letter, label: one.name }))}
+          rows={figures.subjects.map((one) => ({
+            ...one,
+            key: one.letter,
+            label: translateSentence(one.name),
+          }))}
         />
       )}
     </div>

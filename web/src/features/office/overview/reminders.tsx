@@ -2,6 +2,7 @@ import { exportNudges, nextSteps, nudgeSpans } from '@podium/contract/office/cal
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
@@ -72,7 +73,7 @@ function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: Reac
       <SelectField
         label={t('state')}
         empty={t('any')}
-        choices={states.map((state) => ({ value: state, label: state }))}
+        choices={states.map((state) => ({ value: state, label: translateSentence(state) }))}
         {...filters.field('state')}
       />
       <SelectField

@@ -260,7 +260,7 @@ function ListFilters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { 
         empty={t('any')}
         choices={[...new Set([...states.map(({ key }) => key), shown.state])]
           .filter(Boolean)
-          .map((value) => ({ value, label: value }))}
+          .map((value) => ({ value, label: translateSentence(value) }))}
         {...filters.field('state')}
       />
       <SelectField

@@ -20,8 +20,9 @@ import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { hasResults, jobOf, type OfficeEvent, shownOfEvents } from '../office-event.ts'
+import { hasResults, jobOf, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
+import { ToRelease } from '../office-read.tsx'
 import { Summary } from '../office-summary.tsx'
 
 /** Ranks, medals, prizes, awards, eligibility; and the version in figures once it is done. */
@@ -90,6 +91,11 @@ export function ApproveStep({ set }: { set: ResultSet }) {
           {set.approvedBy ? (
             <Note kind="ok">
               {t('approvedFact', { name: set.approvedBy })}, <Moment value={set.approvedAt} />
+              {shownState(set) === 'approved' && (
+                <div className="acts">
+                  <ToRelease />
+                </div>
+              )}
             </Note>
           ) : (
             <div>

@@ -23,6 +23,7 @@ import { type NumberedRow, resultColumns } from '../columns.tsx'
 import { type OfficeEvent, shownState } from '../office-event.ts'
 import { officeFilters, previewFilters } from '../office-filters.ts'
 import { officeWords } from '../office-parts.tsx'
+import { ToRelease } from '../office-read.tsx'
 import { OfficeChanges, useClassChoices } from '../office-summary.tsx'
 import { WhyPanel } from '../why/panel.tsx'
 import { words } from '../words.ts'
@@ -106,6 +107,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
             {t('toApprove')}
           </Link>
         )}
+        {shownState(set) === 'approved' && <ToRelease />}
       </div>
       {set.version > 1 && <OfficeChanges set={set} />}
       {values.school !== '' && rows?.[0] && (

@@ -195,7 +195,7 @@ function PreviewForm({ event, classId, onClass }: FormProps) {
         label={t('subject')}
         className="mid"
         disabled
-        choices={[{ value: event.eventLetter, label: event.subjectName }]}
+        choices={[{ value: event.eventLetter, label: translateSentence(event.subjectName) }]}
         value={event.eventLetter}
       />
       <SelectField

@@ -87,6 +87,13 @@ export function MailingsPage() {
 
 const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
 
+/** Puts words where a text has placeholders: `{school}` is typed, and read by nobody. */
+function useInWords() {
+  const t = words.use()
+  return (text: string) =>
+    mailingPlaceholders.reduce((said, name) => said.replaceAll(`{${name}}`, `[${t(`ph_${name}`)}]`), text)
+}
+
 type Shown = Answer<typeof previewMailing> & { at: number }
 
 interface MailingFormProps {
@@ -141,6 +148,7 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
   // The button is below the field, and what it shows beside it, or below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time another e-mail is shown
   useEffect(() => preview.current?.scrollIntoView({ block: 'nearest' }), [shown])
+  const inWords = useInWords()
   const none = plan.schools === 0 ? t('none') : undefined
   const next = shown && shown.at + 1 < plan.schools ? shown.at + 1 : 0
   const previewAt = (at: number) => withText((written) => look(written, at))
@@ -198,6 +206,7 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
         {sending && (
           <SendDialog
             written={sending}
+            subject={inWords(sending.subject)}
             plan={plan}
             onSent={() => {
               f.draft.discard()
@@ -283,6 +292,7 @@ const named = ['list', 'balance', 'step', 'within', ...narrowed, 'ids'] as const
 
 function One({ mailing }: { mailing: Mailing }) {
   const t = words.use()
+  const inWords = useInWords()
   const { busy, act } = useAction(shownOfMailings)
   const may = useSession()?.permissions?.includes('mailings.send') ?? false
   const { id: mailingId, state, schools, done, mails, left, filters } = mailing
@@ -303,7 +313,7 @@ function One({ mailing }: { mailing: Mailing }) {
   return (
     <li>
       <header className="row between">
-        <h3>{mailing.subject}</h3>
+        <h3>{inWords(mailing.subject)}</h3>
         <Badge kind={badges[state]}>{t(state)}</Badge>
       </header>
       <p className="quiet">

@@ -33,13 +33,16 @@ const shownOfMailings = [mailings]
 
 interface SendDialogProps {
   written: Written
+  /** What is written as its subject, the placeholders in words */
+  subject: string
   plan: MailingPlan
   onSent: () => void
   onClose: () => void
 }
 
 /** Asks before an e-mail is sent; for many schools the number must be typed. Pressing twice sends once. */
-export function SendDialog({ written, plan: { schools, mails, bounced }, onSent, onClose }: SendDialogProps) {
+export function SendDialog({ written, subject, plan, onSent, onClose }: SendDialogProps) {
+  const { schools, mails, bounced } = plan
   const t = words.use()
   const say = useSentences()
   const renew = useInvalidate(shownOfMailings)
@@ -67,13 +70,7 @@ export function SendDialog({ written, plan: { schools, mails, bounced }, onSent,
     }
   }
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t('sureTitle', { n: schools })}
-      fact={written.subject}
-      size="small"
-    >
+    <Dialog opened onClose={onClose} title={t('sureTitle', { n: schools })} fact={subject} size="small">
       <DialogBody>
         <div className="stack">
           <p>

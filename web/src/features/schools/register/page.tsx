@@ -2,6 +2,7 @@ import { exportSchools, officeSchoolPlaces, type SchoolSort } from '@podium/cont
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { chipText } from '#shell/filters.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
@@ -160,7 +161,7 @@ function PlaceFilters({ register }: { register: Register }) {
   const withChosen = (names: readonly string[], value: string) =>
     (value === '' || names.includes(value) ? names : [value, ...names]).map((name) => ({
       value: name,
-      label: name,
+      label: translateSentence(name),
     }))
   return (
     <>

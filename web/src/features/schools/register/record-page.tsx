@@ -6,6 +6,7 @@ import { Fragment, lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, placeText } from '#shell/format.tsx'
 import { History } from '#shell/history/record-history.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
@@ -213,9 +214,9 @@ function Details({ one: { school, can } }: { one: SchoolOne }) {
           <Told label={t('name')} value={school.schName} copies />
           <Told label={t('address')} value={school.schAddress} copies />
           <Told label={t('city')} value={school.city} />
-          <Told label={t('district')} value={school.district} />
-          <Told label={t('state')} value={school.state} />
-          <Told label={t('zone')} value={school.zone} />
+          <Told label={t('district')} value={translateSentence(school.district)} />
+          <Told label={t('state')} value={translateSentence(school.state)} />
+          <Told label={t('zone')} value={translateSentence(school.zone)} />
           <Told label={t('country')} value={school.country} />
           <Told label={t('pinCode')} value={school.pinCode} copies />
         </KeyValues>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { RecordTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -296,7 +297,7 @@ function Packets({ rows }: { rows: readonly Of<'packets'>[] }) {
 function SignOffs({ rows, season }: { rows: readonly Of<'lists'>[]; season: string }) {
   const t = words.use()
   const columns: Column<Of<'lists'>>[] = [
-    { key: 'subject', label: t('subject'), title: true, cell: (row) => row.subjectName },
+    { key: 'subject', label: t('subject'), title: true, cell: (row) => translateSentence(row.subjectName) },
     { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
     {
       key: 'state',
@@ -343,7 +344,7 @@ function Results({ rows, season }: { rows: readonly Of<'results'>[] | null; seas
       title: true,
       cell: (row) => (
         <Link to={officePaths.resultEvent} params={{ eventYearId: String(row.eventYearId) }}>
-          {row.subjectName}
+          {translateSentence(row.subjectName)}
         </Link>
       ),
     },

@@ -2,6 +2,7 @@ import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue
 import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { SchoolRecordFields } from '@podium/contract/schools/calls-write'
 import { DistrictField } from '#shell/district-field.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -97,7 +98,7 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
           label={t('state')}
           className="c6"
           empty={t('chooseState')}
-          choices={stateNames.map((name) => ({ value: name, label: name }))}
+          choices={stateNames.map((name) => ({ value: name, label: translateSentence(name) }))}
           key={`${stateKey}-${states.length}`}
           {...stateProps}
         />

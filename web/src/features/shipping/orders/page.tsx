@@ -251,7 +251,7 @@ export function useItemColumns(due: Due): Column<DueItem>[] {
       label: t('subject'),
       title: true,
       foot: t('all'),
-      cell: (row) => `${row.subjectName} (${row.eventLetter})`,
+      cell: (row) => `${translateSentence(row.subjectName)} (${row.eventLetter})`,
     },
     { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
     { key: 'kind', label: t('item'), card: 'wide', cell: (row) => row.bookCategory },

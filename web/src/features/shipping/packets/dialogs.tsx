@@ -27,7 +27,7 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { StatusBadge, shownOfDispatch, useMayWrite, words } from '../data.tsx'
+import { StatusBadge, shownOfDispatch, useMayWrite, useUndoMove, words } from '../data.tsx'
 
 type Read = Answer<typeof courierFile>
 
@@ -46,12 +46,13 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   const t = words.use()
   const say = useSentences()
   const renew = useInvalidate(shownOfDispatch)
+  const undoOf = useUndoMove()
   const [file, setFile] = useState<File | null>(null)
   const [read, setRead] = useState<Read>()
   const look = useEndpointMutation(courierFile, { onSuccess: (answer) => setRead(answer) })
   const apply = useEndpointMutation(courierFile, {
-    onSuccess: async ({ applied }) => {
-      toast.success(t('fileApplied', { n: applied }))
+    onSuccess: async ({ applied, packets }) => {
+      toast.success(t('fileApplied', { n: applied }), undoOf(packets))
       await renew()
       onClose()
     },

@@ -171,7 +171,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
               <li key={keyOf(line)}>
                 <span>
                   <b>
-                    {translateSentence(line.className)}, {line.subjectName}
+                    {translateSentence(line.className)}, {translateSentence(line.subjectName)}
                   </b>
                   <small>
                     {line.bookCategory} ·{' '}
@@ -182,7 +182,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
                 </span>
                 <NumberField
                   label={t('copiesOf', {
-                    what: `${translateSentence(line.className)}, ${line.subjectName}, ${line.bookCategory}`,
+                    what: `${translateSentence(line.className)}, ${translateSentence(line.subjectName)}, ${line.bookCategory}`,
                   })}
                   labelHidden
                   value={wanted(line)}

@@ -9,7 +9,6 @@ import {
   officeCouriers,
   resendPacket,
   savePacketCourier,
-  undoMove,
 } from '@podium/contract/shipping/calls-packets'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -18,7 +17,6 @@ import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -28,7 +26,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfDispatch, words } from '../data.tsx'
+import { shownOfDispatch, useUndoMove, words } from '../data.tsx'
 
 const sendSchema = z.object({
   courierId: z.string().check(z.minLength(1, messages.courierRequired)),
@@ -190,21 +188,15 @@ interface MoveDialogProps {
 export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: MoveDialogProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfDispatch)
-  const { act } = useAction(shownOfDispatch)
+  const undoOf = useUndoMove()
   const f = usePortalForm({
     schema: moveSchema,
     initialValues: { to: steps[0] ?? 'In transit', remark: '' },
     save: async ({ to, remark }) => {
       const body = { ids: [...ids], to, remark }
       const { moved, left, packets } = await call(movePackets, { body }).finally(renew)
-      const undo = () =>
-        void act(
-          () => call(undoMove, { body: { packets } }),
-          ({ undone, left }) =>
-            left > 0 ? t('moveUndoneSome', { n: undone, left }) : t('moveUndone', { n: undone }),
-        )
       const said = left > 0 ? t('movedSome', { n: moved, left }) : t('moved', { n: moved })
-      toast.success(said, { label: t('undo'), act: undo })
+      toast.success(said, undoOf(packets))
       onDone?.()
       onClose()
     },

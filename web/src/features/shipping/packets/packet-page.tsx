@@ -268,7 +268,11 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
       foot: t('all'),
       cell: (line) => translateSentence(line.className),
     },
-    { key: 'subject', label: t('subject'), cell: (line) => `${line.subjectName} (${line.eventLetter})` },
+    {
+      key: 'subject',
+      label: t('subject'),
+      cell: (line) => `${translateSentence(line.subjectName)} (${line.eventLetter})`,
+    },
     {
       key: 'item',
       label: t('item'),
@@ -348,7 +352,7 @@ export function Awards({ of: { awards } }: { of: OfficePacket }) {
       cell: ({ className, section, rollNo }) =>
         `${translateSentence(className)}${section === '-' ? '' : ` ${section}`}, ${t('rollNo', { n: rollNo })}`,
     },
-    { key: 'subject', label: t('subject'), cell: (award) => award.subjectName },
+    { key: 'subject', label: t('subject'), cell: (award) => translateSentence(award.subjectName) },
     {
       key: 'what',
       label: t('item'),

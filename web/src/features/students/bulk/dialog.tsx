@@ -131,9 +131,9 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
             type="submit"
             kind="primary"
             busy={busy}
-            disabled={changes.length === 0 ? t('nobody') : undefined}
+            disabled={changes.length === 0 ? t(to === '' ? 'choose' : 'nobody') : undefined}
           >
-            {t('confirm', { n: changes.length })}
+            {changes.length === 0 ? t('confirmNone') : t('confirm', { n: changes.length })}
           </Button>
         </DialogFoot>
       </form>

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
+import { istTime } from '@podium/contract/season'
 import { importStudents, importTemplate } from '@podium/contract/students/calls-import'
 import { importHistory } from '@podium/contract/students/calls-import-preview'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -6,7 +7,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
-import { count, Moment } from '#shell/format.tsx'
+import { count, dayText, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -276,7 +277,12 @@ function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
             to={paths.importDesk}
             search={{ import: row.importId }}
             className="lk"
-            aria-label={t('open', { what: action, file: nameOf(row) })}
+            // Files of the same name are told apart by the time they were read.
+            aria-label={t('open', {
+              what: action,
+              file: nameOf(row),
+              when: `${dayText(row.at)} ${istTime(new Date(row.at))}`,
+            })}
           >
             {action}
           </Link>

@@ -270,7 +270,9 @@ function StudentFilters({ students, view }: { students: StudentRegister; view: R
       t('subject'),
       [
         ['', t('all')],
-        ...subjects.map((subject) => [subject.letter, `${subject.letter} · ${subject.name}`] as const),
+        ...subjects.map(
+          (subject) => [subject.letter, `${subject.letter} · ${translateSentence(subject.name)}`] as const,
+        ),
       ],
     ],
     fee: [
