@@ -51,6 +51,8 @@ export interface Settings {
   choices: Record<string, Choice>
   /** Other names of subjects that are not to be taken for them, in lower case */
   notTaken: string[]
+  /** Further sheets of the file, which are not read */
+  otherSheets: string[]
 }
 
 /** What the check itself finds out, without what the import is called and how far it is. */
@@ -154,6 +156,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
       missing: classified.missing.slice(0, mostNamed),
       readAs: readAsOf(lines),
       notTaken: settings.notTaken,
+      otherSheets: settings.otherSheets,
       dropped: dropped.slice(0, mostNamed),
       odd: classified.odd.slice(0, mostNamed),
       correctedCount: Object.keys(settings.cells).length,
