@@ -530,7 +530,7 @@ test('sheets that were not read are named; empty and hidden ones are not', async
   const { status, body } = await server.call(
     importStudents,
     { query: { FYear: thisSeason } },
-    { token: teacher.token, file: { name: 'book.xlsx', bytes } },
+    { token: teacher.token, file: { name: 'book.xlsx', bytes: new Uint8Array(bytes) } },
   )
   assert.equal(status, 200, body.message)
   assert.deepEqual([body.rowCount, body.otherSheets], [1, ['VII B & C', 'आठ']])
