@@ -223,3 +223,38 @@ test('an order is paid, empty, or can not be read', async () => {
     { expected: broken },
   )
 })
+
+test('in a low window the whole of a dialog scrolls, and what is wrong with a field is never beneath its foot', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      await beSchool('joyita')
+      await open('/student/entry')
+      await page.setViewportSize({ width: 683, height: 384 })
+      await page.getByRole('button', { name: 'Add Entry' }).first().click()
+      const dialog = page.getByRole('dialog')
+      const name = dialog.getByLabel('Student name')
+      await name.waitFor()
+      const inSight = async (element: typeof name) => {
+        const { x, y, width, height } = (await element.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 }
+        const at = `document.elementFromPoint(${x + width / 2}, ${y + height / 2})`
+        return page.evaluate<boolean>(`${at} !== null && ${at}.closest('.db') !== null`)
+      }
+      assert.ok(await inSight(name), 'half of the window are fields')
+      await dialog.getByLabel('Parent e-mail').fill('nobody')
+      await dialog.getByLabel('Class', { exact: true }).selectOption('5')
+      await dialog.getByLabel('Section', { exact: true }).selectOption('A')
+      await dialog.getByLabel('Roll no', { exact: true }).fill('1')
+      await name.fill('Om Misaal')
+      await dialog.getByRole('button', { name: /^Save student/ }).click()
+      const said = dialog.getByText('Enter valid E-mail.')
+      await said.waitFor()
+      await dialog.locator('[aria-invalid=true]:focus').waitFor()
+      assert.ok(await inSight(said))
+      await page.setViewportSize({ width: 360, height: 480 })
+      await dialog.getByRole('button', { name: /^Save student/ }).click()
+      await dialog.locator('[aria-invalid=true]:focus').waitFor()
+      assert.ok(await inSight(said))
+    },
+    { only: 'desk', expected: refused },
+  )
+})

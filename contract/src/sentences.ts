@@ -41,6 +41,7 @@ export const sentences = {
   nameBegins: 'A name does not begin with =, + or @.',
   subjectsMost: 'At most 50 subjects.',
   // Files
+  numberOfParcel: 'Parcel {id} already has this number.',
   rowsTooMany: 'This spreadsheet has more than {n} rows. Please split it into several files.',
   columnsTooMany: 'Row {row} has more than {n} columns. Please use the template.',
   textTooLong: 'Row {row}, column {column} holds more than {n} characters.',

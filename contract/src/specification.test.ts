@@ -227,4 +227,10 @@ test('a pin code that no place has is said beside what is missing', () => {
     ['Enter a valid pin code.', 'City is required'],
   )
   assert.equal(shown('411 001').pinCode, undefined)
+  const ofCode = (udiseCode: string) =>
+    said(schoolDetailForm, { ...values, udiseCode, pinCode: '411001' }).udiseCode
+  assert.deepEqual(
+    [ofCode('0812 3456 789'), ofCode('0812 3456 78')],
+    [undefined, 'A UDISE code has 11 digits.'],
+  )
 })

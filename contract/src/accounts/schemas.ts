@@ -93,7 +93,10 @@ export const schoolDetails = {
   mobile: phone(messages.phoneRequired),
   /** Not in the specification: used to recognise a school that is already registered */
   udiseCode: z.pipe(
-    z.pipe(optionalText(20), z.transform(latinDigits)),
+    z.pipe(
+      optionalText(20),
+      z.transform((typed) => latinDigits(typed).replaceAll(' ', '')),
+    ),
     z.string().check(z.regex(/^([0-9]{11})?$/, messages.udiseInvalid)),
   ),
   affiliationNo: optionalText(40),

@@ -116,6 +116,8 @@ export const importPreview = z.object({
   readAs: z._default(z.array(z.object({ written: z.string(), name: z.string(), rows: z.int() })), []),
   /** Alternative names the user has rejected, in lower case */
   notTaken: z._default(z.array(z.string()), []),
+  /** Further sheets of the file that have rows: only the first is read */
+  otherSheets: z._default(z.array(z.string()), []),
   /** Rows that are no students, such as «Total» below a list, with their text; they are not counted */
   dropped: z._default(z.array(z.object({ row: z.int(), text: z.string() })), []),
   /** Rows that will be imported but look odd */

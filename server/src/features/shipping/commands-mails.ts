@@ -30,11 +30,11 @@ const contentsInHindi: Record<DueContents, string> = {
 }
 
 function sentLine(language: Language, { id, contents, copies, courier, number }: Sent): string {
-  const packet =
+  const parcel =
     language === 'hi'
-      ? `    पैकेट ${id}: ${contentsInHindi[contents]}${copies > 0 ? `, ${copies} प्रतियाँ` : ''}`
-      : `    Packet ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copies} copies` : ''}`
-  return [packet, `${courier}${number === '' ? '' : ` ${number}`}`].join(' · ')
+      ? `    पार्सल ${id}: ${contentsInHindi[contents]}${copies > 0 ? `, ${copies} प्रतियाँ` : ''}`
+      : `    Parcel ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copies} copies` : ''}`
+  return [parcel, `${courier}${number === '' ? '' : ` ${number}`}`].join(' · ')
 }
 
 interface OnTheWay {
@@ -52,16 +52,16 @@ function dispatchedMail(
   const [n, lines] = [parcels.length, parcels.map((one) => sentLine(language, one)).join('\n')]
   return renderMailIn(sender, language, name, {
     hi: [
-      n === 1 ? `पैकेट ${first.id} आपके विद्यालय के लिए रवाना` : `${n} पैकेट आपके विद्यालय के लिए रवाना`,
+      n === 1 ? `पार्सल ${first.id} आपके विद्यालय के लिए रवाना` : `${n} पार्सल आपके विद्यालय के लिए रवाना`,
       `हमने कूरियर को सौंप दिया है (सत्र ${first.season}):\n\n${lines}`,
       `वे कहाँ हैं, यहाँ देखें, और वहीं पुष्टि करें कि कितनी प्रतियाँ पहुँचीं: ${trackPage}`,
     ],
     en: [
       n === 1
-        ? `Packet ${first.id} is on its way to your school`
-        : `${n} packets are on their way to your school`,
+        ? `Parcel ${first.id} is on its way to your school`
+        : `${n} parcels are on their way to your school`,
       `We have handed over to the courier (season ${first.season}):\n\n${lines}`,
-      `Follow the way here, and confirm there how many copies have arrived: ${trackPage}`,
+      `See where they are, and confirm how many copies have arrived, here: ${trackPage}`,
     ],
   })
 }

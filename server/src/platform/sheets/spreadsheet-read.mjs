@@ -18,11 +18,11 @@ const damaged = { refused: 'sheet.damaged' }
 
 /**
  * @param {Buffer} bytes
- * @param {SheetLimits} limits
+ * @param {{ limits: SheetLimits, others: boolean }} asked
  * @returns {Promise<SheetInspection>} the last line
  */
-async function read(bytes, limits) {
-  await unpackOnce(bytes)
+async function read(bytes, { limits, others }) {
+  const workbook = await unpackOnce(bytes)
   let text = 0
   for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
     if (!Number.isSafeInteger(index) || index < 0) return damaged
@@ -34,22 +34,67 @@ async function read(bytes, limits) {
     if (text > limits.text) return { refused: 'sheet.too_large' }
     await say({ n: index + 1, c: cells.map((cell) => (cell instanceof Date ? { day: day(cell) } : cell)) })
   }
-  return {}
+  return others ? { others: await othersIn(bytes, workbook) } : {}
 }
 
 /**
  * Unpacks each part once and discards it: a part larger than declared is found before it is held in memory.
+ * Returns the part that names the sheets.
  * @param {Buffer} bytes
  */
 async function unpackOnce(bytes) {
   const archive = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true })
+  /** @type {Buffer[]} */
+  const workbook = []
   for await (const entry of archive.eachEntry()) {
     if (entry.fileName.endsWith('/')) continue
-    for await (const _ of await archive.openReadStreamPromise(entry)) {
-      // Only its length matters, which yauzl checks.
+    const names = entry.fileName === 'xl/workbook.xml' && entry.uncompressedSize < 1_000_000
+    for await (const piece of await archive.openReadStreamPromise(entry)) {
+      // Of the others only the length matters, which yauzl checks.
+      if (names) workbook.push(piece)
     }
   }
+  return Buffer.concat(workbook).toString()
 }
+
+/** At most this many sheets are opened: each time the file's texts are read again. */
+const mostOthers = 12
+
+/**
+ * Returns the names of the sheets after the first that have more than one row. Hidden sheets are not lists of students.
+ * @param {Buffer} bytes
+ * @param {string} workbook
+ */
+async function othersIn(bytes, workbook) {
+  const found = []
+  const sheets = [...workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].map(([tag]) => tag)
+  for (const [sheet, tag] of sheets.slice(0, mostOthers + 1).entries()) {
+    if (sheet === 0 || /\sstate="(?:veryH|h)idden"/.test(tag)) continue
+    if (await hasRows(bytes, sheet)) found.push(plain(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ''))
+  }
+  return found
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} sheet
+ */
+async function hasRows(bytes, sheet) {
+  let rows = 0
+  try {
+    for await (const { values } of streamXlsxRows(bytes, { sheet }))
+      if (filled(values.map(cellOf)).length > 0 && ++rows > 1) return true
+  } catch {
+    // A sheet with a chart has no rows. One that can't be read is not what the user wants to import.
+  }
+  return false
+}
+
+/** @param {string} text */
+const plain = (text) =>
+  text
+    .replace(/&(lt|gt|quot|apos);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"' })[String(name)] ?? "'")
+    .replaceAll('&amp;', '&')
 
 /**
  * @param {CellValue} value
@@ -65,4 +110,4 @@ function cellOf(value) {
 /** @param {Date} date */
 const day = (date) => date.toISOString().slice(0, 10)
 
-await lookAtFiles(({ limits }, bytes) => read(bytes, limits).catch(() => damaged))
+await lookAtFiles((asked, bytes) => read(bytes, asked).catch(() => damaged))

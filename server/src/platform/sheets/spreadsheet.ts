@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { tidy } from '@podium/contract/fields'
 import { formatSentence } from '@podium/contract/sentences'
 import type { Entry, ZipFile } from 'yauzl'
 import { concurrencyLimit } from '../concurrency-limit.ts'
@@ -75,6 +76,7 @@ export async function* readRows(
   file: Buffer | SheetSource,
   filename: string,
   limits: SheetLimits = usualLimits,
+  others?: (names: string[]) => void,
 ): AsyncGenerator<SheetRow, void> {
   const source = Buffer.isBuffer(file) ? sourceOf(file) : file
   const { head } = source
@@ -82,7 +84,7 @@ export async function* readRows(
   if (source.size > limits.bytes) throw tooLarge(limits)
   if (startsWith(head, 0x50, 0x4b)) {
     await checkArchive(source, limits)
-    yield* readXlsxRows(source, limits)
+    yield* readXlsxRows(source, limits, others)
   } else if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) {
     // The old binary format, or a modern one with a password: both use this envelope.
     throw new Refusal(
@@ -102,14 +104,18 @@ export async function* readRows(
   }
 }
 
-/** Returns all rows of a small sheet, as `readRows` yields them. Refuses an empty one. */
+/**
+ * Returns all rows of a small sheet, as `readRows` yields them. `others` gets the names of further sheets that have rows.
+ * Refuses an empty one.
+ */
 export async function readSheet(
   bytes: Buffer,
   filename: string,
   limits: SheetLimits = usualLimits,
+  others?: (names: string[]) => void,
 ): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
-  for await (const row of readRows(bytes, filename, limits)) rows.push(row)
+  for await (const row of readRows(bytes, filename, limits, others)) rows.push(row)
   if (rows.length === 0) throw new Refusal('sheet.empty')
   return rows
 }
@@ -133,7 +139,12 @@ interface RowLine {
  */
 export interface SheetInspection extends InspectionResult {
   excess?: Excess
+  /** The names of further sheets with rows, if they were asked for */
+  others?: string[]
 }
+
+/** What spreadsheet programs allow for the name of a sheet. */
+const longestName = 31
 
 const code = (name: string) => join(import.meta.dirname, name)
 
@@ -171,8 +182,13 @@ function readerOf({ megabytes }: SheetLimits): Sandbox<RowLine, SheetInspection>
  * any memory (docs/security.md, T30). Reading ends with the last row, or when the caller stops. Refuses with `sheet.*`,
  * and with `busy` if too many files are waiting already.
  */
-async function* readXlsxRows(source: SheetSource, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
-  const lines = readerOf(limits).look({ limits }, source, limits.seconds * 1000, 'sheet.too_large')
+async function* readXlsxRows(
+  source: SheetSource,
+  limits: SheetLimits,
+  others?: (names: string[]) => void,
+): AsyncGenerator<SheetRow, void> {
+  const asked = { limits, others: others !== undefined }
+  const lines = readerOf(limits).look(asked, source, limits.seconds * 1000, 'sheet.too_large')
   try {
     while (true) {
       const { done, value } = await lines.next()
@@ -184,6 +200,7 @@ async function* readXlsxRows(source: SheetSource, limits: SheetLimits): AsyncGen
       // The process is not trusted: only refusals that it can legitimately report are passed on.
       if (value.refused !== undefined)
         throw new Refusal(value.refused === 'sheet.too_large' ? 'sheet.too_large' : 'sheet.damaged')
+      others?.((value.others ?? []).map((name) => tidy(String(name)).slice(0, longestName)))
       return
     }
   } finally {

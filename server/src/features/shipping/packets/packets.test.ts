@@ -107,7 +107,7 @@ test('a school that reads Hindi is told of its parcel in Hindi', async () => {
   const [id = 0] = await packed(server, operations, schoolId, { contents: 'papers' })
   await send(id)
   const [mail] = await mailsLike(server, `packet:${id}:dispatched:%`)
-  assert.equal(mail?.subject, `पैकेट ${id} आपके विद्यालय के लिए रवाना`)
+  assert.equal(mail?.subject, `पार्सल ${id} आपके विद्यालय के लिए रवाना`)
   assert.match(mail.text, /प्रश्न पत्र/)
 })
 
@@ -120,6 +120,7 @@ test('two parcels of a courier can not have one number, and a number belongs to 
   })
   const taken = await send(one, { consignmentNo })
   assert.deepEqual([taken.status, taken.body.code], [409, 'dispatch.number_taken'])
+  assert.match(taken.body.issues?.[0]?.message ?? '', /^Parcel \d+ already has this number\.$/)
   const body = { ids: [one, other], courierId: courier.courierId, consignmentNo: 'NX99' }
   const both = await server.call(dispatchPackets, { body }, operations)
   assert.deepEqual([both.status, both.body.issues?.[0]?.path], [400, 'consignmentNo'])

@@ -1,4 +1,5 @@
 import { messages } from '@podium/contract/messages'
+import { formatSentence } from '@podium/contract/sentences'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
 import { type MoveStatus, moveStatuses } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
@@ -147,7 +148,7 @@ async function checkNumber(tx: Tx, packetId: number, { courierId, consignmentNo 
     .executeTakeFirst()
   if (taken)
     throw new Refusal('dispatch.number_taken', {
-      issues: [{ path: 'consignmentNo', message: `Packet ${taken.id} has this number already.` }],
+      issues: [{ path: 'consignmentNo', message: formatSentence('numberOfParcel', { id: taken.id }) }],
     })
 }
 

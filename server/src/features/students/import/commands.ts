@@ -24,7 +24,7 @@ import { readImport, readPreview } from './queries.ts'
 import { type Checked, checkSheet, type Settings } from './queries-check.ts'
 import { headingsKey, type TextRow, toRemember } from './rules.ts'
 
-const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: [] }
+const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: [], otherSheets: [] }
 
 /** The catalogue of an open season; refuses any other. */
 export async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
@@ -74,12 +74,15 @@ const columnsOf = ({ findings, good }: Checked) => {
 export async function checkImport(db: Db, scope: SchoolScope, now: Date, season: Season, file: UploadedFile) {
   const catalogue = await openCatalogue(db, season, now)
   const { importRows } = await foundationLimits(db)
-  const sheet = await readSheet(file.bytes, file.name, { ...usualLimits, rows: importRows })
+  let otherSheets: string[] = []
+  const sheet = await readSheet(file.bytes, file.name, { ...usualLimits, rows: importRows }, (names) => {
+    otherSheets = names
+  })
   const rows = sheet.map(({ number, cells }): TextRow => ({ n: number, c: cells.map(cellText) }))
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
   const sent = await findSent(db, scope, season, sha256)
   if (sent?.confirmed) return { ...(await readPreview(db, scope, sent.id)), repeated: true }
-  const settings = { ...nothingSet, ...sent?.settings }
+  const settings = { ...nothingSet, ...sent?.settings, otherSheets }
   const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
   const kept = columnsOf(checked)
   const fileName = safeName(file.name, 'students')
@@ -238,7 +241,7 @@ function withWanted(settings: Settings, wanted: Recheck, rows: readonly TextRow[
     if (taken) notTaken.delete(written.toLowerCase())
     else notTaken.add(written.toLowerCase())
   }
-  return { columns, cells, choices, notTaken: [...notTaken] }
+  return { ...settings, columns, cells, choices, notTaken: [...notTaken] }
 }
 
 async function remember(

@@ -15,6 +15,7 @@ import {
   previewImport,
   recheckImport,
 } from '@podium/contract/students/calls-import-preview'
+import { writeXlsx } from 'hucre/xlsx'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
@@ -485,4 +486,54 @@ test('the faulty rows come back as a spreadsheet with their reasons, which the i
     { token: teacher.token, file },
   )
   assert.deepEqual([again.body.badCount, again.body.columns[1]?.field], [2, ''])
+})
+
+test('headings in two rows, one of them merged, are read as one row of headings', async () => {
+  const teacher = await aTeacherInSeason()
+  const found = await checked(teacher, [
+    ['Class', 'Roll', 'Name of the Student', 'Parent', '', 'Subjects'],
+    ['', '', '', "Father's Name", 'Mobile No.', ''],
+    ['VII-A', 1, 'Om Misaal', 'Anil Misaal', '+91 98290 12345', 'Maths'],
+    ['VII-A', 2, 'Isha Misaal', '', '98290', 'Maths'],
+  ])
+  assert.deepEqual(
+    found.columns.map(({ heading, field }) => [heading, field]),
+    [
+      ['Class', 'classId'],
+      ['Roll', 'rollno'],
+      ['Name of the Student', 'studentName'],
+      ["Father's Name", 'parentName'],
+      ['Mobile No.', 'parentMobileNo'],
+      ['Subjects', 'subjectName'],
+    ],
+  )
+  assert.deepEqual([found.headRow, found.newCount, found.dropped], [2, 1, []])
+  assert.deepEqual(
+    found.errors.map(({ row, field, value }) => [row, field, value]),
+    [[4, 'parentMobileNo', '98290']],
+    'a number that is wrong is told, not passed over with its column',
+  )
+})
+
+test('sheets that were not read are named; empty and hidden ones are not', async () => {
+  const teacher = await aTeacherInSeason()
+  const list = [titles, ['7', 'A', '1', 'Om Misaal', '', 'M']]
+  const bytes = await writeXlsx({
+    sheets: [
+      { name: 'VII A', rows: list },
+      { name: 'VII B & C', rows: list },
+      { name: 'Sheet3', rows: [] },
+      { name: 'Lists', rows: list, hidden: true },
+      { name: 'आठ', rows: list },
+    ],
+  })
+  const { status, body } = await server.call(
+    importStudents,
+    { query: { FYear: thisSeason } },
+    { token: teacher.token, file: { name: 'book.xlsx', bytes: new Uint8Array(bytes) } },
+  )
+  assert.equal(status, 200, body.message)
+  assert.deepEqual([body.rowCount, body.otherSheets], [1, ['VII B & C', 'आठ']])
+  const again = await rechecked(teacher, body, { choices: [{ row: 2, choice: 'out' }] })
+  assert.deepEqual(again.otherSheets, body.otherSheets)
 })

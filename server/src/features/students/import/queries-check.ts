@@ -51,6 +51,8 @@ export interface Settings {
   choices: Record<string, Choice>
   /** Alternative subject names not to be accepted, in lower case */
   notTaken: string[]
+  /** Further sheets of the file, which are not read */
+  otherSheets: string[]
 }
 
 /** The results of the check, without the import's name and progress. */
@@ -154,6 +156,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
       missing: classified.missing.slice(0, maxNamed),
       readAs: readAsOf(lines),
       notTaken: settings.notTaken,
+      otherSheets: settings.otherSheets,
       dropped: dropped.slice(0, maxNamed),
       odd: classified.odd.slice(0, maxNamed),
       correctedCount: Object.keys(settings.cells).length,

@@ -180,6 +180,10 @@ function findHead(rows: readonly TextRow[], remembered: ReadonlyMap<string, read
   return best
 }
 
+/** The second row of headings, as below a merged “Parent”: every cell in it is a heading. */
+const secondHead = (below: TextRow | undefined) =>
+  below?.c.every((cell) => cell.trim() === '' || fieldOfHeading(cell) !== undefined) ? below : undefined
+
 /**
  * Determines the field of each column: the user's choice, otherwise the school's choice for these headings, otherwise by heading
  * and by content (always for e-mails and mobiles; for others if a required field is missing or there are no headings).
@@ -191,10 +195,15 @@ export function readColumns(
   guess: ColumnGuess,
 ): Head {
   const at = findHead(rows, remembered)
-  const rest = rows.slice(at + 1)
+  const below = at < 0 ? undefined : secondHead(rows[at + 1])
+  const rest = rows.slice(at + (below ? 2 : 1))
   const width = Math.max(0, ...rows.slice(0, 200).map((row) => row.c.length))
-  const headings = Array.from({ length: width }, (_, index) => rows[at]?.c[index]?.trim() ?? '')
-  const kept = at < 0 ? undefined : remembered.get(headingsKey(rows[at]?.c ?? []))
+  const cellOf = (row: TextRow | undefined, index: number) => row?.c[index]?.trim() ?? ''
+  const headings = Array.from(
+    { length: width },
+    (_, index) => cellOf(below, index) || cellOf(rows[at], index),
+  )
+  const kept = at < 0 ? undefined : remembered.get(headingsKey(headings))
   const keptFor = new Map(kept?.map(({ heading, nth, field }) => [`${heading} ${nth}`, field]))
   const taken = new Set<RowField>([...chosen.values()].filter((field) => field !== undefined))
   const claim = (field: RowField | undefined) => {
@@ -226,7 +235,7 @@ export function readColumns(
     column.field = claim(field)
     column.by = 'content'
   }
-  return { row: rows[at]?.n ?? 0, columns, rest }
+  return { row: (below ?? rows[at])?.n ?? 0, columns, rest }
 }
 
 const nobody =

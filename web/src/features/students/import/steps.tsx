@@ -169,6 +169,9 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
     <div className="stack dk">
       {desk.problem && <Note kind="bad">{desk.problem}</Note>}
       <EarlierImportNote preview={preview} />
+      {preview.otherSheets.length > 0 && (
+        <Note kind="due">{t('otherSheets', { names: preview.otherSheets.join(', ') })}</Note>
+      )}
       <ReadingNotes desk={desk} preview={preview} />
       <div>
         <Tabs
