@@ -227,7 +227,7 @@ export function paymentReversedMail(
   mail: PaymentMail & { reason: string; receiptNo: string; paymentsPage: string },
 ): RenderedMail {
   const what = paid(language, mail)
-  return letterIn(sender, language, mail.name, {
+  return renderMailIn(sender, language, mail.name, {
     hi: [
       `बैंक ने आपका भुगतान लौटा दिया: ${what}`,
       `बैंक ने इस भुगतान की राशि भेजने वाले को लौटा दी है: ${what}। रसीद ${mail.receiptNo} रद्द है। कारण:\n\n    ${mail.reason}`,
