@@ -25,6 +25,9 @@ const bankErrors = {
     'bank.booking_over': 'The minute is over: this line is already booked or open again.',
     'bank.rule_known': 'There is a rule with this text already.',
     'bank.paid_by_other': 'This payment was already matched with another line.',
+    'bank.not_returned': 'The bank has not returned this money, or someone has already decided on it.',
+    'bank.return_moved':
+      'A student of this payment was cancelled or moved to another school since. Settle that by hand and keep the payment.',
     'bank.day_closed': 'This day is closed and can no longer be changed.',
     'bank.day_not_over': 'A day can be closed once it is over.',
     'bank.earlier_day_open': 'An earlier day is still open. Please close it first.',

@@ -190,6 +190,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/bank/rule': 'office:payments.decide',
   'POST /api/office/bank/revokeRule': 'office:payments.decide',
   'POST /api/office/bank/discard': 'office:payments.decide',
+  'POST /api/office/bank/returned': 'office:payments.decide',
   'POST /api/office/bank/reopen': 'office:payments.decide',
   'POST /api/office/bank/match': 'office:payments.decide',
   'GET /api/office/receipts/list': 'office:payments.read',

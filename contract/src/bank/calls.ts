@@ -158,7 +158,7 @@ export const bankLine = z.object({
   reason: z.string(),
   decidedBy: z.string(),
   decidedAt: z.nullable(z.string()),
-  can: z.object({ decide: allowance, reopen: allowance }),
+  can: z.object({ decide: allowance, reopen: allowance, returned: allowance }),
 })
 export type BankLine = z.output<typeof bankLine>
 
@@ -352,6 +352,17 @@ export const reopenLine = endpoint('POST /api/office/bank/reopen', {
     /** Lines closed or changed in the meantime, and left alone; a single line is refused instead */
     skipped: z.int(),
   }),
+})
+
+/** Refusals: bank.not_returned, bank.return_moved, credit.too_little, payments.own. */
+export const decideReturned = endpoint('POST /api/office/bank/returned', {
+  summary:
+    'The bank has returned the money of a matched line: its payments are reversed, or kept because the money came again.',
+  body: z.extend(lineVersion, {
+    decision: z.enum(['reverse', 'keep']),
+    reason: text(messages.reasonRequired, 300),
+  }),
+  answer: z.object({ receipts: z.array(z.string()) }),
 })
 
 export const matchAgain = endpoint('POST /api/office/bank/match', {

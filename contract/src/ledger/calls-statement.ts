@@ -22,6 +22,7 @@ export const statementKinds = [
   'sent',
   'verified',
   'rejected',
+  'reversed',
   'credit',
   'used',
   'refund',

@@ -114,6 +114,9 @@ const dayFigures = z.object({
   arrivedOpen: z.number(),
   refunds: z.int(),
   refundsAmount: z.number(),
+  /** Verified payments whose money the bank has returned, by the day on which that was decided */
+  reversals: z.int(),
+  reversalsAmount: z.number(),
 })
 export type DayFigures = z.output<typeof dayFigures>
 

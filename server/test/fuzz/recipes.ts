@@ -185,6 +185,25 @@ const moneyRecipes: Recipes = {
       id: (await ctx.done('POST office/bank/rule', { body: { contains: aUtr(), reason: 'Interest' } })).id,
     },
   }),
+  'POST office/bank/returned': async (ctx) => {
+    const line = await anExactLine(ctx)
+    const { payment, amount, utr, day } = await ctx.row<{
+      payment: number
+      amount: number
+      utr: string
+      day: string
+    }>(
+      `select max(p.id)::int as payment, l.amount, l.utr, to_char(l.day, 'DD/MM/YYYY') as day
+       from payments p, bank_lines l where l.id = ${line.id} group by l.id`,
+    )
+    const parts = [{ key: `p${payment}`, amount: amount / 100 }]
+    await ctx.done('POST office/bank/book', { body: { ...line, parts, credits: [], used: [] } })
+    const out = [{ narration: 'RTN', amount: -amount / 100, utr, day }]
+    const file = { name: 'statement.csv', bytes: bytes(aStatementFile(out)) }
+    await importFile(ctx.server, ctx.owner.token ?? '', file)
+    const seen = await ctx.seen('bank_lines', `id = ${line.id}`)
+    return { body: { ...seen, decision: 'reverse', reason: 'Returned by the bank' } }
+  },
   'POST office/bank/reopen': async (ctx) => ({ body: { lines: [await discarded(ctx)] } }),
   'POST office/bank/match': async () => ({}),
   'POST office/closing/close': async (ctx) => {

@@ -8,6 +8,7 @@ import {
   languageOf,
   paymentReceivedMail,
   paymentRejectedMail,
+  paymentReversedMail,
   paymentVerifiedMail,
   type RenderedMail,
   type Sender,
@@ -45,7 +46,7 @@ async function mailAll(
   tx: Tx,
   now: Date,
   payment: MailedPayment,
-  what: 'received' | 'verified' | 'rejected',
+  what: 'received' | 'verified' | 'rejected' | 'reversed',
   write: (sender: Sender, language: Language, name: string) => RenderedMail | Promise<RenderedMail>,
   attachments: Attachment[] = [],
 ): Promise<void> {
@@ -53,7 +54,7 @@ async function mailAll(
   for (const person of await recipients(tx, payment)) {
     await enqueueMail(tx, now, {
       key: `payment:${payment.id}:${what}:${person.id}`,
-      kind: `payment-${what}`,
+      kind: what === 'reversed' ? 'payment-rejected' : `payment-${what}`,
       to: { name: person.name, address: person.email },
       ...(await write(sender, languageOf(person), person.name)),
       ...(attachments.length > 0 ? { attachments } : {}),
@@ -97,4 +98,14 @@ export async function mailRejected(
     const reason = (await namesIn(tx, language))(payment.reason)
     return paymentRejectedMail(sender, language, { ...payment, reason, name })
   })
+}
+
+export async function mailReversed(
+  tx: Tx,
+  now: Date,
+  payment: MailedPayment & { reason: string; receiptNo: string; paymentsPage: string },
+): Promise<void> {
+  await mailAll(tx, now, payment, 'reversed', (sender, language, name) =>
+    paymentReversedMail(sender, language, { ...payment, name }),
+  )
 }

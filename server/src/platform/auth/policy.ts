@@ -62,6 +62,8 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   'POST /api/office/schools/letterFile',
   // What all schools read in the foundation's name; it can't be recalled
   'POST /api/office/mailings/send',
+  // A receipt that a school holds is cancelled
+  'POST /api/office/bank/returned',
   // Everything
   'POST /api/office/backups/backUp',
 ])

@@ -177,6 +177,8 @@ export interface BankLines {
   books_at: Nullable<Timestamp>
   booking_refused: Generated<string>
   rule_id: number | null
+  returned_decided_at: Nullable<Timestamp>
+  returned_decided_by: number | null
 }
 
 export interface BankRules {
@@ -908,6 +910,8 @@ export interface Payments {
   version: Generated<number>
   entered_by: number | null
   search_key: GeneratedAlways<string>
+  reversed_at: Nullable<Timestamp>
+  reversed_by: number | null
 }
 
 export interface RateLimits {

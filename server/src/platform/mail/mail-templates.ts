@@ -220,6 +220,27 @@ export function paymentRejectedMail(
   })
 }
 
+/** To a school, when the bank has returned the money of a payment that was verified. */
+export function paymentReversedMail(
+  sender: Sender,
+  language: Language,
+  mail: PaymentMail & { reason: string; receiptNo: string; paymentsPage: string },
+): RenderedMail {
+  const what = paid(language, mail)
+  return renderMailIn(sender, language, mail.name, {
+    hi: [
+      `बैंक ने आपका भुगतान लौटा दिया: ${what}`,
+      `बैंक ने इस भुगतान की राशि भेजने वाले को लौटा दी है: ${what}। रसीद ${mail.receiptNo} रद्द है। कारण:\n\n    ${mail.reason}`,
+      `यह राशि फिर से देय है। कृपया फिर से भुगतान करें और उसका विवरण भेजें: ${mail.paymentsPage}`,
+    ],
+    en: [
+      `The bank returned your payment: ${what}`,
+      `The bank has returned the money of this payment to its sender: ${what}. Receipt ${mail.receiptNo} is cancelled. The reason:\n\n    ${mail.reason}`,
+      `The amount is due again. Please pay once more and send the details: ${mail.paymentsPage}`,
+    ],
+  })
+}
+
 /** To a school, when its results in a season's subject (or in all of them) are released. */
 export function resultsReleasedMail(
   sender: Sender,

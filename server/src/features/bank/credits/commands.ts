@@ -20,7 +20,6 @@ interface Received {
   schoolId: number
   amount: Paise
   lineId: number
-  day: string
   note: string
 }
 
@@ -29,10 +28,10 @@ export async function receiveCredit(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  received: Received,
+  received: Received & ({ day: string } | { season: string }),
 ): Promise<void> {
   const { schoolId, amount, lineId, note } = received
-  const season = await seasonOfDay(tx, received.day)
+  const season = 'day' in received ? await seasonOfDay(tx, received.day) : received.season
   const { id } = await tx
     .insertInto('school_credits')
     .values({

@@ -1,11 +1,13 @@
 import { type Paise, paise } from '@podium/contract/money'
 import { formatSentence, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
-import { planMatching } from '#features/payments/verification/commands'
-import { actorOf } from '#platform/audit'
+import { planMatching, reversePayment } from '#features/payments/verification/commands'
+import { actorOf, audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
+import { receiveCredit, takeCredit } from '../credits/commands.ts'
+import { returnWaits } from './queries.ts'
 
 /** A locked, undecided line. */
 export interface OpenLine {
@@ -192,4 +194,68 @@ async function auditLines(
     select ${actor.actor_kind}, ${actor.actor_id ?? null}::bigint, ${actor.actor_name}, ${actor.acting_for},
       ${now}::timestamptz, ${action}, 'bank-line', x.id::text, x.change
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x (id bigint, change jsonb)`.execute(tx)
+}
+
+interface Returned extends Seen {
+  decision: 'reverse' | 'keep'
+  reason: string
+}
+
+/**
+ * What becomes of the payments of a matched line whose money the bank has returned. Reversed, they are due again, credit
+ * that the line gave is taken back, and credit that helped to pay is free again; kept, where the money came another way.
+ * Locks the line, its schools by id, then what verifying locks. Refuses with `bank.not_returned`, `bank.return_moved`,
+ * `changed_meanwhile`, `credit.too_little`, `payments.own`.
+ */
+export async function settleReturned(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, decision, reason }: Returned,
+  paymentsPage: string,
+): Promise<{ receipts: string[] }> {
+  await sql`select from bank_lines where id = ${id} for update`.execute(tx)
+  const { rows } = await sql<{ version: number; amount: number; waits: boolean }>`
+    select l.version, l.amount, ${returnWaits} as waits from bank_lines l where l.id = ${id}`.execute(tx)
+  const line = orNotFound(rows[0])
+  if (!line.waits) throw new Refusal('bank.not_returned')
+  if (line.version !== version) throw new Refusal('changed_meanwhile')
+  const receipts = decision === 'reverse' ? await reverseLine(tx, scope, now, id, reason, paymentsPage) : []
+  await sql`
+    update bank_lines set returned_decided_at = ${now}, returned_decided_by = ${scope.staffId}, version = version + 1
+    where id = ${id}`.execute(tx)
+  const subject = { kind: 'bank-line', id }
+  const act = decision === 'reverse' ? 'bank.return_reversed' : 'bank.return_kept'
+  await audit(tx, now, scope, act, subject, { amount: line.amount, reason, receipts })
+  return { receipts }
+}
+
+async function reverseLine(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  lineId: number,
+  reason: string,
+  paymentsPage: string,
+): Promise<string[]> {
+  const payments = await sql<{ id: number; school: number }>`
+    select p.id, p.school_id as school from bank_line_payments b join payments p on p.id = b.payment_id
+    where b.line_id = ${lineId} and p.state = 'verified' order by p.school_id, p.id`.execute(tx)
+  const credits = await sql<{ school: number; season: string; kind: string; amount: number }>`
+    select school_id as school, season, kind, sum(amount) as amount from school_credits
+    where line_id = ${lineId} group by school_id, season, kind order by school_id`.execute(tx)
+  const schools = [...payments.rows, ...credits.rows].map(({ school }) => school)
+  await sql`select id from schools where id = any(${schools}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  for (const { school: schoolId, season, kind, amount } of credits.rows) {
+    const entry = { schoolId, amount: paise(Math.abs(amount)), lineId, note: reason }
+    if (kind === 'received') await takeCredit(tx, scope, now, { ...entry, kind: 'refunded' })
+    else if (kind === 'used') await receiveCredit(tx, scope, now, { ...entry, season })
+  }
+  const receipts: string[] = []
+  for (const { id } of payments.rows)
+    receipts.push(await reversePayment(tx, scope, now, { id, reason }, paymentsPage))
+  await planMatching(tx, now, schools)
+  return receipts
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import {
+  bankLines,
   bookExactLines,
   bookLine,
+  decideReturned,
   discardLine,
   exactLines,
   matchAgain,
@@ -19,6 +21,7 @@ import {
   reopenStatement,
   revokeBankRule,
 } from '@podium/contract/bank/calls-statements'
+import { paise, rupees } from '@podium/contract/money'
 import { savePayment } from '@podium/contract/payments/calls'
 import {
   officePaymentDetails,
@@ -30,12 +33,15 @@ import {
   verifyPayments,
 } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
+import { figuresBetween } from '#features/ledger/closing/queries'
+import { dueItems } from '#features/payments/queries'
 import { planMatching } from '#features/payments/verification/commands'
+import { reachOf, systemScope } from '#platform/auth/scope'
 import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factories'
 import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { mailsTo, type TestServer, testServer } from '#test/server'
 
 /** What the queue decides beside a bank line that names the same payment. */
 
@@ -139,6 +145,71 @@ test('a credit that is returned once it is booked stays booked, is marked, and t
   assert.equal(imported.bouncedLater, 1)
   const later = await lineWith(server, officer.token, utr)
   assert.deepEqual([later.state, later.bouncedOn], ['booked', '2026-11-20'])
+})
+
+test('a matched line that the bank has returned waits until its payments are reversed, once, or kept', async () => {
+  const waits = async () =>
+    (await server.call(bankLines, { query: { FYear: thisSeason, state: 'bounced', page: '1' } }, as())).body
+      .data
+  const bounce = async () => {
+    const one = await arrived()
+    const { id, version, proposal } = one.line
+    const body = { id, version, parts: proposal.parts, credits: [], used: [] }
+    assert.equal((await server.call(bookLine, { body }, as())).status, 200)
+    await anImport(server, officer.token, [
+      { narration: 'RTN', amount: -one.payable, day: '20/11/2026', utr: one.utr },
+    ])
+    return { ...one, booked: await lineWith(server, officer.token, one.utr) }
+  }
+  const decide = async (line: { id: number; version: number }, decision: 'reverse' | 'keep', by = as()) => {
+    const body = { id: line.id, version: line.version, decision, reason: 'Returned: account closed' }
+    return (await server.send(decideReturned, { body }, by)).body
+  }
+  const other = await arrived()
+  assert.equal((await decide(other.line, 'reverse')).code, 'bank.not_returned')
+
+  const { booked, id, school } = await bounce()
+  assert.ok((await waits()).some((line) => line.id === booked.id && line.state === 'booked'))
+  assert.equal((await decide(booked, 'reverse', await anOfficer('viewer'))).code, 'access.denied')
+  assert.equal((await decide({ ...booked, version: 1 }, 'reverse')).code, 'changed_meanwhile')
+  const { receipts } = await decide(booked, 'reverse')
+  const { db } = server.deps
+  const payment = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  assert.deepEqual(
+    [payment.state, payment.reason, receipts],
+    ['rejected', 'Returned: account closed', [payment.receipt_no]],
+  )
+  const covered = await sql<{ paid: boolean; locked: boolean; live: boolean; roll: string | null }>`
+    select s.paid, s.locked, l.live, s.exam_roll_no as roll from students s join payment_lines l on l.student_id = s.id
+    where l.payment_id = ${id}`.execute(db)
+  for (const { roll, ...student } of covered.rows) {
+    assert.deepEqual(student, { paid: false, locked: false, live: false })
+    assert.notEqual(roll, null, 'a number is not given twice')
+  }
+  const due = (await dueItems(db, reachOf(systemScope('test'), school.id), thisSeason)).find(
+    ({ purpose }) => purpose === 'registration',
+  )
+  assert.equal(rupees(paise((due?.gross ?? 0) - (due?.retained ?? 0))), other.payable)
+  const reader = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', payment.submitted_by)
+    .executeTakeFirstOrThrow()
+  const mails = (await mailsTo(server, reader.email)).map(({ text }) => text.replaceAll(/\s+/g, ' '))
+  assert.ok(mails.some((text) => text.includes(`Receipt ${payment.receipt_no} is cancelled`)))
+  const day = (await figuresBetween(db, '2026-11-21', '2026-11-21')).get('2026-11-21')
+  assert.equal(day?.reversals, 1, 'the day keeps what was verified, and what was reversed')
+  assert.ok(!(await waits()).some((line) => line.id === booked.id))
+  assert.equal(
+    (await decide({ ...booked, version: booked.version + 1 }, 'reverse')).code,
+    'bank.not_returned',
+  )
+
+  const kept = await bounce()
+  assert.deepEqual((await decide(kept.booked, 'keep')).receipts, [])
+  const still = await db.selectFrom('payments').select('state').where('id', '=', kept.id).executeTakeFirst()
+  assert.equal(still?.state, 'verified')
+  assert.ok(!(await waits()).some((line) => line.id === kept.booked.id))
 })
 
 test('a line whose payment the office rejects is not exact any more, and says so', async () => {

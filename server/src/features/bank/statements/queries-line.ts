@@ -10,7 +10,7 @@ import { searchWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 import { dueItemsOf, openSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
 import type { Item } from '../matching/rules-candidates.ts'
-import { type LineRow, lineColumns, lineRowOf } from './queries.ts'
+import { type LineRow, lineColumns, lineRowOf, returnWaits } from './queries.ts'
 
 interface SchoolRow {
   id: number
@@ -83,6 +83,7 @@ async function payableOf(db: Db, schoolIds: readonly number[]) {
 }
 
 interface OneRow extends LineRow {
+  return_waits: boolean
   file_name: string
   row_no: number
   account_no: string
@@ -152,6 +153,7 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
   const { rows } = await sql<OneRow>`
     select ${lineColumns}, s.file_name, l.row_no, l.account_no, l.reason, d.name as decided_by, l.decided_at,
       l.guess_school_id as hint, l.booking_refused, s.reconciled_at is not null as closed,
+      ${returnWaits} as return_waits,
       exists (select from day_closings c where c.day = (l.decided_at at time zone 'Asia/Kolkata')::date) as day_closed
     from bank_lines l join bank_statements s on s.id = l.statement_id
     left join schools o on o.id = l.guess_school_id left join staff d on d.id = l.decided_by
@@ -175,7 +177,11 @@ export async function bankLineOf(db: Db, scope: OfficeScope, id: number): Promis
     reason: row.reason,
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
-    can: { decide: open ? may : 'bank.decided', reopen: reopenOf(row, may) },
+    can: {
+      decide: open ? may : 'bank.decided',
+      reopen: reopenOf(row, may),
+      returned: row.return_waits ? may : 'bank.not_returned',
+    },
   }
 }
 

@@ -54,6 +54,9 @@ export const bouncedOn = sql<string | null>`(
   where d.account_no = l.account_no and d.amount = l.amount and d.day between l.day and l.day + 10
     and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0))`
 
+/** SQL: the bank has returned the money of a matched `bank_lines l`, and no one has decided about its payments yet. */
+export const returnWaits = sql<boolean>`(l.state = 'booked' and l.returned_decided_at is null and ${bouncedOn} is not null)`
+
 /** SQL: columns of the list, from `bank_lines l left join schools o on o.id = l.guess_school_id`. */
 export const lineColumns = sql`
   l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version,
@@ -98,6 +101,7 @@ function within({
 function inView(view: BankView): RawBuilder<unknown> {
   if (view === 'booked' || view === 'discarded') return sql`l.state = ${view}`
   if (view === 'unknown') return sql`l.state = 'open' and coalesce(l.guess, 'unknown') = 'unknown'`
+  if (view === 'bounced') return sql`(l.state = 'open' and l.guess = 'bounced' or ${returnWaits})`
   return sql`l.state = 'open' and l.guess = ${view}`
 }
 
@@ -159,7 +163,8 @@ export async function bankLinesOf(
 }
 
 interface FigureRow {
-  view: BankView
+  /** `returned`: booked, and somebody has to decide again */
+  view: BankView | 'returned'
   lines: number
   amount: number
   /** Count under the assignment filter */
@@ -177,31 +182,34 @@ async function figuresOf(
 ) {
   const shown = isAssigned(scope, 'bank-line', 'l.id', query.assigned)
   const { rows } = await sql<FigureRow>`
-    select case l.state when 'open' then coalesce(l.guess, 'unknown') else l.state end as view, count(*) as lines,
+    select case when l.state = 'open' then coalesce(l.guess, 'unknown') when ${returnWaits} then 'returned' else l.state end as view, count(*) as lines,
       sum(l.amount) as amount, count(*) filter (where ${shown}) as shown,
       coalesce(sum(l.amount) filter (where ${shown}), 0) as shown_amount, sum(l.to_payments) as booked, sum(l.to_credit) as credited
     from bank_lines l where ${within(query)} group by view`.execute(db)
-  const of = (view: BankView) => {
-    const row = rows.find((one) => one.view === view)
-    return { lines: row?.shown ?? 0, amount: rupees(paise(row?.shown_amount ?? 0)) }
+  const of = (...views: FigureRow['view'][]) => {
+    const found = rows.filter(({ view }) => views.includes(view))
+    const amount = found.reduce((total, row) => total + row.shown_amount, 0)
+    return { lines: found.reduce((total, { shown }) => total + shown, 0), amount: rupees(paise(amount)) }
   }
   const sum = (figure: (row: FigureRow) => number) =>
     rupees(paise(rows.reduce((total, row) => total + figure(row), 0)))
-  const open = (row: FigureRow) => row.view !== 'booked' && row.view !== 'discarded'
+  const open = (row: FigureRow) => !['booked', 'returned', 'discarded'].includes(row.view)
   const counts: BankCounts = {
     exact: of('exact'),
     likely: of('likely'),
     unknown: of('unknown'),
     already: of('already'),
     duplicate: of('duplicate'),
-    bounced: of('bounced'),
-    booked: of('booked'),
+    bounced: of('bounced', 'returned'),
+    booked: of('booked', 'returned'),
     discarded: of('discarded'),
     all: { lines: rows.reduce((total, { lines }) => total + lines, 0), amount: sum(({ amount }) => amount) },
   }
   return {
     counts,
-    waiting: rows.filter(open).reduce((total, { lines }) => total + lines, 0),
+    waiting: rows
+      .filter((row) => open(row) || row.view === 'returned')
+      .reduce((total, { lines }) => total + lines, 0),
     sums: {
       booked: sum(({ booked }) => booked),
       credited: sum(({ credited }) => credited),

@@ -5,6 +5,7 @@ import {
   bankLines,
   bookLine as bookCall,
   bookExactLines,
+  decideReturned,
   discardLine,
   exactLines,
   exportBankLines,
@@ -54,7 +55,7 @@ import {
   reopenStatement,
 } from './commands.ts'
 import { bookLine, planBooking, planExact, undoBooking } from './commands-book.ts'
-import { discardLines, reopenLines } from './commands-lines.ts'
+import { discardLines, reopenLines, settleReturned } from './commands-lines.ts'
 import {
   allBankLines,
   type BookedLine,
@@ -246,6 +247,10 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
 
   write(app, deps, reopenCall, 'office:payments.decide', (tx, { scope, body, now }) =>
     reopenLines(tx, scope, now, body.lines),
+  )
+
+  write(app, deps, decideReturned, 'office:payments.decide', (tx, { scope, body, now }) =>
+    settleReturned(tx, scope, now, body, `${deps.settings.publicUrl}/Importantlink/managepayment`),
   )
 
   write(app, deps, reconcileCall, 'office:payments.decide', async (tx, { scope, body, now }) => {

@@ -79,7 +79,11 @@ function vouchers(rows: readonly JournalRow[]): Voucher[] {
   for (const row of rows)
     if (row.kind === 'Credit used' && verified.has(moment(row)))
       used.set(moment(row), (used.get(moment(row)) ?? 0) + row.amount)
-    else if (['Payment verified', 'Credit received', 'Credit used', 'Credit paid back'].includes(row.kind))
+    else if (
+      ['Payment verified', 'Payment reversed', 'Credit received', 'Credit used', 'Credit paid back'].includes(
+        row.kind,
+      )
+    )
       moved.push({ row, amount: row.amount })
   return moved
     .map(({ row, amount }) => ({

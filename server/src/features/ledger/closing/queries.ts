@@ -7,6 +7,9 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { fingerprint } from '#platform/http/idempotency'
 
+/** Verified, also where the bank has returned the money since: that is an entry of its own day. */
+const wasVerified = sql`(p.state = 'verified' or p.reversed_at is not null)`
+
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`
 
 interface Row {
@@ -28,6 +31,8 @@ interface Row {
   credit_used: number
   refunds: number
   refunds_amount: number
+  reversals: number
+  reversals_amount: number
   receipts: { season: string; first: string; last: string; count: number; gaps: number }[] | null
 }
 
@@ -63,7 +68,7 @@ export async function figuresBetween(
           max(number) as highest, min(number) as lowest
         from (
           select ${bin(sql`p.decided_at`)} as began, p.season, p.receipt_no, p.payable, split_part(p.receipt_no, '/', 2)::int as number
-          from payments p where p.state = 'verified' and ${span(sql`p.decided_at`)} offset 0) p
+          from payments p where ${wasVerified} and ${span(sql`p.decided_at`)} offset 0) p
         group by began, season) p),
     verified as (select day, sum(count) as payments, sum(amount) as amount from numbered group by day),
     receipts as (
@@ -79,7 +84,7 @@ export async function figuresBetween(
         select ${bin(sql`p.decided_at`)} as began, sum(b.amount + coalesce((
             select -sum(c.amount) from school_credits c where c.payment_id = p.id and c.line_id = b.line_id and c.kind = 'used'), 0)) as amount
         from payments p join bank_line_payments b on b.payment_id = p.id
-        where p.state = 'verified' and ${span(sql`p.decided_at`)} and b.found_later
+        where ${wasVerified} and ${span(sql`p.decided_at`)} and b.found_later
           and ${bin(sql`b.at`)} > ${bin(sql`p.decided_at`)} group by 1) b),
     arrived as (
       select l.day, sum(l.amount) as amount, sum(l.amount) filter (where l.state = 'open') as waiting
@@ -87,18 +92,23 @@ export async function figuresBetween(
     returned as (
       select ${dayOf(sql`r.settled_at`)} as day, count(*) as refunds, sum(r.amount) as amount
       from refunds r where r.state = 'paid' and ${span(sql`r.settled_at`)} group by 1),
+    reversed as (
+      select ${dayOf(sql`p.reversed_at`)} as day, count(*) as payments, sum(p.payable) as amount
+      from payments p where ${span(sql`p.reversed_at`)} group by 1),
     days as (
-      select day from decided union select day from verified union select day from credited union select day from returned)
+      select day from reversed union select day from decided union select day from verified union select day from credited union select day from returned)
     select d.day, coalesce(x.lines, 0) as lines, coalesce(x.amount, 0) as lines_amount,
       coalesce(k.same, 0) as to_payments, coalesce(k.earlier, 0) as to_earlier, coalesce(x.to_credit, 0) as to_credit,
       coalesce(x.discarded, 0) as discarded, coalesce(v.payments, 0) as payments,
       coalesce(v.amount, 0) as payments_amount, coalesce(k.same, 0) as from_lines, coalesce(c.used_same, 0) as from_credit,
       coalesce(f.amount, 0) as found_later, coalesce(a.amount, 0) as arrived, coalesce(a.waiting, 0) as arrived_open,
       coalesce(c.received, 0) as credit_received, coalesce(c.used, 0) as credit_used,
-      coalesce(r.refunds, 0) as refunds, coalesce(r.amount, 0) as refunds_amount, n.receipts
+      coalesce(r.refunds, 0) as refunds, coalesce(r.amount, 0) as refunds_amount, coalesce(w.payments, 0) as reversals,
+      coalesce(w.amount, 0) as reversals_amount, n.receipts
     from days d left join decided x on x.day = d.day left join linked k on k.day = d.day
     left join verified v on v.day = d.day left join receipts n on n.day = d.day
     left join credited c on c.day = d.day left join returned r on r.day = d.day
+    left join reversed w on w.day = d.day
     left join later f on f.day = d.day left join arrived a on a.day = d.day
     order by d.day desc`.execute(db)
   return new Map(rows.map((row) => [row.day, figuresOf(row)]))
@@ -126,6 +136,8 @@ function figuresOf(row: Row): DayFigures {
     creditUsed: show(row.credit_used),
     refunds: row.refunds,
     refundsAmount: show(row.refunds_amount),
+    reversals: row.reversals,
+    reversalsAmount: show(row.reversals_amount),
   }
 }
 
@@ -138,7 +150,7 @@ export function lastDayOver(now: Date): string {
 }
 
 /** Defaults for figures that earlier closings did not store. */
-const notKept = { foundLater: 0, arrived: 0, arrivedOpen: 0 }
+const notKept = { reversals: 0, reversalsAmount: 0, foundLater: 0, arrived: 0, arrivedOpen: 0 }
 
 /** The days of a season with decisions, newest first; closed days with the figures at closing. */
 export async function moneyDaysOf(
@@ -218,7 +230,11 @@ export async function journal(tx: ReadTx, from: string, until: string): Promise<
     from (
       select p.decided_at as at, 'Payment verified' as kind, p.school_id, p.season, coalesce(p.receipt_no, '') as receipt_no,
         p.reference, p.utr, null::date as bank_day, p.payable::bigint as amount, p.decided_by, '' as note, 1 as place, p.id
-      from payments p where p.state = 'verified' and ${span(sql`p.decided_at`)}
+      from payments p where ${wasVerified} and ${span(sql`p.decided_at`)}
+      union all
+      select p.reversed_at, 'Payment reversed', p.school_id, p.season, coalesce(p.receipt_no, ''), p.reference, p.utr,
+        null, -p.payable::bigint, p.reversed_by, p.reason, 7, p.id
+      from payments p where ${span(sql`p.reversed_at`)}
       union all
       select b.at, 'Money of a bank line', p.school_id, p.season, coalesce(p.receipt_no, ''), p.reference, l.utr, l.day,
         b.amount, l.decided_by, l.narration, 2, l.id

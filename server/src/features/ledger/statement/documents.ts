@@ -27,6 +27,8 @@ function what(line: AccountLine): string {
       return `Payment verified, receipt ${line.receiptNo}`
     case 'rejected':
       return `Payment of ${show(line.amount)} not accepted: ${line.reason}`
+    case 'reversed':
+      return `Returned by the bank, receipt ${line.receiptNo} cancelled: ${line.reason}`
     case 'credit':
       return `Arrived and not owed yet${line.reference === '' ? '' : `, UTR ${line.reference}`}`
     case 'cancelled':

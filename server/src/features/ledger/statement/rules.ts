@@ -89,6 +89,8 @@ export interface SentMoney {
   receipt_no: string | null
   submitted_at: Date
   decided_at: Date | null
+  /** When the money was returned by the bank after verification */
+  reversed_at?: Date | null
   /** Empty if entered by the office */
   sent_by?: string
 }
@@ -105,9 +107,17 @@ export function paymentMovements(payment: SentMoney): Movement[] {
   const decided = { ...line, ...on(payment.decided_at) }
   return [
     ...(told ? [sent] : []),
-    payment.state === 'verified'
+    payment.state === 'verified' || payment.reversed_at
       ? { ...decided, kind: 'verified', receiptNo: payment.receipt_no ?? '', credit: amount }
       : { ...decided, kind: 'rejected', reason: payment.reason },
+    ...(payment.reversed_at
+      ? [
+          {
+            ...{ ...line, ...on(payment.reversed_at), kind: 'reversed' as const, reason: payment.reason },
+            ...{ receiptNo: payment.receipt_no ?? '', debit: amount },
+          },
+        ]
+      : []),
   ]
 }
 
@@ -155,7 +165,8 @@ export function totalsOf(lines: readonly AccountLine[]) {
   const sum = (of: (line: AccountLine) => number) => paise(lines.reduce((total, line) => total + of(line), 0))
   const amountOf = (kind: StatementKind) => (line: AccountLine) => (line.kind === kind ? line.amount : 0)
   const gross = paise(sum(amountOf('charge')) + sum(amountOf('late')))
-  const [retained, paid] = [sum(amountOf('share')), sum(amountOf('verified'))]
+  const [retained, verified] = [sum(amountOf('share')), sum(amountOf('verified'))]
+  const paid = paise(verified - sum(amountOf('reversed')))
   const sent = sum(amountOf('sent'))
   const found = sum((line) => (line.kind === 'verified' && !line.told ? line.amount : 0))
   const waived = sum(amountOf('waived'))
@@ -169,7 +180,7 @@ export function totalsOf(lines: readonly AccountLine[]) {
     retained,
     payable,
     paid,
-    beingVerified: paise(sent - (paid - found) - sum(amountOf('rejected'))),
+    beingVerified: paise(sent - (verified - found) - sum(amountOf('rejected'))),
     waived,
     moved,
     credit,

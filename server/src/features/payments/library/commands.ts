@@ -102,6 +102,6 @@ export async function settleLibrary(
   paymentId: number,
   outcome: 'verified' | 'rejected',
 ): Promise<void> {
-  const change = outcome === 'verified' ? sql`paid = true` : sql`payment_id = null`
+  const change = outcome === 'verified' ? sql`paid = true` : sql`paid = false, payment_id = null`
   await sql`update library_lines set ${change} where payment_id = ${paymentId}`.execute(tx)
 }

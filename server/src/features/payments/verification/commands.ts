@@ -12,7 +12,7 @@ import { runBulk } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { markForWake } from '#platform/jobs/worker'
 import { followSlabsIn, lockedByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
-import { type MailedPayment, mailRejected } from '../commands-mails.ts'
+import { type MailedPayment, mailRejected, mailReversed } from '../commands-mails.ts'
 import { lockLibrary, settleLibrary } from '../library/commands.ts'
 import { receiptNumber } from '../rules.ts'
 import { subjectOf } from '../submission/commands.ts'
@@ -113,10 +113,15 @@ async function takeReceiptNumber(tx: Tx, season: string): Promise<string> {
 }
 
 /** Refuses officers who also have an account at the school and sent this payment. */
-async function refuseOwn(tx: Tx, scope: OfficeScope, id: number): Promise<void> {
+async function refuseOwn(
+  tx: Tx,
+  scope: OfficeScope,
+  id: number,
+  state: 'pending' | 'verified' = 'pending',
+): Promise<void> {
   const { rows } = await sql`
     select from payments p join users u on u.id = p.submitted_by
-    where p.id = ${id} and p.state = 'pending' and lower(u.email) = lower(${scope.email})`.execute(tx)
+    where p.id = ${id} and p.state = ${state} and lower(u.email) = lower(${scope.email})`.execute(tx)
   if (rows.length > 0) throw new Refusal('payments.own')
 }
 
@@ -192,6 +197,53 @@ function mailed(payment: Decided): MailedPayment {
     amount: rupees(paise(payment.payable)),
     season: payment.season,
   }
+}
+
+/**
+ * Reverses a verified payment whose money was returned: what it covered is due again, by the rules of a rejected payment. The
+ * receipt number stays with it, and its verification stays in the journal; the reversal is an entry of today. Exam roll
+ * numbers and anything already sent stay. Refuses with `payments.own`, `bank.return_moved`. Returns the receipt number.
+ */
+export async function reversePayment(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, reason }: { id: number; reason: string },
+  paymentsPage: string,
+): Promise<string> {
+  await lock(tx, id)
+  await refuseOwn(tx, scope, id, 'verified')
+  const moved = await sql`
+    select from student_moves m where m.student_id in (${linesOf(id)}) and m.amount > 0
+    union all
+    select from school_credits c where c.student_id in (${linesOf(id)}) limit 1`.execute(tx)
+  if (moved.rows.length > 0) throw new Refusal('bank.return_moved')
+  const payment = await tx
+    .updateTable('payments')
+    .set((set) => ({
+      ...{ state: 'rejected', reason, reversed_by: scope.staffId, reversed_at: now },
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'verified')
+    .returning(['id', 'school_id', 'season', 'purpose', 'payable', 'submitted_by', 'receipt_no'])
+    .executeTakeFirstOrThrow()
+  const receiptNo = payment.receipt_no ?? ''
+  await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', id).execute()
+  if (payment.purpose === 'registration')
+    await sql`
+      update students s set paid = false, locked = ${lockedByPayment(sql`false`)}, version = s.version + 1
+      where s.id in (${linesOf(id)}) and not s.waived`.execute(tx)
+  else await relock(tx, id)
+  await settleLibrary(tx, id, 'rejected')
+  const place = { schoolId: payment.school_id, season: payment.season }
+  await followSlabsIn(tx, now, place)
+  await settleNothingPayable(tx, now, place)
+  const subject = subjectOf(id, payment.school_id, payment.season)
+  const change = { from: 'verified', to: 'rejected', receiptNo, payable: payment.payable, reason }
+  await audit(tx, now, scope, 'payment.reversed', subject, change)
+  await mailReversed(tx, now, { ...mailed(payment), reason, receiptNo, paymentsPage })
+  return receiptNo
 }
 
 /** Decisions on several payments, with an idempotency key. */

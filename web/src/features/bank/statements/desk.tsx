@@ -12,7 +12,7 @@ import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/mon
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Assigned, AssignedBadge, AssignMenu } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
-import { Day, dayText, Moment } from '#shell/format.tsx'
+import { Day, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
@@ -23,7 +23,6 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
-import { Note } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -32,6 +31,7 @@ import {
   type Chosen,
   type Lines,
   Reasons,
+  Returned,
   reasonText,
   stateName,
   useChosenLines,
@@ -109,9 +109,7 @@ function Decided({ line }: { line: BankLine }) {
   const booked = line.state === 'booked'
   return (
     <>
-      {booked && line.bouncedOn !== null && (
-        <Note kind="bad">{t('bouncedBooked', { day: dayText(line.bouncedOn) })}</Note>
-      )}
+      {booked && line.bouncedOn !== null && <Returned line={line} />}
       <h3>{t('what')}</h3>
       <p>
         <Badge kind={booked ? 'verified' : 'none'}>{t(booked ? 'bookedAs' : 'discardedAs')}</Badge>

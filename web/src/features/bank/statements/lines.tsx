@@ -5,22 +5,29 @@ import {
   type BankView,
   bankLineDetails,
   bankLines,
+  decideReturned,
   type MatchReason,
   type SchoolCredit,
 } from '@podium/contract/bank/calls'
 import { bankJob } from '@podium/contract/bank/calls-statements'
 import type { AnswerOf } from '@podium/contract/endpoint'
+import { text } from '@podium/contract/fields'
+import { messages } from '@podium/contract/messages'
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { assignedQuery } from '#shell/assignments/assigned.tsx'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { dayText } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
-import { endpointQuery } from '#shell/query.ts'
+import { endpointQuery, useInvalidate } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useSeason } from '#shell/season.ts'
+import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/bank-statements.json'
 import { bankFilters } from './filters.ts'
@@ -239,3 +246,50 @@ export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filter
   }
 }
 export type Chosen = ReturnType<typeof useChosenLines>
+
+/** A matched line whose money the bank has returned, and what becomes of its payments. */
+export function Returned({ line }: { line: BankLine }) {
+  const t = words.use()
+  const [decision, setDecision] = useState<'reverse' | 'keep'>()
+  const renew = useInvalidate('all')
+  const day = dayText(line.bouncedOn)
+  const { id, version, can } = line
+  const open = can.returned !== 'bank.not_returned'
+  const lock = can.returned === true ? undefined : t('mayNot')
+  const reverses = decision === 'reverse'
+  const receipts = line.booked.map(({ receiptNo }) => receiptNo).join(', ')
+  return (
+    <>
+      <Note kind={open ? 'bad' : 'info'}>
+        {t('bouncedBooked', { day })} {open && t('bouncedDecide')}
+      </Note>
+      {open && (
+        <div className="row gap-2">
+          <Button kind="danger" icon="undo" disabled={lock} onClick={() => setDecision('reverse')}>
+            {t('reverse')}
+          </Button>
+          <Button disabled={lock} onClick={() => setDecision('keep')}>
+            {t('keepPaid')}
+          </Button>
+        </div>
+      )}
+      {decision && (
+        <ReasonDialog
+          title={t(reverses ? 'reverseTitle' : 'keepTitle')}
+          says={reverses ? t('reverseSays', { receipts }) : t('keepSays')}
+          first={reverses ? t('bouncedReason', { day }) : ''}
+          action={t(reverses ? 'reverse' : 'keepPaid')}
+          danger={reverses}
+          rule={text(messages.reasonRequired, 300)}
+          act={(reason) => call(decideReturned, { body: { id, version, decision, reason } })}
+          done={t(reverses ? 'reverseDone' : 'keepDone')}
+          onDone={() => {
+            setDecision(undefined)
+            void renew()
+          }}
+          onClose={() => setDecision(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -143,7 +143,14 @@ function useColumns(
       key: 'payments',
       label: t('payments'),
       num: true,
-      cell: ({ figures }) => <Rupees amount={figures.paymentsAmount} dash />,
+      cell: ({ figures }) => (
+        <>
+          <Rupees amount={figures.paymentsAmount} dash />
+          {figures.reversals > 0 && (
+            <span className="under">{t('reversals', { amount: formatRupees(figures.reversalsAmount) })}</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'difference',

@@ -223,6 +223,13 @@ function What({ line, decided }: WhatProps) {
           <span className="under">{line.reason}</span>
         </>
       )
+    case 'reversed':
+      return (
+        <>
+          {t('reversed', { fee })} {t('reversedReceipt', { receiptNo: line.receiptNo })}
+          <span className="under">{line.reason}</span>
+        </>
+      )
     case 'credit':
     case 'used':
     case 'refund':
