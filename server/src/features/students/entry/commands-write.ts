@@ -10,7 +10,8 @@ import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
 import { actorOf } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
+import { type KeyedRequest, keepAnswer } from '#platform/http/idempotency'
 import { type StudentColumns, studentColumns } from './queries.ts'
 import { type amountsDiffer, type EarlierPrices, wideColumns } from './rules.ts'
 
@@ -195,7 +196,8 @@ const linkHasStudent = (names: readonly string[]) => sql`exists (
 /**
  * Writes students who are new, or one who is there, with everything that follows from it, in one statement: guard,
  * family link, student, enrolments, books, participation of the school, audit lines. Answers whether the guard let them
- * in, and who was saved: not a new one whose roll no is taken, or who was carried over already.
+ * in, and who was saved: of new ones not one whose roll no is taken, or who was carried over already; of one who is
+ * written alone that ends the statement, as a key that is taken does.
  *
  * The guard: each chosen event is the season's, offered to the class, still open on this day (IST), and costs what was
  * computed, by the list or as the student has it; the season is open and shares by the same rule; no list that a student
@@ -203,13 +205,15 @@ const linkHasStudent = (names: readonly string[]) => sql`exists (
  * under verification, of this version, and none of its subjects so far closed.
  */
 export async function writeStudents(
-  tx: Tx,
+  db: Db | Tx,
   { scope, now }: Writer,
   { season, catalogue, importId, undoes }: Into,
   drafts: readonly Draft[],
   links: readonly NewLink[],
-  changing: boolean,
+  kind: 'new' | 'one new' | 'change',
+  keyed?: KeyedRequest,
 ) {
+  const changing = kind === 'change'
   const linkAt = new Map(links.map(({ at, mobile, id }) => [at, mobile === '' ? id : null]))
   const students = drafts.map((draft) => {
     const { id, version, carriedFrom, fields } = draft.row
@@ -240,6 +244,15 @@ export async function writeStudents(
   const withLink = sql`left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile`
   const ofMobiles = sql`l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${mobiles}::text[])
     and l.parent_mobile <> '' and l.revoked_at is null and exists (select from coming)`
+  const answer = sql`
+    select st.at, ${studentColumns}, coalesce((
+      select jsonb_agg(jsonb_build_object('id', l.id, 'studentName', l.name, 'classId', l.class_id, 'section', l.section, 'rollNo', l.roll_no))
+      from (
+        select * from students l
+        where l.school_id = ${scope.schoolId} and l.season = ${season} and l.class_id = st.class_id
+          and l.name_key = st.name_key and l.active and l.id <> st.id
+        order by l.id limit 5) l), '[]') as likely
+    from gate left join placed st on true`
   const { rows } = await sql<SavedStudent & { at: number | null }>`
     with incoming as (${recordset(students, rowColumns)}), lines as (${recordset(lines, lineColumns)}),
     book_lines as (${recordset(books, bookColumns)}), ${signedOffLists(scope, events)}, wanted as (
@@ -301,8 +314,7 @@ export async function writeStudents(
         ${stamp}, ${stamp}, ${ownValues}
       from gate, incoming r ${withLink}
       order by r.class_id, r.section, r.roll_no
-      -- The roll no is taken, or the child was carried over already.
-      on conflict do nothing
+      ${kind === 'new' ? sql`on conflict do nothing` : sql``}
       returning ${writtenColumns}`
     }
     ), placed as (
@@ -315,12 +327,13 @@ export async function writeStudents(
     ),`)} enrolled as (
       insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, late_fee, created_at)
       select p.id, w.event_id, p.school_id, p.class_id, w.fee, w.retained, w.late, ${stamp} from placed p join lines w on w.at = p.at
-      on conflict (student_id, event_id) do update set class_id = excluded.class_id, fee = excluded.fee, retained = excluded.retained,
-        late_fee = excluded.late_fee
+      ${ofChange(sql`on conflict (student_id, event_id) do update
+        set class_id = excluded.class_id, fee = excluded.fee, retained = excluded.retained, late_fee = excluded.late_fee`)}
     ), ordered as (
       insert into book_choices (student_id, event_id, kind, school_id, class_id, price, retained, created_at)
       select p.id, b.event_id, b.kind, p.school_id, p.class_id, b.price, b.retained, ${stamp} from placed p join book_lines b on b.at = p.at
-      on conflict (student_id, event_id, kind) do update set class_id = excluded.class_id, price = excluded.price, retained = excluded.retained
+      ${ofChange(sql`on conflict (student_id, event_id, kind) do update
+        set class_id = excluded.class_id, price = excluded.price, retained = excluded.retained`)}
     ), takes_part as (
       insert into participations (school_id, event_id, created_at)
       select distinct p.school_id, w.event_id, ${stamp} from placed p join lines w on w.at = p.at
@@ -338,14 +351,12 @@ export async function writeStudents(
               : sql`jsonb_build_object('import', ${importId}::text, 'to', ${snapshot('st')}) from saved st`
         }
     )
-    select st.at, ${studentColumns}, coalesce((
-      select jsonb_agg(jsonb_build_object('id', l.id, 'studentName', l.name, 'classId', l.class_id, 'section', l.section, 'rollNo', l.roll_no))
-      from (
-        select * from students l
-        where l.school_id = ${scope.schoolId} and l.season = ${season} and l.class_id = st.class_id
-          and l.name_key = st.name_key and l.active and l.id <> st.id
-        order by l.id limit 5) l), '[]') as likely
-    from gate left join placed st on true`.execute(tx)
+    ${
+      keyed
+        ? sql`, answered as (${answer}), keyed as (${keepAnswer(keyed, now, sql`to_jsonb(a) - 'at' from answered a where a.at is not null`)})
+    select * from answered`
+        : answer
+    }`.execute(db)
   return {
     open: rows.length > 0,
     saved: new Map(rows.flatMap(({ at, ...row }) => (at === null ? [] : [[at, row] as const]))),

@@ -152,22 +152,18 @@ function reasonAgainstReopening(
 }
 
 /**
- * Two parts of a statement that writes enrolments of these events: `lists`, the school's lists of them, and
- * `open_lists`, those that are open, held until the transaction ends. A list that is being signed off is waited for and
- * then found closed, so that whoever signs counts everybody and nobody comes after. The statement goes on where
- * `listsOpen` holds.
+ * A part of a statement that writes enrolments of these events: `lists`, the school's lists of them, held until the
+ * transaction ends. A list that is being signed off is waited for and then found closed, so that whoever signs counts
+ * everybody and nobody comes after. The statement goes on where `listsOpen` holds.
  */
 export const signedOffLists = (scope: SchoolScope, events: RawBuilder<unknown>) => sql`
     lists as (
-      select p.event_id from participations p where p.school_id = ${scope.schoolId} and p.event_id in (${events})
-    ), open_lists as (
-      select p.event_id from participations p
-      where p.school_id = ${scope.schoolId} and p.event_id in (${events}) and p.signed_off_at is null
+      select p.event_id, p.signed_off_at from participations p where p.school_id = ${scope.schoolId} and p.event_id in (${events})
       for share of p
     )`
 
 /** No list of `signedOffLists` is signed off. */
-export const listsOpen = sql`(select count(*) from lists) = (select count(*) from open_lists)`
+export const listsOpen = sql`not exists (select from lists where signed_off_at is not null)`
 
 /** Letters of a school's lists of a season that are signed off, joined by commas, as an expression of a statement. */
 export const signedOffLetters = (schoolId: number, season: Season) => sql<string>`(
