@@ -240,8 +240,12 @@ export async function writeStudents(
   const kept = changing ? keptParts(undoes) : { fee: sql``, late: sql``, book: sql`` }
   const actor = actorOf(scope)
   const stamp = sql`${now}::timestamptz`
-  const linked = sql`coalesce(r.own_link, link.id)`
-  const withLink = sql`left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile`
+  /** A child without a mobile has a link of its own: nobody's is looked for. */
+  const ofMobile = (part: RawBuilder<unknown>, otherwise = sql``) => (mobiles.length > 0 ? part : otherwise)
+  const linked = ofMobile(sql`coalesce(r.own_link, link.id)`, sql`r.own_link`)
+  const withLink = ofMobile(
+    sql`left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile`,
+  )
   const ofMobiles = sql`l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${mobiles}::text[])
     and l.parent_mobile <> '' and l.revoked_at is null and exists (select from coming)`
   const answer = sql`
@@ -281,24 +285,24 @@ export async function writeStudents(
         sql`select from old join incoming r on r.id = old.id where old.parent_mobile <> r.parent_mobile or old.family_link_id is null`,
         sql`select from gate`,
       )}
-    ), known_link as (
+    ), ${ofMobile(sql`known_link as (
       -- Locked, so that it can't be taken back meanwhile. By the list and not by a join with it: without statistics of a
       -- school just filled, each is tried with each.
       select l.id, l.parent_mobile from family_links l where ${ofMobiles} and ${linkHasStudent(names)} for key share of l
     ), left_link as (
       update family_links l set revoked_at = ${stamp} where ${ofMobiles} and not ${linkHasStudent(names)} returning l.id
-    ), new_link as (
+    ),`)} new_link as (
       insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)
       select r.id, ${scope.schoolId}, ${season}, r.mobile, r.hash, r.sealed, ${stamp} from (${recordset(links, linkColumns)}) r
-      where exists (select from coming) and not exists (select from known_link k where k.parent_mobile = r.mobile)
-        and (select count(*) from left_link) >= 0
+      where exists (select from coming) ${ofMobile(sql`
+        and not exists (select from known_link k where k.parent_mobile = r.mobile) and (select count(*) from left_link) >= 0
       order by r.mobile
       on conflict (school_id, season, parent_mobile) where parent_mobile <> '' and revoked_at is null
         do update set parent_mobile = excluded.parent_mobile
-      returning id, parent_mobile
-    ), link as (
+      returning id, parent_mobile`)}
+    ), ${ofMobile(sql`link as (
       select id, parent_mobile from known_link union all select id, parent_mobile from new_link where parent_mobile <> ''
-    ), saved as (${
+    ),`)} saved as (${
       changing
         ? sql`
       update students st
