@@ -243,9 +243,7 @@ export async function writeStudents(
   /** A child without a mobile has a link of its own: nobody's is looked for. */
   const ofMobile = (part: RawBuilder<unknown>, otherwise = sql``) => (mobiles.length > 0 ? part : otherwise)
   const linked = ofMobile(sql`coalesce(r.own_link, link.id)`, sql`r.own_link`)
-  const withLink = ofMobile(
-    sql`left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile`,
-  )
+  const withLink = ofMobile(sql`left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile`)
   const ofMobiles = sql`l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${mobiles}::text[])
     and l.parent_mobile <> '' and l.revoked_at is null and exists (select from coming)`
   const answer = sql`
