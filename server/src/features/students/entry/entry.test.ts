@@ -345,7 +345,7 @@ test('children of one parent mobile share a family link, others have one each, w
 
 async function deleteAll(teacher: { token: string }) {
   for (const { id, status } of await list(teacher))
-    if (status) await server.call(deleteStudent, { query: { studentId: id } }, teacher)
+    if (status) await server.call(deleteStudent, { query: { studentId: String(id) } }, teacher)
 }
 
 test('a repeated request with one idempotency key saves one student', async () => {
