@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 
@@ -40,8 +41,8 @@ export async function once<Answer extends object>(
 
 const hashOf = (request: unknown) => createHash('sha256').update(JSON.stringify(request)).digest('base64url')
 
-async function findFirstAnswer<Answer>(tx: Tx, caller: string, key: string, sha256: string) {
-  const row = await tx
+async function findFirstAnswer<Answer>(db: Db | Tx, caller: string, key: string, sha256: string) {
+  const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_sha256', 'answer'])
     .where('scope', '=', caller)
@@ -51,6 +52,45 @@ async function findFirstAnswer<Answer>(tx: Tx, caller: string, key: string, sha2
   if (row.request_sha256 !== sha256) throw new Refusal('request.repeated_differently')
   return row.answer as unknown as Answer
 }
+
+/** An Idempotency-Key with its caller and the hash of its request. */
+export interface KeyedRequest {
+  caller: string
+  key: string
+  sha256: string
+}
+
+/**
+ * The same for a write that is a single statement without a transaction around it and inserts its key itself, with
+ * `keepAnswer`. A write that is refused or finds its key taken may be a repeated request, which gets the first answer.
+ */
+export async function onceAlone<Answer extends object>(
+  db: Db | Tx,
+  caller: string,
+  key: string | undefined,
+  request: unknown,
+  write: (keyed: KeyedRequest | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return write(undefined)
+  const sha256 = hashOf(request)
+  try {
+    return await write({ caller, key, sha256 })
+  } catch (thrown) {
+    const taken = isTakenKey(thrown)
+    const earlier =
+      taken || thrown instanceof Refusal ? await findFirstAnswer<Answer>(db, caller, key, sha256) : undefined
+    if (earlier) return earlier
+    throw taken ? new Refusal('request.in_progress') : thrown
+  }
+}
+
+const isTakenKey = (thrown: unknown) =>
+  thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'idempotency_keys_pkey'
+
+/** The part of a statement that inserts its key with the answer as JSON. If the key is taken, the whole statement fails. */
+export const keepAnswer = ({ caller, key, sha256 }: KeyedRequest, now: Date, answer: RawBuilder<unknown>) =>
+  sql`insert into idempotency_keys (scope, key, request_sha256, at, answer)
+    select ${caller}, ${key}, ${sha256}, ${now}::timestamptz, ${answer}`
 
 /**
  * Checks whether a write may be made, before any costly work for it. If it may not because this request was already

@@ -1,7 +1,8 @@
 import { priceChoice, type StudentFee } from '@podium/contract/catalogue/rules-fee'
 import type { Issue } from '@podium/contract/endpoint'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
+import type { KeyedRequest } from '#platform/http/idempotency'
 import {
   type Draft,
   type Into,
@@ -56,6 +57,22 @@ export async function saveStudents(
   return rows.flatMap((_, at) => outcomes.get(at) ?? [])
 }
 
+/**
+ * The same for one student alone: one statement that is its own transaction, with the key of its request. Beginning and
+ * ending one around it costs as much as half of the server's part.
+ */
+export async function saveAlone(
+  db: Db,
+  by: Writer,
+  into: Into,
+  row: StudentToSave,
+  keyed?: KeyedRequest,
+): Promise<Outcome> {
+  const stored = await keptPrices(db, by.scope.schoolId, row.id === 0 ? [] : [row.id])
+  const draft = draftOf(row, 0, into, stored.get(row.id))
+  return objection(draft) ?? writeOne(db, by, into, draft, keyed)
+}
+
 function draftOf(
   row: StudentToSave,
   at: number,
@@ -94,7 +111,7 @@ async function addAll(
 ): Promise<Map<number, Outcome>> {
   if (drafts.length === 0) return new Map()
   const links = linksOf(drafts, by.keys)
-  const { open, saved } = await writeStudents(tx, by, into, drafts, links, false)
+  const { open, saved } = await writeStudents(tx, by, into, drafts, links, 'new')
   // Links of rows whose roll no was taken must not remain.
   if (saved.size < drafts.length)
     await sql`
@@ -111,14 +128,27 @@ async function addAll(
 /** Changes one student in a savepoint, so that a taken roll no fails only this row. */
 async function changeOne(tx: Tx, by: Writer, into: Into, draft: Draft): Promise<Outcome> {
   await sql`savepoint one_row`.execute(tx)
+  const outcome = await writeOne(tx, by, into, draft)
+  const taken = 'refused' in outcome && outcome.refused === 'place'
+  await (taken ? sql`rollback to savepoint one_row` : sql`release savepoint one_row`).execute(tx)
+  return outcome
+}
+
+/** One whose taken roll no ends the statement, so that nothing of it stays. */
+async function writeOne(
+  db: Db | Tx,
+  by: Writer,
+  into: Into,
+  draft: Draft,
+  keyed?: KeyedRequest,
+): Promise<Outcome> {
+  const kind = draft.row.id === 0 ? 'one new' : 'change'
   try {
-    const written = await writeStudents(tx, by, into, [draft], linksOf([draft], by.keys), true)
-    await sql`release savepoint one_row`.execute(tx)
+    const written = await writeStudents(db, by, into, [draft], linksOf([draft], by.keys), kind, keyed)
     const saved = written.saved.get(draft.at)
     return saved ? { saved, stood: draft.stood } : held('guard', draft)
   } catch (thrown) {
     if (!isTakenRoll(thrown)) throw thrown
-    await sql`rollback to savepoint one_row`.execute(tx)
     return held('place', draft)
   }
 }

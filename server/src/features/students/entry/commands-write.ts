@@ -10,7 +10,8 @@ import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
 import { actorOf } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
+import { type KeyedRequest, keepAnswer } from '#platform/http/idempotency'
 import { type StudentColumns, studentColumns } from './queries.ts'
 import { type amountsDiffer, type EarlierPrices, wideColumns } from './rules.ts'
 
@@ -194,8 +195,9 @@ const linkHasStudent = (names: readonly string[]) => sql`exists (
 
 /**
  * Inserts new students, or updates one, with everything that follows, in one statement: guard, family link, student,
- * enrolments, books, the school's participation, audit lines. Returns whether the guard passed, and who was saved; new
- * students whose roll no is taken or who were already carried over are skipped.
+ * enrolments, books, the school's participation, audit lines. Returns whether the guard passed, and who was saved. Among
+ * several new students, those whose roll no is taken or who were already carried over are skipped; a single student, like a
+ * taken idempotency key, fails the statement.
  *
  * The guard: each chosen event belongs to the season, is offered to the class, is open today (IST), and costs what was
  * computed, by the price list or the student's existing price; the season is open with the same share rule; no list that a
@@ -203,13 +205,15 @@ const linkHasStudent = (names: readonly string[]) => sql`exists (
  * verification, at this version, and with no closed subject so far.
  */
 export async function writeStudents(
-  tx: Tx,
+  db: Db | Tx,
   { scope, now }: Writer,
   { season, catalogue, importId, undoes }: Into,
   drafts: readonly Draft[],
   links: readonly NewLink[],
-  changing: boolean,
+  kind: 'new' | 'one new' | 'change',
+  keyed?: KeyedRequest,
 ) {
+  const changing = kind === 'change'
   const linkAt = new Map(links.map(({ at, mobile, id }) => [at, mobile === '' ? id : null]))
   const students = drafts.map((draft) => {
     const { id, version, carriedFrom, fields } = draft.row
@@ -236,10 +240,21 @@ export async function writeStudents(
   const kept = changing ? keptParts(undoes) : { fee: sql``, late: sql``, book: sql`` }
   const actor = actorOf(scope)
   const stamp = sql`${now}::timestamptz`
-  const linked = sql`coalesce(r.own_link, link.id)`
-  const withLink = sql`left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile`
+  /** A child without a mobile has a link of its own: nobody's is looked for. */
+  const ofMobile = (part: RawBuilder<unknown>, otherwise = sql``) => (mobiles.length > 0 ? part : otherwise)
+  const linked = ofMobile(sql`coalesce(r.own_link, link.id)`, sql`r.own_link`)
+  const withLink = ofMobile(sql`left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile`)
   const ofMobiles = sql`l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${mobiles}::text[])
     and l.parent_mobile <> '' and l.revoked_at is null and exists (select from coming)`
+  const answer = sql`
+    select st.at, ${studentColumns}, coalesce((
+      select jsonb_agg(jsonb_build_object('id', l.id, 'studentName', l.name, 'classId', l.class_id, 'section', l.section, 'rollNo', l.roll_no))
+      from (
+        select * from students l
+        where l.school_id = ${scope.schoolId} and l.season = ${season} and l.class_id = st.class_id
+          and l.name_key = st.name_key and l.active and l.id <> st.id
+        order by l.id limit 5) l), '[]') as likely
+    from gate left join placed st on true`
   const { rows } = await sql<SavedStudent & { at: number | null }>`
     with incoming as (${recordset(students, rowColumns)}), lines as (${recordset(lines, lineColumns)}),
     book_lines as (${recordset(books, bookColumns)}), ${signedOffLists(scope, events)}, wanted as (
@@ -268,24 +283,24 @@ export async function writeStudents(
         sql`select from old join incoming r on r.id = old.id where old.parent_mobile <> r.parent_mobile or old.family_link_id is null`,
         sql`select from gate`,
       )}
-    ), known_link as (
+    ), ${ofMobile(sql`known_link as (
       -- Locked, so that it can't be taken back meanwhile. By the list and not by a join with it: without statistics of a
       -- school just filled, each is tried with each.
       select l.id, l.parent_mobile from family_links l where ${ofMobiles} and ${linkHasStudent(names)} for key share of l
     ), left_link as (
       update family_links l set revoked_at = ${stamp} where ${ofMobiles} and not ${linkHasStudent(names)} returning l.id
-    ), new_link as (
+    ),`)} new_link as (
       insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)
       select r.id, ${scope.schoolId}, ${season}, r.mobile, r.hash, r.sealed, ${stamp} from (${recordset(links, linkColumns)}) r
-      where exists (select from coming) and not exists (select from known_link k where k.parent_mobile = r.mobile)
-        and (select count(*) from left_link) >= 0
+      where exists (select from coming) ${ofMobile(sql`
+        and not exists (select from known_link k where k.parent_mobile = r.mobile) and (select count(*) from left_link) >= 0
       order by r.mobile
       on conflict (school_id, season, parent_mobile) where parent_mobile <> '' and revoked_at is null
         do update set parent_mobile = excluded.parent_mobile
-      returning id, parent_mobile
-    ), link as (
+      returning id, parent_mobile`)}
+    ), ${ofMobile(sql`link as (
       select id, parent_mobile from known_link union all select id, parent_mobile from new_link where parent_mobile <> ''
-    ), saved as (${
+    ),`)} saved as (${
       changing
         ? sql`
       update students st
@@ -301,8 +316,7 @@ export async function writeStudents(
         ${stamp}, ${stamp}, ${ownValues}
       from gate, incoming r ${withLink}
       order by r.class_id, r.section, r.roll_no
-      -- The roll no is taken, or the child was carried over already.
-      on conflict do nothing
+      ${kind === 'new' ? sql`on conflict do nothing` : sql``}
       returning ${writtenColumns}`
     }
     ), placed as (
@@ -315,12 +329,13 @@ export async function writeStudents(
     ),`)} enrolled as (
       insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, late_fee, created_at)
       select p.id, w.event_id, p.school_id, p.class_id, w.fee, w.retained, w.late, ${stamp} from placed p join lines w on w.at = p.at
-      on conflict (student_id, event_id) do update set class_id = excluded.class_id, fee = excluded.fee, retained = excluded.retained,
-        late_fee = excluded.late_fee
+      ${ofChange(sql`on conflict (student_id, event_id) do update
+        set class_id = excluded.class_id, fee = excluded.fee, retained = excluded.retained, late_fee = excluded.late_fee`)}
     ), ordered as (
       insert into book_choices (student_id, event_id, kind, school_id, class_id, price, retained, created_at)
       select p.id, b.event_id, b.kind, p.school_id, p.class_id, b.price, b.retained, ${stamp} from placed p join book_lines b on b.at = p.at
-      on conflict (student_id, event_id, kind) do update set class_id = excluded.class_id, price = excluded.price, retained = excluded.retained
+      ${ofChange(sql`on conflict (student_id, event_id, kind) do update
+        set class_id = excluded.class_id, price = excluded.price, retained = excluded.retained`)}
     ), takes_part as (
       insert into participations (school_id, event_id, created_at)
       select distinct p.school_id, w.event_id, ${stamp} from placed p join lines w on w.at = p.at
@@ -338,14 +353,12 @@ export async function writeStudents(
               : sql`jsonb_build_object('import', ${importId}::text, 'to', ${snapshot('st')}) from saved st`
         }
     )
-    select st.at, ${studentColumns}, coalesce((
-      select jsonb_agg(jsonb_build_object('id', l.id, 'studentName', l.name, 'classId', l.class_id, 'section', l.section, 'rollNo', l.roll_no))
-      from (
-        select * from students l
-        where l.school_id = ${scope.schoolId} and l.season = ${season} and l.class_id = st.class_id
-          and l.name_key = st.name_key and l.active and l.id <> st.id
-        order by l.id limit 5) l), '[]') as likely
-    from gate left join placed st on true`.execute(tx)
+    ${
+      keyed
+        ? sql`, answered as (${answer}), keyed as (${keepAnswer(keyed, now, sql`to_jsonb(a) - 'at' from answered a where a.at is not null`)})
+    select * from answered`
+        : answer
+    }`.execute(db)
   return {
     open: rows.length > 0,
     saved: new Map(rows.flatMap(({ at, ...row }) => (at === null ? [] : [[at, row] as const]))),

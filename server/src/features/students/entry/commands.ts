@@ -17,11 +17,11 @@ import {
 import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
 import { actorOf } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
-import type { Db, Tx } from '#platform/db/database'
+import type { Db } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
-import { once } from '#platform/http/idempotency'
+import { type KeyedRequest, onceAlone } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/paid-students'
-import { type Refused, saveStudents } from './commands-save.ts'
+import { type Refused, saveAlone } from './commands-save.ts'
 import type { Into, SavedStudent, StudentToSave, Writer } from './commands-write.ts'
 import {
   type Attempt,
@@ -143,7 +143,7 @@ async function changeOne(
   }
   const { id, version } = change
   const into = { season: bulk.season, catalogue }
-  const saved = await db.transaction().execute((tx) => saveOne(tx, bulk, into, { id, version, fields }))
+  const saved = await saveOne(db, bulk, into, { id, version, fields })
   return saved.version
 }
 
@@ -158,27 +158,30 @@ export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idemp
   const row = { id, version: version ?? 0, fields, shown: entry }
   return byPriceList(db, season, now, async (listed) => {
     if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
-    const saved = await db.transaction().execute((tx) =>
-      once(tx, now, `account:${scope.userId}`, idempotencyKey, entry, async () => {
-        const catalogue = await forSchool(tx, listed, scope, season, id === 0 ? 1 : 0)
-        return saveOne(tx, by, { season, catalogue }, row)
-      }),
-    )
+    const saved = await onceAlone(db, `account:${scope.userId}`, idempotencyKey, entry, async (keyed) => {
+      const catalogue = await forSchool(db, listed, scope, season, id === 0 ? 1 : 0)
+      return saveOne(db, by, { season, catalogue }, row, keyed)
+    })
     if (listed.share.kind === 'slabs') await followSlabs(db, now, { schoolId: scope.schoolId, season })
     return answer(db, now, season, saved)
   })
 }
 
 /** Saves one student, or throws the refusal. */
-export async function saveOne(tx: Tx, by: Writer, into: Into, row: StudentToSave): Promise<SavedStudent> {
-  const [outcome] = await saveStudents(tx, by, into, [row])
-  if (!outcome) throw new Error('a student is saved or refused')
+async function saveOne(
+  db: Db,
+  by: Writer,
+  into: Into,
+  row: StudentToSave,
+  keyed?: KeyedRequest,
+): Promise<SavedStudent> {
+  const outcome = await saveAlone(db, by, into, row, keyed)
   if ('saved' in outcome) return outcome.saved
-  throw await refusalOf(tx, by, into.season, row, outcome)
+  throw await refusalOf(db, by, into.season, row, outcome)
 }
 
 async function refusalOf(
-  tx: Tx,
+  db: Db,
   { scope, now }: Writer,
   season: Season,
   { id, version, fields }: StudentToSave,
@@ -192,14 +195,14 @@ async function refusalOf(
   if (outcome.refused === 'amounts')
     return new Refusal('enrolment.amounts_changed', { fields: amountFields(outcome.fee) })
   if (outcome.refused === 'place')
-    return takenRoll(tx, scope, {
+    return takenRoll(db, scope, {
       season,
       classId: fields.classId,
       section: fields.section,
       rollNo: fields.rollno,
     })
   const want = id === 0 ? 'add' : 'change'
-  return explainRefusal(tx, scope, now, { want, id, version, season, letters: outcome.letters })
+  return explainRefusal(db, scope, now, { want, id, version, season, letters: outcome.letters })
 }
 
 async function answer(db: Db, now: Date, season: Season, saved: SavedStudent) {

@@ -343,6 +343,11 @@ test('children of one parent mobile share a family link, others have one each, w
   assert.equal((await linkOf(alone.id)).id, link.id)
 })
 
+async function deleteAll(teacher: { token: string }) {
+  for (const { id, status } of await list(teacher))
+    if (status) await server.call(deleteStudent, { query: { studentId: String(id) } }, teacher)
+}
+
 test('a repeated request with one idempotency key saves one student', async () => {
   const teacher = await aTeacherInSeason()
   const entry = anEntry()
@@ -353,6 +358,39 @@ test('a repeated request with one idempotency key saves one student', async () =
   assert.equal((await list(teacher)).length, 1)
   const other = await save(teacher, { ...entry, rollno: 1 }, key)
   assert.deepEqual([other.status, other.body.code], [422, 'request.repeated_differently'])
+  const elsewhere = await save(teacher, { ...entry, rollno: 2 }, key)
+  assert.equal(elsewhere.body.code, 'request.repeated_differently')
+  // The key decides, also where nothing else stands in the way any more.
+  await deleteAll(teacher)
+  assert.deepEqual((await save(teacher, entry, key)).body, first.body)
+  assert.deepEqual(
+    (await list(teacher)).map(({ status }) => status),
+    [false],
+  )
+  // What was refused has not used its key up.
+  const late = { 'idempotency-key': `late-${entry.rollno}-${teacher.id}` }
+  assert.equal((await save(teacher, entry)).status, 200)
+  assert.equal((await save(teacher, entry, late)).status, 409)
+  await deleteAll(teacher)
+  assert.equal((await save(teacher, entry, late)).status, 200)
+})
+
+test('a change is repeated with its key, and of the same request sent several times at once one is carried out', async () => {
+  const teacher = await aTeacherInSeason()
+  const entry = anEntry()
+  const key = { 'idempotency-key': `many-${entry.rollno}-${teacher.id}` }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => save(teacher, entry, key)))
+  const [first] = answers
+  for (const { status, body } of answers) assert.deepEqual([status, body], [200, first?.body])
+  const rows = await list(teacher)
+  assert.equal(rows.length, 1)
+  const id = rows[0]?.id ?? 0
+  const changed = { ...entry, id, version: 1, studentName: 'Another Name' }
+  const again = { 'idempotency-key': `again-${entry.rollno}-${teacher.id}` }
+  const once = await save(teacher, changed, again)
+  assert.equal((await list(teacher))[0]?.version, 2)
+  assert.deepEqual((await save(teacher, changed, again)).body, once.body)
+  assert.equal((await auditOf(id)).length, 2)
 })
 
 interface Teacher {

@@ -152,21 +152,18 @@ function reasonAgainstReopening(
 }
 
 /**
- * Two CTEs for a statement that writes enrolments of these events: `lists`, the school's lists, and `open_lists`, the open ones,
- * locked for the transaction. A list being signed off is waited for and then found closed, so that the sign-off counts
- * everyone and no one is added after it. The statement must also require `listsOpen`.
+ * A CTE for a statement that writes enrolments of these events: `lists`, the school's lists, locked for the transaction. A list
+ * being signed off is waited for and then found closed, so that the sign-off counts everyone and no one is added after it. The
+ * statement must also require `listsOpen`.
  */
 export const signedOffLists = (scope: SchoolScope, events: RawBuilder<unknown>) => sql`
     lists as (
-      select p.event_id from participations p where p.school_id = ${scope.schoolId} and p.event_id in (${events})
-    ), open_lists as (
-      select p.event_id from participations p
-      where p.school_id = ${scope.schoolId} and p.event_id in (${events}) and p.signed_off_at is null
+      select p.event_id, p.signed_off_at from participations p where p.school_id = ${scope.schoolId} and p.event_id in (${events})
       for share of p
     )`
 
 /** SQL: no list of `signedOffLists` is signed off. */
-export const listsOpen = sql`(select count(*) from lists) = (select count(*) from open_lists)`
+export const listsOpen = sql`not exists (select from lists where signed_off_at is not null)`
 
 /** SQL: letters of a school's signed-off lists in a season, comma-separated. */
 export const signedOffLetters = (schoolId: number, season: Season) => sql<string>`(
