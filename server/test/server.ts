@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 import type { AnswerOf, BodyOf, Endpoint, Failure, QueryOf } from '@podium/contract/endpoint'
 import type { Logger } from 'pino'
 import { listMails, mailFile, readMail, type StoredMail } from '#platform/mail/mail-folder'
@@ -121,6 +121,18 @@ export async function stopServers(): Promise<void> {
   for (const stop of stops.splice(0)) await stop()
 }
 after(stopServers)
+
+/**
+ * What the tests of a file share, made before the first of them, in the order in which it is written: a server, somebody
+ * who is signed in. A plain object, for it is filled once it is there.
+ */
+export function beforehand<Made extends object>(make: () => Promise<Made>): Made {
+  const made = {} as Made
+  before(async () => {
+    Object.assign(made, await make())
+  })
+  return made
+}
 
 /**
  * Starts a server with its own clock and settings on the database that all tests of this process share; stopped when

@@ -13,12 +13,11 @@ import { deleteStudent } from '@podium/contract/students/calls'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
 import { anOrder, anOrderedBook, aPendingPayment } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
-let server: TestServer
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   await aSeason()
   await aSeason(season('2025-26'))
 })

@@ -13,13 +13,12 @@ import {
 } from '@podium/contract/notices/calls'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { readable, takeCsv } from '../../../test/file-call.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 
-let server: TestServer
 let officer: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   officer = await anOfficer('operations')
 })
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { bookLine } from '@podium/contract/bank/calls'
 import {
   decideRefund,
@@ -31,17 +31,12 @@ import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
 let now = new Date('2026-11-21T06:00:00Z')
-let officer: { token: string; id: number }
-let second: { token: string; id: number }
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-  second = await anOfficer('owner')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
+const second = beforehand(() => anOfficer('owner'))
 
 /** Time goes on, and everybody who is named signs in again. */
 async function becomes(moment: string, teacher?: { id: number; token: string }) {

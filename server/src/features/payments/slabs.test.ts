@@ -31,13 +31,11 @@ import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aPendingPayment, aSubmission, setShare } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 /** The share in slabs by head count: docs/algorithms/season.md. */
 
-let server: TestServer
-let officer: { token: string; id: number }
 const slabs = [
   { from: 1, share: 20 },
   { from: 3, share: 25 },
@@ -45,14 +43,14 @@ const slabs = [
 ]
 const shareAt = (heads: number) => slabs.findLast(({ from }) => from <= heads)?.share ?? 20
 
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('owner'))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('owner')
   await aSeason()
   await aFoundation()
-  one = await anOfficer('accounts')
-  other = await anOfficer('owner')
 })
+const one = beforehand(() => anOfficer('accounts'))
+const other = beforehand(() => anOfficer('owner'))
 
 type Teacher = Awaited<ReturnType<typeof aTeacherInSeason>>
 
@@ -343,9 +341,6 @@ test('two children entered at the same moment are both counted', async () => {
   assert.deepEqual(await shares(teacher), [25, 25, 25])
   assert.equal(card?.payableAmount, 450)
 })
-
-let one: { token: string; id: number }
-let other: { token: string; id: number }
 
 type World = Awaited<ReturnType<typeof aWorld>>
 

@@ -14,13 +14,10 @@ import {
 } from '@podium/contract/questions/calls'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../test/file-call.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  await aSeason()
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+before(() => aSeason())
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 

@@ -15,16 +15,15 @@ import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '../../../test/factories.ts'
 import { anEvent, asShown, candidates, computeRows } from '../../../test/results-factories.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factories.ts'
 import { manyRows } from './commands-owners.ts'
 
-let server: TestServer
 let now = aDay
 /** Two owners who can sign in, and three who are told nothing. */
 let owners: Array<Awaited<ReturnType<typeof anOfficer>>>
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   // Mails stay where they are written: a text that has left is gone.
   await server.outbox.stop()
   await aSeason()

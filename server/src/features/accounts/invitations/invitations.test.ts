@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { login, me } from '@podium/contract/accounts/calls'
 import {
   acceptInvitation,
@@ -27,14 +27,11 @@ import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { mint, type SchoolScope } from '#platform/auth/scope'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, testServer } from '#test/server'
 import { invite } from './commands.ts'
 
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 const days = (n: number) => new Date(aDay.getTime() + n * 86_400_000)
 const codeOf = async (sent: Promise<{ status: number; body: { code?: unknown } }>) => {

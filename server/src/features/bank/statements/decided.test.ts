@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   bookExactLines,
   bookLine,
@@ -35,17 +35,13 @@ import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factor
 import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 /** What the queue decides beside a bank line that names the same payment. */
 
 let now = new Date('2026-11-21T06:00:00Z')
-let server: TestServer
-let officer: { token: string; id: number }
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
 const as = () => ({ token: officer.token })
 
 /** A payment that waits, and the exact line of its reference. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type BankLine,
   bankItems,
@@ -34,15 +34,11 @@ import {
 import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { aPendingPayment, aSchoolThatOwes, aStudent } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
 let now = new Date('2026-11-21T06:00:00Z')
-let officer: { token: string; id: number }
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
 
 const yes = (line: BankLine, changes: Partial<Parameters<typeof bookBody>[1]> = {}, token = officer.token) =>
   server.call(bookLine, { body: bookBody(line, changes) }, { token })

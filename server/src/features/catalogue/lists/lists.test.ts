@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { hindiNames } from '@podium/contract/catalogue/calls'
 import { catalogueEvent, saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import {
@@ -23,13 +23,10 @@ import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aSeasonOfItsOwn } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const read = async (kind: ListKind, token: string) =>
   (await server.call(officeList, { query: { kind } }, { token })).body.data

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { downloadForm, seasonTrack } from '@podium/contract/dashboard/calls'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
 import { savePayment } from '@podium/contract/payments/calls'
@@ -7,13 +7,10 @@ import { addDays, formatDay, istDay } from '@podium/contract/season'
 import { pdfText } from '#test/archives'
 import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSchoolThatMayChoose, subjectOf } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const today = istDay(aDay)
 type Chooser = Awaited<ReturnType<typeof aSchoolThatMayChoose>>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { sentenceOf } from '@podium/contract/errors'
 import { getOnlineExamSchedule } from '@podium/contract/exams/calls'
 import {
@@ -18,14 +18,11 @@ import { whileHeld } from '../../../../test/database.ts'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../../test/file-call.ts'
 import { aStudent } from '../../../../test/payments-factories.ts'
-import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, mailsLike, testServer } from '../../../../test/server.ts'
 import { aWaitingSchool } from '../../../../test/students-factories.ts'
 import { giveSlots, minuteOf } from './commands.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 

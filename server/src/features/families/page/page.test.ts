@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { dashboardSummary } from '@podium/contract/dashboard/calls'
 import { sentenceOf } from '@podium/contract/errors'
 import {
@@ -11,7 +11,7 @@ import {
 import { messages } from '@podium/contract/messages'
 import { deleteStudentPost, saveStudentDetails } from '@podium/contract/students/calls'
 import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
 import {
   aFamily,
   aMobile,
@@ -22,11 +22,8 @@ import {
 import { maskName } from './queries.ts'
 
 /** What a family's link opens, before its access code, with it, and after it has run out. */
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 const invalidLink = 'Oops! The link is invalid. Try scanning the QR code you downloaded and tap the link'
 const see = (GroupId: string, token?: string, FYear: string = thisSeason) =>

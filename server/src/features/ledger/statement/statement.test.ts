@@ -24,7 +24,7 @@ import {
   aStudent,
   aSubmission,
 } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import {
   accountOf,
@@ -37,16 +37,14 @@ import {
   totalsOf,
 } from './rules.ts'
 
-let server: TestServer
-let officer: { token: string }
 let now = aDay
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   await aSeason()
   await aFoundation()
-  officer = await anOfficer('accounts')
-  second = await anOfficer('owner')
 })
+const officer = beforehand(() => anOfficer('accounts'))
+const second = beforehand(() => anOfficer('owner'))
 
 type Who = { token: string; schoolId: number }
 const query = { FYear: thisSeason }
@@ -137,8 +135,6 @@ async function holds(who: Who) {
 
 const brief = ({ data }: Awaited<ReturnType<typeof account>>) =>
   data.map(({ kind, paymentFor, debit, credit, balance }) => [kind, paymentFor, debit, credit, balance])
-
-let second: { token: string; id: number }
 
 const list = async (query: Partial<Parameters<typeof pageOf>[0]> = {}) => (await pageOf(query)).body
 const pageOf = (query: {

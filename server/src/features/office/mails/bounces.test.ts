@@ -16,18 +16,14 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { messageId } from '#platform/mail/bounces'
 import { mailFile } from '#platform/mail/mail-folder'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 const secret = 'a-secret-of-the-mail-server'
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay, settings: { mailBounceSecret: secret } })
-  await aSeason()
-  officer = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => aDay, settings: { mailBounceSecret: secret } }))
+before(() => aSeason())
+const officer = beforehand(() => anOfficer('operations'))
 
 /** A mail that has left, with its name. */
 async function aMail(to: { email: string; schoolId?: number | null }, kind: 'nudge' | 'family' = 'nudge') {

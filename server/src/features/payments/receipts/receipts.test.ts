@@ -13,13 +13,12 @@ import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
 let now = new Date('2026-11-21T06:00:00Z')
 let officer: { token: string; id: number }
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   officer = await anOfficer('accounts')
 })
 

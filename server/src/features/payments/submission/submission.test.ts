@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { messages } from '@podium/contract/messages'
 import {
@@ -13,12 +13,9 @@ import { askWaiver } from '@podium/contract/payments/calls-waivers'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/factories'
 import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
-})
+const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
 
 const summary = (token: string) => server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })
 const cards = async (token: string) => (await summary(token)).body.dataList

@@ -14,19 +14,14 @@ import { testDatabase } from '#test/database'
 import { aDay, anOfficer, thisSeason } from '#test/factories'
 import { readable, takeCsv, toldOf } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-let second: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-  second = await anOfficer('owner')
-  await aFoundation()
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
+const second = beforehand(() => anOfficer('owner'))
+before(() => aFoundation())
 
 const ids = (...worlds: { id: number }[]) => worlds.map(({ id }) => ({ id, version: 1 }))
 const stateOf = async (id: number) =>

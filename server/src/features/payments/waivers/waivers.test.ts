@@ -20,19 +20,16 @@ import { officeStudents } from '@podium/contract/students/calls-register'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
 import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
-import { mailsLike, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
-let server: TestServer
-let operations: Awaited<ReturnType<typeof anOfficer>>
-let accounts: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   await aSeason()
   await aFoundation()
-  operations = await anOfficer('operations')
-  accounts = await anOfficer('accounts')
 })
+const operations = beforehand(() => anOfficer('operations'))
+const accounts = beforehand(() => anOfficer('accounts'))
 
 const reason = 'Her father has died; the school keeps its share out as well.'
 

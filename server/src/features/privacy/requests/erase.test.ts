@@ -25,22 +25,19 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent, searchBody } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aFamily, aVisitingFamily } from '#test/students-factories'
 import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
 
-let server: TestServer
-let first: Awaited<ReturnType<typeof anOfficer>>
-let second: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   // Mails stay where they are written: a text that has left is gone anyway.
   await server.outbox.stop()
   await aSeason()
   await aFoundation()
-  first = await anOfficer('operations')
-  second = await anOfficer('owner')
 })
+const first = beforehand(() => anOfficer('operations'))
+const second = beforehand(() => anOfficer('owner'))
 
 /** Tables with a row that says this, anywhere in it. */
 async function whereSaid(words: string): Promise<string[]> {

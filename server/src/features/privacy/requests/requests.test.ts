@@ -19,7 +19,7 @@ import {
 } from '@podium/contract/privacy/calls'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import {
   aFamily,
   aMobile,
@@ -31,14 +31,10 @@ import {
 } from '#test/students-factories'
 
 const day = 86_400_000
-let server: TestServer
 let now = aDay
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => now })
-  await aSeason()
-  officer = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+before(() => aSeason())
+const officer = beforehand(() => anOfficer('operations'))
 
 const listed = async (student: number, by = officer) => {
   const { body } = await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, by)

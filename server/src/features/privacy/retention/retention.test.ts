@@ -10,16 +10,13 @@ import { systemScope } from '#platform/auth/scope'
 import { storeFile } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 const day = 86_400_000
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  await aSeason()
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+before(() => aSeason())
 
 /** Runs the retention on a day and gives what it says it has done. */
 async function run(at: Date, dry = false) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
   familyCertificate,
@@ -27,13 +27,12 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { certificatesKind, plannedFiles } from './queries.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } })
-})
+const server = beforehand(() =>
+  testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } }),
+)
 
 async function download(endpoint: Endpoint, body: object, token: string) {
   const response = await fetch(`${server.url}${endpoint.path}`, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type AnomalyKind,
   correctMarksRow,
@@ -15,12 +15,9 @@ import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
 import { readable } from '#test/file-call'
 import { asShown, candidates, importWithStrangers } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 /** What an officer decides about the odd rows of a file. */
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   answerInvitations,
   approveNextLevel,
@@ -25,13 +25,12 @@ import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { anEvent, aReleasedEvent, releaseRows } from '#test/results-factories'
-import { mailsLike, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer } from '#test/server'
 
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now, settings: { publicUrl: 'https://podium.example' } })
-})
+const server = beforehand(() =>
+  testServer({ clock: () => now, settings: { publicUrl: 'https://podium.example' } }),
+)
 
 const bestTwo = {
   level: 2,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { exportResults, resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
 import { schoolCertificate } from '@podium/contract/results/calls-certificates'
 import { resultCorrections } from '@podium/contract/results/calls-corrections'
@@ -23,13 +23,10 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 let now = aDay
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 /** Two schools with two children and one in an event that has computed results nobody has released. */
 async function unreleased() {

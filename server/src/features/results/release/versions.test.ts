@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
 import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
@@ -31,13 +31,10 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 let now = aDay
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 const soon = 20 * 60_000
 
 /** Two students of two schools in one event, and somebody of each school. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
 import {
   answerAskedBack,
@@ -19,12 +19,9 @@ import {
 import { officeInvite } from '@podium/contract/schools/calls-record'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../../test/file-call.ts'
-import { mailsTo, type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, mailsTo, testServer } from '../../../../test/server.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Traits {
   name?: string

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
 import {
@@ -13,13 +13,10 @@ import {
 } from '@podium/contract/schools/calls'
 import { aFoundation } from '#test/payments-factories'
 import { aDay, aSchool, aSeason, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 import { aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 const FYear = thisSeason

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   confirmSchoolImport,
   decideSchoolImport,
@@ -15,14 +15,10 @@ import {
 } from '@podium/contract/schools/calls-import'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('operations'))
 
 const headings = 'State,Name of the School,PIN,Postal Address,Town,Dist.,Mobile No,U-DISE Code,School Code'
 const ordinary = {

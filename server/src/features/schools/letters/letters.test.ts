@@ -21,18 +21,14 @@ import { aLinkedSchool } from '#test/accounts-factories'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
 import { aFoundation } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { lettersPdf } from './documents.ts'
 
 /** Letters of invitation for many schools at once. */
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now, limitScale: 100 })
-  officer = await anOfficer('operations')
-  await aFoundation()
-})
+const server = beforehand(() => testServer({ clock: () => now, limitScale: 100 }))
+const officer = beforehand(() => anOfficer('operations'))
+before(() => aFoundation())
 
 type School = Awaited<ReturnType<typeof aSchool>>
 const idsOf = (...schools: School[]) => schools.map(({ id }) => id).join(',')

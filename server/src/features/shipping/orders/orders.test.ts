@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { savePayment } from '@podium/contract/payments/calls'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
@@ -26,17 +26,13 @@ import {
 } from '../../../../test/factories.ts'
 import { readable } from '../../../../test/file-call.ts'
 import { anOrderedBook, aSubmission } from '../../../../test/payments-factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 import { aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
 import { safeLink } from '../queries.ts'
 
-let server: TestServer
-let operations: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  operations = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const operations = beforehand(() => anOfficer('operations'))
 
 type World = Awaited<ReturnType<typeof aPaidSchool>>
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { confirmReceipt, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
 import { officeDueOfSchool } from '@podium/contract/shipping/calls-orders'
 import {
@@ -20,19 +20,14 @@ import {
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { readable } from '../../../../test/file-call.ts'
-import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, mailsLike, testServer } from '../../../../test/server.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { momentOf, readFileHead, stepOf } from '../tracking/rules.ts'
 import { splitLines } from './rules.ts'
 
-let server: TestServer
-let operations: Awaited<ReturnType<typeof anOfficer>>
-let courier: Awaited<ReturnType<typeof aCourier>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  operations = await anOfficer('operations')
-  courier = await aCourier(server, operations)
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const operations = beforehand(() => anOfficer('operations'))
+const courier = beforehand(() => aCourier(server, operations))
 
 let number = 0
 

@@ -25,13 +25,12 @@ import { totpCode } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
 import { aDay, anOfficer } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, type TestServer, testServer } from '#test/server'
 
-let server: TestServer
 let now = aDay
 let owner: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   owner = await anOwner()
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { parseSeason, type Season, seasonOfYear } from '@podium/contract/season'
 import { getStudentDetails, restoreStudent } from '@podium/contract/students/calls'
@@ -12,7 +12,7 @@ import {
 import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import {
   anEnteredStudent,
   aSeasonOfItsOwn,
@@ -22,10 +22,7 @@ import {
 } from '#test/students-factories'
 import { insertSeason } from '../../../../seed/catalogue.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Teacher {
   token: string

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import type { Season } from '@podium/contract/season'
 import {
@@ -14,14 +14,11 @@ import {
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
 let clock = aDay
-before(async () => {
-  server = await testServer({ clock: () => clock })
-})
+const server = beforehand(() => testServer({ clock: () => clock }))
 
 interface Teacher {
   token: string
