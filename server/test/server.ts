@@ -37,6 +37,8 @@ export interface Client {
   ): Promise<Response<AnswerOf<E>>>
   /** Calls with any input at all, for what must be refused. */
   send(endpoint: Endpoint, input: Input, options?: SendOptions): Promise<Response<Record<string, unknown>>>
+  /** Makes a POST call and returns the answer as it comes: a file, or why there is none. */
+  post(endpoint: Pick<Endpoint, 'path'>, body: object, by: { token: string }): Promise<globalThis.Response>
   /** Makes a call whose answer is a file. */
   download(
     endpoint: Endpoint,
@@ -203,6 +205,12 @@ export function clientOf(url: string): Client {
     url,
     call: async (endpoint, input = {}, options = {}) => answer(await request(url, endpoint, input, options)),
     send: async (endpoint, input, options = {}) => answer(await request(url, endpoint, input, options)),
+    post: ({ path }, body, { token }) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     async download(endpoint, query, options = {}) {
       const response = await request(url, endpoint, { query }, options)
       return {

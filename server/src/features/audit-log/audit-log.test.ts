@@ -395,11 +395,7 @@ test('a download holds exactly what is filtered and leaves a line of its own', a
   await lines({ id: mark, change: { from: { city: 'Old' }, to: { city: '=New' } } }, { id: randomUUID() })
   const owner = await anOfficer('owner')
   const body = { record: mark, format: 'csv' as const }
-  const file = await fetch(server.url + exportChanges.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const file = await server.post(exportChanges, body, owner)
   const rows = (await file.text()).trim().split('\n')
   assert.equal(rows.length, 2)
   assert.match(rows[1] ?? '', /City: Old → =New/)

@@ -29,7 +29,7 @@ import { openSession } from '#platform/auth/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { readable } from '#test/file-call'
+import { auditLines, readable } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 
@@ -371,11 +371,7 @@ test('credits and refunds that a search leaves are taken along as files, each wi
   const { schoolId, school } = await credited(500)
   await propose(schoolId, 200)
   const take = async (which: 'credits' | 'refunds', token = officer.token) => {
-    const answer = await fetch(server.url + exportCredits.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ which, search: school.code, format: 'csv' }),
-    })
+    const answer = await server.post(exportCredits, { which, search: school.code, format: 'csv' }, { token })
     return {
       status: answer.status,
       lines: readable(await answer.text())
@@ -389,13 +385,7 @@ test('credits and refunds that a search leaves are taken along as files, each wi
   const refunds = await take('refunds')
   assert.equal(refunds.lines.length, 1)
   assert.match(refunds.lines[0] ?? '', /,200,.*123,Asked for by the school,proposed,/)
-  const { db } = await testDatabase()
-  const rows = await db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('action', 'in', ['credit.exported', 'refund.exported'])
-    .orderBy('id')
-    .execute()
+  const rows = await auditLines(['action', 'change'], { action: ['credit.exported', 'refund.exported'] })
   const change = { format: 'csv', rows: 1, filters: { search: school.code } }
   assert.deepEqual(rows, [
     { action: 'credit.exported', change },

@@ -29,6 +29,7 @@ import { sql } from 'kysely'
 import { journal } from '#features/ledger/closing/queries'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aPendingPayment, aSubmission, setShare } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
@@ -127,13 +128,7 @@ test('a child that brings a school into the next slab raises the share of all th
   assert.deepEqual(await shares(teacher), [20, 20])
   await server.call(restoreStudent, { body: { studentId: third.id } }, teacher)
   assert.deepEqual(await shares(teacher), [25, 25, 25])
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'school.share_followed')
-    .where('school_id', '=', teacher.schoolId)
-    .orderBy('id')
-    .execute()
+  const lines = await auditLines(['change'], { action: 'school.share_followed', school_id: teacher.schoolId })
   assert.deepEqual(
     lines.map(({ change }) => change),
     [

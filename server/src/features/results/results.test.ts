@@ -359,11 +359,7 @@ test("last season's result stands at the child of this season where school, mobi
 
 /** The text of an answered file, or its refusal. */
 async function post(body: object, token: string) {
-  const response = await fetch(`${server.url}${exportResults.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await server.post(exportResults, body, { token })
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -478,7 +474,7 @@ test('the office exports what it has filtered of a version in the order of the s
   assert.deepEqual(await namesOf({}), ['Zoya', 'Ishita', 'Advait', 'Manan'])
   assert.deepEqual(await namesOf({ schCode: school.code, classId: 7 }), ['Advait', 'Manan'])
   const told = { format: 'csv', students: 2, filters: { schCode: school.code, classId: 7 } }
-  assert.deepEqual(await toldOf(server, 'results.exported'), told)
+  assert.deepEqual(await toldOf('results.exported'), told)
 })
 
 test('results are not exported by a role that may not read them, nor of a version that is none', async () => {

@@ -166,11 +166,7 @@ test('a large file of children is told once a day for each officer, without what
       from generate_series(${from}::int, ${until}::int) n`.execute(server.deps.db)
   const officer = await anOfficer('operations')
   const taken = (by: { token: string }) => async () => {
-    const answer = await fetch(`${server.url}${exportOfficeStudents.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ FYear, search: 'Hema', format: 'csv' }),
-    })
+    const answer = await server.post(exportOfficeStudents, { FYear, search: 'Hema', format: 'csv' }, by)
     assert.equal(answer.status, 200)
     await answer.arrayBuffer()
   }

@@ -20,6 +20,7 @@ import {
 import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
 let now = aDay
@@ -337,12 +338,7 @@ test('a person changes their own name and mobile number, as a form of an account
   )
   const { userName, mobile } = saved.body.userDetails
   assert.deepEqual([userName, mobile], ['Noor Kalpanik', '9000000044'])
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_id', '=', String(id))
-    .where('action', '=', 'account.profile_saved')
-    .execute()
+  const lines = await auditLines(['action'], { subject_id: id, action: 'account.profile_saved' })
   assert.equal(lines.length, 1)
   const wrong = await server.send(
     saveProfile,

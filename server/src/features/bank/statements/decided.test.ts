@@ -34,6 +34,7 @@ import { planMatching } from '#features/payments/verification/commands'
 import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factories'
 import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
+import { auditLine, auditLines } from '#test/file-call'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 
@@ -293,13 +294,7 @@ test('a rule ignores what it holds at each import, but no line that points at a 
   const { data } = (await server.call(bankRules, {}, as())).body
   const kept = data.find(({ id }) => id === made.id)
   assert.deepEqual([kept?.lines, kept?.revokedBy], [1, 'Radhika Kalpanik'])
-  const actions = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', 'bank-rule')
-    .where('subject_id', '=', String(made.id))
-    .orderBy('id')
-    .execute()
+  const actions = await auditLines(['action'], { subject_kind: 'bank-rule', subject_id: made.id })
   assert.deepEqual(
     actions.map(({ action }) => action),
     ['bank.rule_added', 'bank.rule_revoked'],
@@ -508,13 +503,7 @@ test('a statement is closed with the balances of its file once all its lines are
   assert.equal((await server.call(reopenStatement, again, owner)).status, 200)
   assert.equal(await mayReopen(), true)
   assert.equal((await server.call(reopenLine, undo, as())).status, 200)
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('subject_kind', '=', 'bank-statement')
-    .where('subject_id', '=', String(id))
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const told = await auditLine(['action', 'change'], { subject_kind: 'bank-statement', subject_id: id })
   assert.equal(told.action, 'bank.statement_reopened')
   assert.equal((told.change as { reason?: string }).reason, again.body.reason)
 })

@@ -33,6 +33,7 @@ import {
 } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aPendingPayment, aSchoolThatOwes, aStudent } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 
@@ -377,12 +378,7 @@ test('two lines for one payment, and the queue beside them, pay it once', async 
     .where('payment_id', '=', id)
     .execute()
   assert.equal(money.length, 1)
-  const receipts = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'payment.verified')
-    .where('subject_id', '=', String(id))
-    .execute()
+  const receipts = await auditLines(['id'], { action: 'payment.verified', subject_id: id })
   assert.equal(receipts.length, 1)
 })
 

@@ -7,6 +7,7 @@ import { officeWaiting } from '@podium/contract/office/calls-overview'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, season } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 
@@ -65,11 +66,7 @@ test('an installation without a season makes its first, once: this one or the ne
     'who opens it is told that nobody could pay',
   )
   assert.equal((await made({})).body.code, 'catalogue.season_exists')
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', 'season')
-    .execute()
+  const told = await auditLines(['action'], { subject_kind: 'season' })
   assert.deepEqual(told, [{ action: 'season.made' }])
   assert.deepEqual(await steps(), { ...nothing, people: true, season: true })
   await server.call(deleteSeason, { body: { FYear: season(first?.FYear ?? ''), version: 1 } }, owner)

@@ -12,6 +12,7 @@ import { saveStudentDetails } from '@podium/contract/students/calls'
 import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { auditLine } from '#test/file-call'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
@@ -159,13 +160,7 @@ test('versions that were not seen, events of another season and roles that only 
   const { late_fee } = await eventOf('M')
   assert.equal(late_fee, 0)
   assert.equal((await save(thisSeason, version)).status, 200)
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('subject_kind', '=', 'event_terms')
-    .where('subject_id', '=', String(id))
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  const line = await auditLine(['action', 'change'], { subject_kind: 'event_terms', subject_id: id })
   assert.equal(line?.action, 'event.late_fee_changed')
 })
 

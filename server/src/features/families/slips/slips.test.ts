@@ -21,11 +21,7 @@ import { findSlips, slipsPdf } from './documents.ts'
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
 async function print(token: string, filter: object = {}) {
-  const response = await fetch(`${server.url}${familySlips.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ FYear: thisSeason, ...filter }),
-  })
+  const response = await server.post(familySlips, { FYear: thisSeason, ...filter }, { token })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }
 }

@@ -70,11 +70,7 @@ test('the journal for Tally has each receipt and refund as a voucher that adds u
   const moneyOf = (kinds: readonly string[]) =>
     rows.reduce((sum, row) => sum + (kinds.includes(row[1] ?? '') ? Number(row[9]) : 0), 0)
 
-  const answer = await fetch(server.url + exportDays.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...today, format: 'tally' }),
-  })
+  const answer = await server.post(exportDays, { ...today, format: 'tally' }, officer)
   assert.match(answer.headers.get('content-disposition') ?? '', /Journal.*\.xml/)
   const { vouchers, ledgers } = parsed(await answer.text())
   for (const { entries } of vouchers) {

@@ -14,7 +14,7 @@ import fc from 'fast-check'
 import { pdfText } from '#test/archives'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { readable } from '#test/file-call'
+import { auditLine, readable } from '#test/file-call'
 import { ledgerHolds, ledgerRow } from '#test/ledger-checks'
 import {
   aFoundation,
@@ -268,12 +268,7 @@ test('the file holds every school that is filtered with its sums, leaves a line 
   const [, line] = readable((await fileOf(exportLedger.path, body)).toString()).split('\r\n')
   assert.match(line ?? '', new RegExp(`^${school.code},"'=HYPERLINK`))
   assert.match(line ?? '', /,2,350(\.00)?,50(\.00)?,300(\.00)?,0(\.00)?,/)
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'ledger.exported')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const told = await auditLine(['change'], { action: 'ledger.exported' })
   assert.equal((told.change as { schools: number }).schools, 1)
 })
 

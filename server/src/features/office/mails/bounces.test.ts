@@ -16,6 +16,7 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { messageId } from '#platform/mail/bounces'
 import { mailFile } from '#platform/mail/mail-folder'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { beforehand, testServer } from '#test/server'
 
 const secret = 'a-secret-of-the-mail-server'
@@ -97,12 +98,10 @@ test('a mail that came back stands so in the log and at its school, with day and
     data.map((one) => [one.id, one.state, one.can]),
     [[id, 'bounced', 'mails.not_failed']],
   )
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select(['actor_kind', 'actor_name', 'school_id', 'change'])
-    .where('action', '=', 'mail.bounced')
-    .where('subject_id', '=', String(id))
-    .execute()
+  const lines = await auditLines(['actor_kind', 'actor_name', 'school_id', 'change'], {
+    action: 'mail.bounced',
+    subject_id: id,
+  })
   assert.deepEqual(lines, [
     {
       ...{ actor_kind: 'system', actor_name: 'Mail server', school_id: teacher.schoolId },

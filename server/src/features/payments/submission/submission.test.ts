@@ -12,6 +12,7 @@ import {
 import { askWaiver } from '@podium/contract/payments/calls-waivers'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/factories'
+import { auditLine } from '#test/file-call'
 import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 
@@ -97,11 +98,7 @@ test('what was sent covers its students until it is decided: the card says so an
     .where('school_id', '=', school.id)
     .execute()
   assert.deepEqual(students, [{ locked: true }, { locked: true }])
-  const line = await db
-    .selectFrom('audit')
-    .select(['action', 'actor_id'])
-    .where('school_id', '=', school.id)
-    .executeTakeFirst()
+  const line = await auditLine(['action', 'actor_id'], { school_id: school.id })
   assert.deepEqual(line, { action: 'payment.submitted', actor_id: teacher.id })
   const mail = await db
     .selectFrom('outbox')

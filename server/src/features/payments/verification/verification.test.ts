@@ -15,6 +15,7 @@ import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
 import { beforehand, mailsLike, testServer } from '#test/server'
 
@@ -338,11 +339,7 @@ test('the sums of the lines are the payment, and every verified payment and stud
   const verified = payments
     .filter((payment) => payment.state === 'verified')
     .map((payment) => String(payment.id))
-  const lines = await db
-    .selectFrom('audit')
-    .select('subject_id')
-    .where('action', '=', 'payment.verified')
-    .execute()
+  const lines = await auditLines(['subject_id'], { action: 'payment.verified' })
   assert.deepEqual(lines.map((line) => line.subject_id).sort(), verified.sort())
   const paid = await db
     .selectFrom('students as s')

@@ -23,6 +23,7 @@ import { sql } from 'kysely'
 import { storeFile } from '#platform/files/files'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { auditLine, auditLines } from '#test/file-call'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent, searchBody } from '#test/results-factories'
 import { beforehand, testServer } from '#test/server'
@@ -81,12 +82,7 @@ async function erased(studentId: number) {
 }
 
 /** A call whose answer is a file. */
-const postFile = (endpoint: Endpoint, body: object, token: string) =>
-  fetch(server.url + endpoint.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+const postFile = (endpoint: Endpoint, body: object, token: string) => server.post(endpoint, body, { token })
 
 /** A line of the record about something of a school; its number. */
 async function line(kind: string, school: number, change: object): Promise<number> {
@@ -107,8 +103,7 @@ async function line(kind: string, school: number, change: object): Promise<numbe
   return id
 }
 
-const changeOf = async (id: number) =>
-  (await server.deps.db.selectFrom('audit').select('change').where('id', '=', id).executeTakeFirst())?.change
+const changeOf = async (id: number) => (await auditLine(['change'], { id }))?.change
 
 test('of an erased child nothing is left in any table, and the money still adds up', async () => {
   // Names too long to stand in a token by chance
@@ -232,13 +227,7 @@ test("a brother's page, entry and record of changes stay as they are", async () 
     { studentName: 'Om Kelimwala', rollno: 2 },
   ])
   const recorded = () =>
-    server.deps.db
-      .selectFrom('audit')
-      .select(['action', 'change'])
-      .where('subject_kind', '=', 'student')
-      .where('subject_id', '=', String(family.ids[1]))
-      .orderBy('id')
-      .execute()
+    auditLines(['action', 'change'], { subject_kind: 'student', subject_id: family.ids[1] })
   const before = await recorded()
   assert.ok(JSON.stringify(before).includes(family.mobile))
   await erased(family.ids[0] ?? 0)

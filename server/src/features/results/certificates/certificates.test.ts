@@ -35,11 +35,7 @@ const server = beforehand(() =>
 )
 
 async function download(endpoint: Endpoint, body: object, token: string) {
-  const response = await fetch(`${server.url}${endpoint.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await server.post(endpoint, body, { token })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }
 }
@@ -236,11 +232,7 @@ test('an unknown number is told as unknown, and who tries many is stopped', asyn
 })
 
 async function fetchFile(endpoint: Endpoint, body: object, token: string) {
-  const response = await fetch(server.url + endpoint.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await server.post(endpoint, body, { token })
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 

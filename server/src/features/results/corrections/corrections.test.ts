@@ -84,12 +84,7 @@ async function release(setId: number, token: string) {
   await server.jobs.drain()
 }
 
-const print = (resultId: string, token: string) =>
-  fetch(server.url + schoolCertificate.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resultId }),
-  })
+const print = (resultId: string, token: string) => server.post(schoolCertificate, { resultId }, { token })
 
 const told = async ({ event, teacher }: World, token = teacher.token) =>
   (await server.call(resultCorrections, { query: { eventYearId: String(event.id) } }, { token })).body.data

@@ -335,11 +335,11 @@ test('a school answers for its own invited children until the last day, and may 
     body.data.map(({ studentName, answerNote }) => [studentName, answerNote]),
     [['Asha Namunawala', 'Moves away.']],
   )
-  const file = await fetch(server.url + exportNextLevel.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${list.officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ eventYearId, standing: 'no', format: 'csv' }),
-  })
+  const file = await server.post(
+    exportNextLevel,
+    { eventYearId, standing: 'no', format: 'csv' },
+    list.officer,
+  )
   assert.match(await file.text(), /Asha Namunawala.*Declined.*Moves away\./)
   now = new Date('2026-12-15T18:31:00Z')
   try {

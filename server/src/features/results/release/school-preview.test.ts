@@ -101,11 +101,7 @@ test('what the office has looked at stays out of every call of the schools, own 
     assert.equal((await server.send(schoolCertificate, { body: { resultId } }, ask)).status, 404)
     const corrections = await server.call(resultCorrections, { query: { eventYearId } }, ask)
     assert.deepEqual(corrections.body.data, [])
-    const file = await fetch(`${server.url}${exportResults.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${seer}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...searchBody(event), format: 'csv' }),
-    })
+    const file = await server.post(exportResults, { ...searchBody(event), format: 'csv' }, { token: seer })
     assert.doesNotMatch(await file.text(), /Anaya/)
     const { body: events } = await server.call(resultEvents, { query: { FYear: event.season } }, ask)
     assert.deepEqual(

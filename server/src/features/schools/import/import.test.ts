@@ -15,6 +15,7 @@ import {
 } from '@podium/contract/schools/calls-import'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -100,12 +101,7 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
   )
   assert.match(school?.code ?? '', /^[A-Z]{3}\d{4,}$/)
   assert.equal((await named(chosen))[0]?.code, code)
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('actor_id')
-    .where('action', '=', 'school.created')
-    .where('school_id', '=', school?.id ?? 0)
-    .execute()
+  const lines = await auditLines(['actor_id'], { action: 'school.created', school_id: school?.id ?? 0 })
   assert.deepEqual(lines, [{ actor_id: officer.id }])
 })
 

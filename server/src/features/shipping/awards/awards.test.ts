@@ -62,11 +62,7 @@ async function corrected(world: AReleasedEvent) {
 }
 
 async function pdf(endpoint: Endpoint, body: object, { token } = operations) {
-  const answer = await fetch(`${server.url}${endpoint.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const answer = await server.post(endpoint, body, { token })
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 

@@ -24,7 +24,7 @@ import {
   season,
   thisSeason,
 } from '../../../../test/factories.ts'
-import { readable } from '../../../../test/file-call.ts'
+import { auditLines, readable } from '../../../../test/file-call.ts'
 import { anOrderedBook, aSubmission } from '../../../../test/payments-factories.ts'
 import { beforehand, testServer } from '../../../../test/server.ts'
 import { aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
@@ -94,24 +94,12 @@ test('the list of due schools is filtered by words, subject and kind, and adds u
       ['S', 'Question paper', 2],
     ],
   )
-  const file = await server.deps.db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'dispatch.due_exported')
-    .execute()
-  const csv = await fetch(`${server.url}${exportDue.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...query, format: 'csv' }),
-  })
+  const file = await auditLines(['id'], { action: 'dispatch.due_exported' })
+  const csv = await server.post(exportDue, { ...query, format: 'csv' }, operations)
   const [, line, end] = readable(await csv.text()).split(/\r?\n/)
   assert.match(line ?? '', new RegExp(`^${search},.*Mathematics,Class 7,Comprehensive Book,2,0,0,2,0$`))
   assert.equal(end, '')
-  const after = await server.deps.db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'dispatch.due_exported')
-    .execute()
+  const after = await auditLines(['id'], { action: 'dispatch.due_exported' })
   assert.equal(after.length, file.length + 1)
 })
 
@@ -233,11 +221,7 @@ test('all schools of the filters are packed by a job, of the filtered lines alon
 test('a packing list names school, class, subject, book and copies', async () => {
   const world = await aPaidSchool(server, 3)
   const ids = await packed(server, operations, world.schoolId)
-  const answer = await fetch(`${server.url}${packingLists.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ids }),
-  })
+  const answer = await server.post(packingLists, { ids }, operations)
   assert.equal(answer.status, 200)
   const text = pdfText(Buffer.from(await answer.arrayBuffer()))
   assert.match(

@@ -202,11 +202,7 @@ test('a parcel that is taken apart makes what it held due again; one on its way 
   const { version } = (await read(id)).packet
   assert.equal((await server.call(cancelPacket, { body: { ...body, version } }, operations)).status, 200)
   assert.deepEqual(await dueOf(schoolId), ['2/0', '2/0'])
-  const labels = await fetch(`${server.url}${addressLabels.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ids: [id] }),
-  })
+  const labels = await server.post(addressLabels, { ids: [id] }, operations)
   assert.equal(labels.status, 409, 'no label for a parcel that is none any more')
 })
 
@@ -249,11 +245,11 @@ test('a courier’s file brings the number of a parcel that was handed over with
 
 test('the file of parcels says in words what is in them', async () => {
   const { consignmentNo } = await aSentPacket()
-  const file = await fetch(`${server.url}${exportPackets.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ FYear: thisSeason, search: consignmentNo, format: 'csv' }),
-  })
+  const file = await server.post(
+    exportPackets,
+    { FYear: thisSeason, search: consignmentNo, format: 'csv' },
+    operations,
+  )
   assert.equal(file.status, 200)
   const [titles = '', line = ''] = readable(await file.text()).split(/\r?\n/)
   assert.equal(line.split(',')[titles.split(',').indexOf('Contents')], 'Question papers')

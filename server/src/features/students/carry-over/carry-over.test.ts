@@ -11,6 +11,7 @@ import {
 } from '@podium/contract/students/calls-carry-over'
 import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'
 import { beforehand, testServer } from '#test/server'
 import {
@@ -94,12 +95,7 @@ test('the confirmed ones become students like those of an import, siblings in on
   const kept = await db.selectFrom('students').selectAll().where('id', 'in', ids).execute()
   assert.equal(new Set(kept.map((row) => row.family_link_id)).size, 1)
   assert.ok(kept.some((row) => row.carried_from === ira))
-  const trail = await db
-    .selectFrom('audit')
-    .select('action')
-    .where('action', '=', 'student.imported')
-    .where('subject_id', 'in', ids.map(String))
-    .execute()
+  const trail = await auditLines(['action'], { action: 'student.imported', subject_id: ids })
   assert.equal(trail.length, 2)
 })
 

@@ -486,11 +486,7 @@ test('students are deleted and restored together, each refused by itself, and on
 
 /** The downloaded file as rows of text, without its head. */
 async function exported(token: string, body: object, format: 'xlsx' | 'csv' = 'csv') {
-  const response = await fetch(`${server.url}${exportStudents.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ FYear: thisSeason, format, ...body }),
-  })
+  const response = await server.post(exportStudents, { FYear: thisSeason, format, ...body }, { token })
   const bytes = Buffer.from(await response.arrayBuffer())
   const rows: string[][] = []
   if (response.status === 200)

@@ -12,6 +12,7 @@ import {
 import { scopeOfJob } from '#platform/auth/job-askers'
 import { readJob } from '#platform/jobs/jobs'
 import { aDay, eventOf, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
@@ -98,12 +99,7 @@ test('an import that is taken back leaves its audit lines alone behind, and can 
     ['9876500000'],
     'a link stays while somebody is in it',
   )
-  const trail = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'student.import_undone')
-    .where('subject_id', 'in', ids.map(String))
-    .execute()
+  const trail = await auditLines(['id'], { action: 'student.import_undone', subject_id: ids })
   assert.equal(trail.length, 3)
   const status = await server.call(importStatus, { query: { importId } }, teacher)
   assert.deepEqual([status.body.undone, status.body.undoable], [true, 0])

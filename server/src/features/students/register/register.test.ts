@@ -207,11 +207,7 @@ test('a file holds what is filtered and nothing of the parents, and leaves a lin
     parentMobileNo: mobile,
   })
   const body = { FYear: thisSeason, search: word, format: 'csv' as const }
-  const answer = await fetch(server.url + exportOfficeStudents.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const answer = await server.post(exportOfficeStudents, body, officer)
   const text = await answer.text()
   assert.match(text, new RegExp(word))
   assert.doesNotMatch(text, new RegExp(`${mobile}|Hemant`))
