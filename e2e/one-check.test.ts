@@ -10,7 +10,7 @@ import { checkRows, entryOffers } from '@podium/contract/students/calls-grid'
 import { importStudents } from '@podium/contract/students/calls-import'
 import { type RowCatalogue, type RowField, rowFields } from '@podium/contract/students/rules-row'
 import { aDay, eventOf } from '../server/test/factories.ts'
-import { type TestServer, testServer } from '../server/test/server.ts'
+import { beforehand, testServer } from '../server/test/server.ts'
 import { aSeasonOfItsOwn, aTeacherInSeason } from '../server/test/students-factories.ts'
 import { type StudentValues, studentSchemaOf } from '../web/src/features/students/entry/student-values.ts'
 import { cachedReader, checkSheet, serverFaultsOf } from '../web/src/features/students/grid/grid-check.ts'
@@ -194,13 +194,12 @@ type Found = Array<readonly [string, string]>
 const inOrder = (found: Found | ExpectedIssues) =>
   found.map(([field, says]) => `${field}: ${says}`).toSorted()
 
-let server: TestServer
 let teacher: { token: string }
 let FYear: Season
 let catalogue: RowCatalogue
 
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   teacher = await aTeacherInSeason()
   FYear = await aSeasonOfItsOwn()
   const { id } = await eventOf('E', FYear)

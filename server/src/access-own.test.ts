@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   answerOffer,
   getColleagues,
@@ -84,15 +84,12 @@ import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students
 import { aContact, aDay, aNoticeFor, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { anOrder, anOrderedBook, aPendingPayment, aProof, aSubmission } from '../test/payments-factories.ts'
 import { aNextLevelRound, aReleasedEvent } from '../test/results-factories.ts'
-import { type TestServer, testServer } from '../test/server.ts'
+import { beforehand, testServer } from '../test/server.ts'
 import { aPacket } from '../test/shipping-factories.ts'
 import { aFamily, anEnteredStudent, anEntry, aVisitingFamily } from '../test/students-factories.ts'
 
 /** Own, foreign, missing: another school's records look as if they didn't exist; naming another school is refused. */
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const aQuestion = {
   classId: 7,

@@ -9,7 +9,7 @@ import { openSession } from '#platform/auth/session'
 import { servedRoutes } from '#platform/http/http'
 import { doors } from '../test/doors.ts'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
-import { type TestServer, testServer } from '../test/server.ts'
+import { beforehand, testServer } from '../test/server.ts'
 
 /** A possible caller, with the kind and role that decide. */
 interface Caller {
@@ -21,7 +21,6 @@ interface Caller {
 }
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
-let server: TestServer
 const callers = new Map<string, Caller>()
 
 async function familyToken() {
@@ -46,8 +45,8 @@ async function familyToken() {
     )
 }
 
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   const { db } = server.deps
   callers.set('nobody', { token: undefined, kind: undefined })
   callers.set('an invented token', { token: 'x'.repeat(43), kind: undefined })

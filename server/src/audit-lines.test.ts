@@ -88,7 +88,7 @@ import {
   aSchoolThatOwes,
   aSubmission,
 } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent, anEntry, aSchoolThatMayChoose } from '#test/students-factories'
 import { jobHandlers } from './app.ts'
@@ -99,13 +99,11 @@ import { saidOf } from './features/audit-log/rules-words.ts'
  * All changes are audited: this makes each writing call, and then every transaction that has written a row anywhere
  * must also have written an audit line. The database itself tells which transaction wrote a row (xmin).
  */
-let server: TestServer
-let owner: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const owner = beforehand(() => anOfficer('owner'))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   // What jobs write after a call, such as a receipt, is not the call's own change.
   await server.jobs.stop()
-  owner = await anOfficer('owner')
   await aSeason()
 })
 

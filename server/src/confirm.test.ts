@@ -4,7 +4,7 @@ import type { Endpoint } from '@podium/contract/endpoint'
 import { confirmedCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer } from '../test/factories.ts'
-import { type TestServer, testServer } from '../test/server.ts'
+import { beforehand, testServer } from '../test/server.ts'
 
 /**
  * Files of the office that need only a session, each with the reason; all others are listed in policy.ts. An officer's
@@ -42,10 +42,9 @@ const plainFiles: Readonly<Record<string, string>> = {
  */
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
 const minutesAgo = (minutes: number) => new Date(aDay.getTime() - minutes * 60_000)
-let server: TestServer
 let office: Array<Endpoint & { door: string }>
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   office = servedRoutes(server.app)
     .filter(({ door }) => door.startsWith('office:'))
     .map(({ endpoint, door }) => ({ ...endpoint, door }))

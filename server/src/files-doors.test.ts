@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { importStatement, lookAtStatement } from '@podium/contract/bank/calls-statements'
 import { type Endpoint, uploadsFile } from '@podium/contract/endpoint'
@@ -19,14 +19,10 @@ import { noGuard, serve, servedRoutes } from '#platform/http/http'
 import { aDay, anOfficer, aTeacher } from '../test/factories.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
 import { anEvent, importRows } from '../test/results-factories.ts'
-import { type TestServer, testServer } from '../test/server.ts'
+import { beforehand, type TestServer, testServer } from '../test/server.ts'
 
-let server: TestServer
-let strict: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  strict = await testServer({ clock: () => aDay, limitScale: 0 })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const strict = beforehand(() => testServer({ clock: () => aDay, limitScale: 0 }))
 
 /** 29 kB that inflate to 30 MB; whether sent as a picture, a spreadsheet or a PDF, it must be examined. */
 const bomb = (() => {

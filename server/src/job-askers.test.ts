@@ -9,21 +9,18 @@ import { printPaper } from '@podium/contract/students/calls-print-lists'
 import { jobAskers, mayDo, type Role } from '#platform/auth/policy'
 import { enqueueJob, readJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
 import { jobHandlers } from './app.ts'
 
 /** People call one server, which runs no jobs; the other runs what they have started. */
-let server: TestServer
-let runner: TestServer
-let owner: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   await server.jobs.stop()
-  runner = await testServer({ clock: () => aDay })
-  owner = await anOfficer('owner')
 })
+const runner = beforehand(() => testServer({ clock: () => aDay }))
+const owner = beforehand(() => anOfficer('owner'))
 
 const refused = errors['job.asker_gone'].sentence
 

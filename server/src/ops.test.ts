@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { readSettings, settingsOfFiles } from '#platform/settings'
 import { temporaryFolder } from '#test/database'
 import { namesRead } from '#test/program'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 /** Compares the settings, ports, paths and times in the files of ops with the program that they start. */
 
@@ -68,10 +68,7 @@ function laidDown(env: Record<string, string>) {
   )
 }
 
-let server: TestServer
-before(async () => {
-  server = await testServer()
-})
+const server = beforehand(() => testServer())
 
 test('compose.yaml, the image and the unit set what the program reads, and nothing else', () => {
   const settingNames = new Set(namesRead())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { specifiedCalls } from '../../scripts/specification-calls.ts'
@@ -16,7 +16,7 @@ import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../test/factorie
 import { type Fields, rawCall, type Sent } from '../test/file-call.ts'
 import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '../test/payments-factories.ts'
 import { anEvent, candidates, releaseRows } from '../test/results-factories.ts'
-import { type TestServer, testServer } from '../test/server.ts'
+import { beforehand, testServer } from '../test/server.ts'
 import { aPacket } from '../test/shipping-factories.ts'
 import {
   anEnteredStudent,
@@ -26,10 +26,7 @@ import {
 } from '../test/students-factories.ts'
 
 /** The calls of the specification (section 7) as a third-party program makes them: only by path and names. */
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const FYear = thisSeason
 /** Returns all values at a path like `data[].details[].total`; fails if a part of the path is missing. */

@@ -7,19 +7,16 @@ import { aForm, aLinkedSchool, anAddress, aProvedBrowser } from '../test/account
 import { aContact, aDay, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
 import { type Fields, type RawCall, rawCall, type Sent } from '../test/file-call.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
-import { type TestServer, testServer } from '../test/server.ts'
+import { beforehand, testServer } from '../test/server.ts'
 import { aFamily, anEntry, aSchoolThatMayChoose, aVisitingFamily } from '../test/students-factories.ts'
 import { servedRoutes } from './platform/http/http.ts'
-import { answerSchema, type ServedRoute } from './platform/http/openapi.ts'
+import { answerSchema } from './platform/http/openapi.ts'
 
 /**
  * The validation rules of the specification (section 5), one by one, directly at the call: bad input is answered with
  * the sentence for its field, and nothing is written. `good` is valid input; each row spoils one field.
  */
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Prepared {
   good: Fields
@@ -375,11 +372,7 @@ test('the mobile of a contact and of a parent may have ten, eleven or twelve dig
 })
 
 /** Rules for the input and answer of every call (docs/security.md, T21, T22). */
-let routes: readonly ServedRoute[]
-before(async () => {
-  const server: TestServer = await testServer()
-  routes = servedRoutes(server.app)
-})
+const routes = () => servedRoutes(server.app)
 
 interface Shape {
   type?: string
@@ -416,8 +409,8 @@ test('an object that takes undeclared fields is seen, at any depth', () => {
 })
 
 test('no call takes a field that its contract does not declare, in its query or at any depth of its body', () => {
-  assert.ok(routes.length > 400)
-  const open = routes.flatMap(({ endpoint: { method, path, query, body } }) =>
+  assert.ok(routes().length > 400)
+  const open = routes().flatMap(({ endpoint: { method, path, query, body } }) =>
     [...openAt(shapeOf(query), 'query'), ...openAt(shapeOf(body), 'body')].map(
       (place) => `${method} ${path}: ${place}`,
     ),
@@ -437,7 +430,7 @@ test('no answer carries a field that its contract does not declare: the serializ
     return [...(open ? [path] : []), ...inside, ...parts.flatMap((part) => passing(part, `${path}[]`))]
   }
   assert.deepEqual(passing(shapeOf(z.looseObject({ name: z.string() })), 'answer'), ['answer'])
-  const open = routes.flatMap(({ endpoint }) =>
+  const open = routes().flatMap(({ endpoint }) =>
     passing(answerSchema(endpoint) as Shape, 'answer').map(
       (place) => `${endpoint.method} ${endpoint.path}: ${place}`,
     ),

@@ -249,11 +249,7 @@ suite('a standby', () => {
   })
 
   async function take(endpoint: Endpoint, body: object, { token } = owner as { token: string }) {
-    const response = await fetch(`${server.url}${endpoint.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const response = await server.post(endpoint, body, { token })
     return { status: response.status, text: await response.text() }
   }
 

@@ -1,4 +1,8 @@
 import type { BodyOf, Endpoint } from '@podium/contract/endpoint'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../src/platform/db/database.ts'
+import type { Schema } from '../src/platform/db/schema.generated.ts'
+import { testDatabase } from './database.ts'
 import type { TestServer } from './server.ts'
 
 /**
@@ -15,27 +19,37 @@ export async function takeCsv<E extends Endpoint>(
   server: TestServer,
   endpoint: E,
   body: Omit<BodyOf<E>, 'format'>,
-  { token }: { token: string },
+  by: { token: string },
 ): Promise<{ status: number; text: string }> {
-  const answer = await fetch(server.url + endpoint.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, format: 'csv' }),
-  })
+  const answer = await server.post(endpoint, { ...body, format: 'csv' }, by)
   const text = await answer.text()
   return { status: answer.status, text: answer.ok ? readable(text) : text }
 }
 
-/** Returns the change in the newest audit line of an action. */
-export async function toldOf(server: TestServer, action: string) {
-  const { change } = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', action)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return change
+type AuditColumn = keyof Selectable<Schema['audit']>
+type AuditWhere = { [Column in AuditColumn]?: string | number | readonly (string | number)[] }
+
+function auditQuery<Column extends AuditColumn>(db: Db, columns: readonly Column[], where: AuditWhere) {
+  let query = db.selectFrom('audit').select(columns)
+  for (const [column, value] of Object.entries(where))
+    query = query.where(sql`${sql.ref(column)}::text`, 'in', [value].flat().map(String))
+  return query
 }
+
+/** Returns these columns of the audit lines of an action, a subject, a school (or of several, by lists), oldest first. */
+export async function auditLines<Column extends AuditColumn>(columns: readonly Column[], where: AuditWhere) {
+  const { db } = await testDatabase()
+  return auditQuery(db, columns, where).orderBy('id').execute()
+}
+
+/** Returns the same of the newest one. */
+export async function auditLine<Column extends AuditColumn>(columns: readonly Column[], where: AuditWhere) {
+  const { db } = await testDatabase()
+  return auditQuery(db, columns, where).orderBy('id', 'desc').executeTakeFirstOrThrow()
+}
+
+/** Returns the change in the newest audit line of an action. */
+export const toldOf = async (action: string) => (await auditLine(['change'], { action })).change
 
 export type Fields = Record<string, unknown>
 

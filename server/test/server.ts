@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, before } from 'node:test'
 import type { AnswerOf, BodyOf, Endpoint, Failure, QueryOf } from '@podium/contract/endpoint'
 import type { Logger } from 'pino'
 import { listMails, mailFile, readMail, type StoredMail } from '#platform/mail/mail-folder'
@@ -37,6 +37,8 @@ export interface Client {
   ): Promise<Response<AnswerOf<E>>>
   /** Calls with any input at all, for what must be refused. */
   send(endpoint: Endpoint, input: Input, options?: SendOptions): Promise<Response<Record<string, unknown>>>
+  /** Makes a POST call and returns the answer as it comes: a file, or why there is none. */
+  post(endpoint: Pick<Endpoint, 'path'>, body: object, by: { token: string }): Promise<globalThis.Response>
   /** Makes a call whose answer is a file. */
   download(
     endpoint: Endpoint,
@@ -123,6 +125,18 @@ export async function stopServers(): Promise<void> {
 after(stopServers)
 
 /**
+ * What the tests of a file share, made before the first of them, in the order in which it is written: a server, somebody
+ * who is signed in. A plain object, for it is filled once it is there.
+ */
+export function beforehand<Made extends object>(make: () => Promise<Made>): Made {
+  const made = {} as Made
+  before(async () => {
+    Object.assign(made, await make())
+  })
+  return made
+}
+
+/**
  * Starts a server with its own clock and settings on the database that all tests of this process share; stopped when
  * the file ends.
  */
@@ -191,6 +205,12 @@ export function clientOf(url: string): Client {
     url,
     call: async (endpoint, input = {}, options = {}) => answer(await request(url, endpoint, input, options)),
     send: async (endpoint, input, options = {}) => answer(await request(url, endpoint, input, options)),
+    post: ({ path }, body, { token }) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     async download(endpoint, query, options = {}) {
       const response = await request(url, endpoint, { query }, options)
       return {

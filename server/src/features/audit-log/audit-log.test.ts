@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
@@ -8,15 +8,12 @@ import type { Role } from '#platform/auth/policy'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
 import { leavesOf } from './rules.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 type Line = {
   at?: Date
@@ -398,11 +395,7 @@ test('a download holds exactly what is filtered and leaves a line of its own', a
   await lines({ id: mark, change: { from: { city: 'Old' }, to: { city: '=New' } } }, { id: randomUUID() })
   const owner = await anOfficer('owner')
   const body = { record: mark, format: 'csv' as const }
-  const file = await fetch(server.url + exportChanges.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const file = await server.post(exportChanges, body, owner)
   const rows = (await file.text()).trim().split('\n')
   assert.equal(rows.length, 2)
   assert.match(rows[1] ?? '', /City: Old → =New/)

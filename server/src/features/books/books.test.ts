@@ -12,13 +12,13 @@ import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { deleteStudent } from '@podium/contract/students/calls'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { anOrder, anOrderedBook, aPendingPayment } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
-let server: TestServer
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   await aSeason()
   await aSeason(season('2025-26'))
 })
@@ -252,14 +252,10 @@ test('a line that is taken back is gone from the order, kept in the books, and c
     await save(teacher, { id, version: 2 }),
   ])
     assert.equal(late.body.code, 'changed_meanwhile')
-  const { db } = await testDatabase()
-  const trail = await db
-    .selectFrom('audit')
-    .select(['action', 'actor_name', 'school_id', 'season'])
-    .where('subject_kind', '=', 'library-line')
-    .where('subject_id', '=', String(id))
-    .orderBy('id')
-    .execute()
+  const trail = await auditLines(['action', 'actor_name', 'school_id', 'season'], {
+    subject_kind: 'library-line',
+    subject_id: id,
+  })
   const who = { actor_name: teacher.name, school_id: teacher.schoolId, season: thisSeason }
   assert.deepEqual(trail, [
     { action: 'library.added', ...who },

@@ -11,14 +11,13 @@ import { sql } from 'kysely'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, anOrderedBook, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 import { pricesOf } from './events/queries.ts'
 
-let server: TestServer
 let now = aDay
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   await aSeason()
   await aFoundation()
 })

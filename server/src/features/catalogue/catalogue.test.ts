@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { getSubject } from '@podium/contract/catalogue/calls'
 import {
   addEvent,
@@ -24,23 +24,15 @@ import type { BodyOf } from '@podium/contract/endpoint'
 import { addDays, type Season, seasonOfYear } from '@podium/contract/season'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { auditLines } from '#test/file-call'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 const next = season('2027-28')
 
 const lines = (kind: string, id: string | number) =>
-  server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', String(id))
-    .orderBy('id')
-    .execute()
+  auditLines(['action', 'change'], { subject_kind: kind, subject_id: id })
 
 /** Prices and version of an event as the office sees them. */
 async function pricesOf(eventYearId: number, token: string) {

@@ -32,12 +32,11 @@ import {
   aStudent,
   aSubmission,
 } from '../../../test/payments-factories.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factories.ts'
 
-let server: TestServer
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   await aSeason()
   await aSeason('2025-26' as typeof thisSeason)
 })

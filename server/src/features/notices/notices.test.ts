@@ -12,14 +12,13 @@ import {
   saveNotice,
 } from '@podium/contract/notices/calls'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
-import { readable, takeCsv } from '../../../test/file-call.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { auditLines, readable, takeCsv } from '../../../test/file-call.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 
-let server: TestServer
 let officer: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   officer = await anOfficer('operations')
 })
 beforeEach(() => {
@@ -62,14 +61,7 @@ const listed = async (state: NoticeState, id: number) => {
   return body.data.find((notice) => notice.id === id)
 }
 const read = (teacher: Teacher, id: number) => server.send(readNotice, { body: { id } }, teacher)
-const audited = (id: number) =>
-  server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'actor_id'])
-    .where('subject_kind', '=', 'notice')
-    .where('subject_id', '=', String(id))
-    .orderBy('id')
-    .execute()
+const audited = (id: number) => auditLines(['action', 'actor_id'], { subject_kind: 'notice', subject_id: id })
 
 test('a live notice stands on the dashboard of its school as it was written, unread until somebody has read it', async () => {
   const { teacher, id } = await aNotice({ titleHi: 'पुस्तकें', textHi: 'सोमवार को', important: true })
@@ -337,11 +329,7 @@ test('notices of a state are taken along as a file with a line in the record, by
   const { school, teacher, id } = await aNotice({ title: 'Parcels, and what is in them' })
   await read(teacher, id)
   const take = async (token: string, state = 'live') => {
-    const answer = await fetch(server.url + exportNotices.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ state, format: 'csv' }),
-    })
+    const answer = await server.post(exportNotices, { state, format: 'csv' }, { token })
     return { status: answer.status, text: readable(await answer.text()) }
   }
   const { text } = await take(officer.token)

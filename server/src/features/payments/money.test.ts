@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { bookLine } from '@podium/contract/bank/calls'
 import {
   decideRefund,
@@ -29,19 +29,14 @@ import { openSession } from '#platform/auth/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { readable } from '#test/file-call'
+import { auditLines, readable } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
 let now = new Date('2026-11-21T06:00:00Z')
-let officer: { token: string; id: number }
-let second: { token: string; id: number }
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-  second = await anOfficer('owner')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
+const second = beforehand(() => anOfficer('owner'))
 
 /** Time goes on, and everybody who is named signs in again. */
 async function becomes(moment: string, teacher?: { id: number; token: string }) {
@@ -376,11 +371,7 @@ test('credits and refunds that a search leaves are taken along as files, each wi
   const { schoolId, school } = await credited(500)
   await propose(schoolId, 200)
   const take = async (which: 'credits' | 'refunds', token = officer.token) => {
-    const answer = await fetch(server.url + exportCredits.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ which, search: school.code, format: 'csv' }),
-    })
+    const answer = await server.post(exportCredits, { which, search: school.code, format: 'csv' }, { token })
     return {
       status: answer.status,
       lines: readable(await answer.text())
@@ -394,13 +385,7 @@ test('credits and refunds that a search leaves are taken along as files, each wi
   const refunds = await take('refunds')
   assert.equal(refunds.lines.length, 1)
   assert.match(refunds.lines[0] ?? '', /,200,.*123,Asked for by the school,proposed,/)
-  const { db } = await testDatabase()
-  const rows = await db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('action', 'in', ['credit.exported', 'refund.exported'])
-    .orderBy('id')
-    .execute()
+  const rows = await auditLines(['action', 'change'], { action: ['credit.exported', 'refund.exported'] })
   const change = { format: 'csv', rows: 1, filters: { search: school.code } }
   assert.deepEqual(rows, [
     { action: 'credit.exported', change },

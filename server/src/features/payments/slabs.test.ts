@@ -29,15 +29,14 @@ import { sql } from 'kysely'
 import { journal } from '#features/ledger/closing/queries'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aPendingPayment, aSubmission, setShare } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 /** The share in slabs by head count: docs/algorithms/season.md. */
 
-let server: TestServer
-let officer: { token: string; id: number }
 const slabs = [
   { from: 1, share: 20 },
   { from: 3, share: 25 },
@@ -45,14 +44,14 @@ const slabs = [
 ]
 const shareAt = (heads: number) => slabs.findLast(({ from }) => from <= heads)?.share ?? 20
 
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('owner'))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('owner')
   await aSeason()
   await aFoundation()
-  one = await anOfficer('accounts')
-  other = await anOfficer('owner')
 })
+const one = beforehand(() => anOfficer('accounts'))
+const other = beforehand(() => anOfficer('owner'))
 
 type Teacher = Awaited<ReturnType<typeof aTeacherInSeason>>
 
@@ -129,13 +128,7 @@ test('a child that brings a school into the next slab raises the share of all th
   assert.deepEqual(await shares(teacher), [20, 20])
   await server.call(restoreStudent, { body: { studentId: third.id } }, teacher)
   assert.deepEqual(await shares(teacher), [25, 25, 25])
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'school.share_followed')
-    .where('school_id', '=', teacher.schoolId)
-    .orderBy('id')
-    .execute()
+  const lines = await auditLines(['change'], { action: 'school.share_followed', school_id: teacher.schoolId })
   assert.deepEqual(
     lines.map(({ change }) => change),
     [
@@ -343,9 +336,6 @@ test('two children entered at the same moment are both counted', async () => {
   assert.deepEqual(await shares(teacher), [25, 25, 25])
   assert.equal(card?.payableAmount, 450)
 })
-
-let one: { token: string; id: number }
-let other: { token: string; id: number }
 
 type World = Awaited<ReturnType<typeof aWorld>>
 

@@ -13,14 +13,11 @@ import {
   saveTeacherQuestion,
 } from '@podium/contract/questions/calls'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
-import { takeCsv, toldOf } from '../../../test/file-call.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { auditLine, auditLines, takeCsv, toldOf } from '../../../test/file-call.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  await aSeason()
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+before(() => aSeason())
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
@@ -67,12 +64,10 @@ test('a question that was sent stands in the list of the school, waiting, with w
 test('what was sent is in the audit trail and counts on the dashboard', async () => {
   const teacher = await aTeacher()
   const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select(['actor_id', 'school_id', 'season'])
-    .where('action', '=', 'question.sent')
-    .where('subject_id', '=', String(body.id))
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['actor_id', 'school_id', 'season'], {
+    action: 'question.sent',
+    subject_id: body.id,
+  })
   assert.deepEqual(line, { actor_id: teacher.id, school_id: teacher.schoolId, season: thisSeason })
   const summary = await server.call(dashboardSummary, { query: { FYear: thisSeason } }, teacher)
   assert.deepEqual([summary.body.teacherQuestion, summary.body.acceptedQuestion], [1, 0])
@@ -250,12 +245,10 @@ test('several questions are decided together, each with its own line; one that w
       ['accepted', ''],
     ],
   )
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_id', 'in', ids.map(String))
-    .where('action', 'in', ['question.accepted', 'question.declined'])
-    .execute()
+  const lines = await auditLines(['action'], {
+    subject_id: ids,
+    action: ['question.accepted', 'question.declined'],
+  })
   assert.equal(lines.length, 4)
 })
 
@@ -290,6 +283,6 @@ test('questions in a state are taken along as a file with a line in the record, 
   const lines = text.trim().split('\n')
   assert.equal(lines.length, 2, text)
   assert.match(lines[1] ?? '', /,17,19,21,23,C,/)
-  assert.deepEqual(await toldOf(server, 'question.exported'), { format: 'csv', questions: 1, filters })
+  assert.deepEqual(await toldOf('question.exported'), { format: 'csv', questions: 1, filters })
   assert.equal((await takeCsv(server, exportQuestions, filters, await anOfficer('accounts'))).status, 403)
 })

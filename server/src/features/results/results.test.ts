@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { exportResults, marksTemplate, searchResults } from '@podium/contract/results/calls'
 import { resultAnomalies } from '@podium/contract/results/calls-corrections'
 import {
@@ -30,13 +30,10 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const FYear = thisSeason
 
@@ -363,11 +360,7 @@ test("last season's result stands at the child of this season where school, mobi
 
 /** The text of an answered file, or its refusal. */
 async function post(body: object, token: string) {
-  const response = await fetch(`${server.url}${exportResults.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await server.post(exportResults, body, { token })
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -482,7 +475,7 @@ test('the office exports what it has filtered of a version in the order of the s
   assert.deepEqual(await namesOf({}), ['Zoya', 'Ishita', 'Advait', 'Manan'])
   assert.deepEqual(await namesOf({ schCode: school.code, classId: 7 }), ['Advait', 'Manan'])
   const told = { format: 'csv', students: 2, filters: { schCode: school.code, classId: 7 } }
-  assert.deepEqual(await toldOf(server, 'results.exported'), told)
+  assert.deepEqual(await toldOf('results.exported'), told)
 })
 
 test('the office exports the events of a season with the status of their results; who may not read them does not', async () => {
@@ -498,7 +491,7 @@ test('the office exports the events of a season with the status of their results
   )
   const own = rows.find((row) => row.split(',')[1] === event.letter) ?? ''
   assert.match(own, /,Released,1,,1,2026-11-21,0$/)
-  assert.deepEqual(await toldOf(server, 'results.events_exported'), { format: 'csv', events: rows.length })
+  assert.deepEqual(await toldOf('results.events_exported'), { format: 'csv', events: rows.length })
   const accounts = await anOfficer('accounts')
   assert.equal((await takeCsv(server, exportResultEvents, { season }, accounts)).status, 403)
 })

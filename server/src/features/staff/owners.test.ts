@@ -15,16 +15,15 @@ import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '../../../test/factories.ts'
 import { anEvent, asShown, candidates, computeRows } from '../../../test/results-factories.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factories.ts'
 import { manyRows } from './commands-owners.ts'
 
-let server: TestServer
 let now = aDay
 /** Two owners who can sign in, and three who are told nothing. */
 let owners: Array<Awaited<ReturnType<typeof anOfficer>>>
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   // Mails stay where they are written: a text that has left is gone.
   await server.outbox.stop()
   await aSeason()
@@ -167,11 +166,7 @@ test('a large file of children is told once a day for each officer, without what
       from generate_series(${from}::int, ${until}::int) n`.execute(server.deps.db)
   const officer = await anOfficer('operations')
   const taken = (by: { token: string }) => async () => {
-    const answer = await fetch(`${server.url}${exportOfficeStudents.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ FYear, search: 'Hema', format: 'csv' }),
-    })
+    const answer = await server.post(exportOfficeStudents, { FYear, search: 'Hema', format: 'csv' }, by)
     assert.equal(answer.status, 200)
     await answer.arrayBuffer()
   }

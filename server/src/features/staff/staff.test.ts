@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import {
   confirmAgain,
   officeConfirm,
@@ -13,19 +13,18 @@ import { inviteStaff } from '@podium/contract/staff/calls-people'
 import { hashPassword } from '#platform/auth/passwords'
 import { totpCode } from '#platform/auth/secrets'
 import { aDay, anOfficer, aTeacher } from '../../../test/factories.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 import { offerSetUp } from './commands.ts'
 
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  strict = await testServer({
+const server = beforehand(() => testServer({ clock: () => now }))
+const strict = beforehand(() =>
+  testServer({
     limitScale: 1,
     clock: () => now,
     settings: { trustProxy: ['127.0.0.1'] },
-  })
-})
+  }),
+)
 
 const password = 'three blue lamps on a hill'
 const laterBy = (seconds: number) => {
@@ -352,8 +351,6 @@ test('who guesses has as many tries as at the sign-in, and does not lock the off
   const { body } = await strict.call(officeSignIn, { body: { emailId: owner.emailId, password } })
   assert.equal(body.next, 'code')
 })
-
-let strict: TestServer
 
 /** A member of staff with a second factor, and a place to sign in from that no other test uses. */
 async function aKnownMember() {

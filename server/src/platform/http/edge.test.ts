@@ -5,20 +5,17 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer as bytesOf, text as textOf } from 'node:stream/consumers'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { brotliCompressSync, gunzipSync } from 'node:zlib'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { anAddress } from '#test/accounts-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { buildEdge } from './edge.ts'
 import { type Branding, servePages } from './pages.ts'
 import { sourceOf } from './source.ts'
 
 /** A portal served over https, behind a proxy. */
-let server: TestServer
-before(async () => {
-  server = await testServer({ settings: { publicUrl: 'https://portal.example' } })
-})
+const server = beforehand(() => testServer({ settings: { publicUrl: 'https://portal.example' } }))
 
 /** Sends bytes and returns everything received until the connection ends. */
 function exchanged(bytes: string): Promise<string> {

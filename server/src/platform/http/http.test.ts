@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { login } from '@podium/contract/accounts/calls'
 import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
@@ -13,14 +13,11 @@ import { officeViews, saveView } from '@podium/contract/office/calls-saved-views
 import { sql } from 'kysely'
 import { testDatabase } from '../../../test/database.ts'
 import { anOfficer, aTeacher } from '../../../test/factories.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 import { buildEdge, closeApp } from './edge.ts'
 import { serve, servedRoutes } from './http.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
-})
+const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
 
 test('a call that nobody declared is answered with 404 in the envelope [spec 7.2]', async () => {
   const response = await fetch(`${server.url}/api/Nothing/Here`)

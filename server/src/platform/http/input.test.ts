@@ -8,7 +8,7 @@ import { formatSentence } from '@podium/contract/sentences'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { aFoundation } from '../../../test/payments-factories.ts'
 import { anEvent } from '../../../test/results-factories.ts'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 import { Refusal } from '../errors.ts'
 import { enqueueMail } from '../jobs/outbox.ts'
 import { createLogger } from '../telemetry/logger.ts'
@@ -16,14 +16,15 @@ import { drainHandlers } from './edge.ts'
 import { servedRoutes, write } from './http.ts'
 import { once } from './idempotency.ts'
 
-let server: TestServer
 let event = 0
 const faults: string[] = []
-before(async () => {
-  server = await testServer({
+const server = beforehand(() =>
+  testServer({
     clock: () => aDay,
     log: createLogger('error', { write: (line) => void faults.push(line) }),
-  })
+  }),
+)
+before(async () => {
   await aSeason()
   await aFoundation()
   event = (await anEvent()).id

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { login } from '@podium/contract/accounts/calls'
 import { sql } from 'kysely'
-import { type TestServer, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '../../../test/server.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import { enqueueMail } from '../jobs/outbox.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 /** Returns every figure of /metrics by name and labels. */
 async function figures(url: string): Promise<Map<string, number>> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { login, me } from '@podium/contract/accounts/calls'
 import {
   acceptInvitation,
@@ -27,14 +27,12 @@ import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { mint, type SchoolScope } from '#platform/auth/scope'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { auditLines } from '#test/file-call'
+import { beforehand, mailsTo, testServer } from '#test/server'
 import { invite } from './commands.ts'
 
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 const days = (n: number) => new Date(aDay.getTime() + n * 86_400_000)
 const codeOf = async (sent: Promise<{ status: number; body: { code?: unknown } }>) => {
@@ -136,11 +134,7 @@ test('the database knows no token of an invitation, and the record of changes ne
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('subject_id', '=', String(id))
-    .execute()
+  const lines = await auditLines(['change'], { subject_id: id })
   assert.doesNotMatch(JSON.stringify([row, lines]), new RegExp(token))
 })
 
@@ -232,13 +226,10 @@ test('who is removed does not come back by an older invitation to them or by one
   for (const { id, version } of (await list(hema)).data.filter(({ self }) => !self))
     assert.equal((await server.call(removeColleague, { body: { id, version } }, hema)).status, 200)
   assert.deepEqual((await list(hema)).invitations, [])
-  const told = await db
-    .selectFrom('audit')
-    .select(['subject_id', 'actor_name'])
-    .where('school_id', '=', school.id)
-    .where('action', '=', 'school.invitation_withdrawn')
-    .orderBy('id')
-    .execute()
+  const told = await auditLines(['subject_id', 'actor_name'], {
+    school_id: school.id,
+    action: 'school.invitation_withdrawn',
+  })
   const ofSent = told.filter(({ subject_id }) => subject_id === String(sent.id))
   assert.deepEqual(
     ofSent.map(({ actor_name }) => actor_name),

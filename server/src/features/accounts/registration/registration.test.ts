@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { login, me } from '@podium/contract/accounts/calls'
 import {
   emailVerify,
@@ -21,13 +21,10 @@ import {
   codeFor,
 } from '#test/accounts-factories'
 import { aDay } from '#test/factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, testServer } from '#test/server'
 
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 const minutes = (count: number) => new Date(aDay.getTime() + count * 60_000)
 const pathsOf = (body: { issues?: Array<{ path: string }> | undefined }) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { endSession, getSessions, login, logout, me } from '@podium/contract/accounts/calls'
 import {
   emailVerify,
@@ -14,21 +14,19 @@ import { openSession } from '#platform/auth/session'
 import { createLogger } from '#platform/telemetry/logger'
 import { aLinkedSchool, anAccount, anAddress, aPassword, codeFor } from '#test/accounts-factories'
 import { aDay, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
 /** A second instance on the same database */
-let other: TestServer
 let now = aDay
 const lines: string[] = []
-before(async () => {
-  const clock = () => now
-  const log = createLogger('warn', { write: (line) => void lines.push(line) })
-  server = await testServer({ clock, log })
-  other = await testServer({ clock, log })
-  strict = await testServer({ limitScale: 1 })
-})
+const options = {
+  clock: () => now,
+  log: createLogger('warn', { write: (line) => void lines.push(line) }),
+}
+const server = beforehand(() => testServer(options))
+const other = beforehand(() => testServer(options))
+const strict = beforehand(() => testServer({ limitScale: 1 }))
 
 const later = (hours: number, seconds = 0) => {
   now = new Date(now.getTime() + hours * 3_600_000 + seconds * 1000)
@@ -193,8 +191,6 @@ test('a person ends one of their other sessions, and nobody another person’s',
     [200, 401, 200],
   )
 })
-
-let strict: TestServer
 
 test('a second one-time password in the same minute has to wait, for known and unknown addresses', async () => {
   const account = await anAccount(strict)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   getSessions,
   login,
@@ -20,13 +20,11 @@ import {
 import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { auditLines } from '#test/file-call'
+import { beforehand, mailsTo, testServer } from '#test/server'
 
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 const minutes = (count: number) => new Date(aDay.getTime() + count * 60_000)
 const signedIn = async (emailId: string, extra: object = {}) => {
@@ -340,12 +338,7 @@ test('a person changes their own name and mobile number, as a form of an account
   )
   const { userName, mobile } = saved.body.userDetails
   assert.deepEqual([userName, mobile], ['Noor Kalpanik', '9000000044'])
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_id', '=', String(id))
-    .where('action', '=', 'account.profile_saved')
-    .execute()
+  const lines = await auditLines(['action'], { subject_id: id, action: 'account.profile_saved' })
   assert.equal(lines.length, 1)
   const wrong = await server.send(
     saveProfile,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   bankLines,
   bookExactLines,
@@ -41,17 +41,14 @@ import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factor
 import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { auditLine, auditLines } from '#test/file-call'
+import { beforehand, mailsTo, testServer } from '#test/server'
 
 /** What the queue decides beside a bank line that names the same payment. */
 
 let now = new Date('2026-11-21T06:00:00Z')
-let server: TestServer
-let officer: { token: string; id: number }
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
 const as = () => ({ token: officer.token })
 
 /** A payment that waits, and the exact line of its reference. */
@@ -368,13 +365,7 @@ test('a rule ignores what it holds at each import, but no line that points at a 
   const { data } = (await server.call(bankRules, {}, as())).body
   const kept = data.find(({ id }) => id === made.id)
   assert.deepEqual([kept?.lines, kept?.revokedBy], [1, 'Radhika Kalpanik'])
-  const actions = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', 'bank-rule')
-    .where('subject_id', '=', String(made.id))
-    .orderBy('id')
-    .execute()
+  const actions = await auditLines(['action'], { subject_kind: 'bank-rule', subject_id: made.id })
   assert.deepEqual(
     actions.map(({ action }) => action),
     ['bank.rule_added', 'bank.rule_revoked'],
@@ -583,13 +574,7 @@ test('a statement is closed with the balances of its file once all its lines are
   assert.equal((await server.call(reopenStatement, again, owner)).status, 200)
   assert.equal(await mayReopen(), true)
   assert.equal((await server.call(reopenLine, undo, as())).status, 200)
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('subject_kind', '=', 'bank-statement')
-    .where('subject_id', '=', String(id))
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const told = await auditLine(['action', 'change'], { subject_kind: 'bank-statement', subject_id: id })
   assert.equal(told.action, 'bank.statement_reopened')
   assert.equal((told.change as { reason?: string }).reason, again.body.reason)
 })

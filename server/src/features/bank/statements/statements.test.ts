@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type BankLine,
   bankItems,
@@ -33,16 +33,13 @@ import {
 } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aPendingPayment, aSchoolThatOwes, aStudent } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
 let now = new Date('2026-11-21T06:00:00Z')
-let officer: { token: string; id: number }
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
 
 const yes = (line: BankLine, changes: Partial<Parameters<typeof bookBody>[1]> = {}, token = officer.token) =>
   server.call(bookLine, { body: bookBody(line, changes) }, { token })
@@ -382,12 +379,7 @@ test('two lines for one payment, and the queue beside them, pay it once', async 
     .where('payment_id', '=', id)
     .execute()
   assert.equal(money.length, 1)
-  const receipts = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'payment.verified')
-    .where('subject_id', '=', String(id))
-    .execute()
+  const receipts = await auditLines(['id'], { action: 'payment.verified', subject_id: id })
   assert.equal(receipts.length, 1)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { hindiNames } from '@podium/contract/catalogue/calls'
 import { catalogueEvent, saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import {
@@ -22,14 +22,11 @@ import { getDesignations, saveContact } from '@podium/contract/schools/calls'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { readable } from '#test/file-call'
-import { type TestServer, testServer } from '#test/server'
+import { auditLine, auditLines, readable } from '#test/file-call'
+import { beforehand, testServer } from '#test/server'
 import { aSeasonOfItsOwn } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const read = async (kind: ListKind, token: string) =>
   (await server.call(officeList, { query: { kind } }, { token })).body.data
@@ -93,12 +90,7 @@ test('a designation is offered to schools at once, renamed for all, and switched
   assert.deepEqual(anew.body.issues, [{ path: 'desgId', message: messages.designationRequired }])
 
   const { rows } = {
-    rows: await server.deps.db
-      .selectFrom('audit')
-      .select(['action', 'change'])
-      .where('subject_id', '=', `designations.${entry.id}`)
-      .orderBy('id')
-      .execute(),
+    rows: await auditLines(['action', 'change'], { subject_id: `designations.${entry.id}` }),
   }
   assert.deepEqual(
     rows.map(({ action }) => action),
@@ -278,12 +270,7 @@ test('a list goes out as a file by its filters and in its order, with a line in 
   assert.deepEqual(names(await file({})), [`${mark} B`, `${mark} A`])
   assert.deepEqual(names(await file({ sort: 'name' })), [`${mark} A`, `${mark} B`])
   assert.deepEqual(await file({ offered: 'off' }), ['Name,Name in Hindi,Contacts,Offered', `${mark} B,,0,No`])
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'list.exported')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['change'], { action: 'list.exported' })
   assert.deepEqual(line.change, {
     format: 'csv',
     entries: 1,
@@ -309,11 +296,7 @@ test('prices of a season go out class by class, those of the events that the fil
   ])
   const online = await csvOf(exportPrices.path, { FYear: thisSeason, mode: 'Online' }, token)
   assert.ok(online.slice(1).length > 0 && online.slice(1).every((row) => row.includes(',Online,')))
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select('subject_id')
-    .where('action', '=', 'season.prices_exported')
-    .execute()
+  const told = await auditLines(['subject_id'], { action: 'season.prices_exported' })
   assert.deepEqual(
     told.map(({ subject_id }) => subject_id),
     [thisSeason, thisSeason],
@@ -331,12 +314,7 @@ test('readers of Hindi get the Hindi name that an officer gives, and the English
   assert.deepEqual(long.body.issues, [{ path: 'nameHi', message: 'At most 100 characters.' }])
   assert.equal((await save({ ...named, nameHi: ' खेल  शिक्षक ' }, token)).status, 200)
   assert.equal(await hindiOf(entry.name), 'खेल शिक्षक')
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('subject_id', '=', `designations.${entry.id}`)
-    .where('action', '=', 'list.changed')
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['change'], { subject_id: `designations.${entry.id}`, action: 'list.changed' })
   const { name } = entry
   assert.deepEqual(line.change, {
     list: 'designations',

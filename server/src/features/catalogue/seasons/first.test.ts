@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { deleteSeason, firstSeason, officeSeasons } from '@podium/contract/catalogue/calls-seasons'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
@@ -7,13 +7,11 @@ import { officeWaiting } from '@podium/contract/office/calls-overview'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, season } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 test('an installation without a season makes its first, once: this one or the next, with days within it; its office is told what is left to do', async () => {
   const owner = await anOfficer('owner')
@@ -68,11 +66,7 @@ test('an installation without a season makes its first, once: this one or the ne
     'who opens it is told that nobody could pay',
   )
   assert.equal((await made({})).body.code, 'catalogue.season_exists')
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', 'season')
-    .execute()
+  const told = await auditLines(['action'], { subject_kind: 'season' })
   assert.deepEqual(told, [{ action: 'season.made' }])
   assert.deepEqual(await steps(), { ...nothing, people: true, season: true })
   await server.call(deleteSeason, { body: { FYear: season(first?.FYear ?? ''), version: 1 } }, owner)

@@ -12,24 +12,23 @@ import { saveStudentDetails } from '@podium/contract/students/calls'
 import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { auditLine } from '#test/file-call'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
 /** The last second of 24 November in India, and the first of 25 November. */
 const lastSecond = new Date('2026-11-24T18:29:59Z')
 const firstSecond = new Date('2026-11-24T18:30:00Z')
 
-let server: TestServer
 let now = aDay
-let owner: { token: string }
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   await aSeason()
   await aFoundation()
-  owner = await anOfficer('owner')
 })
+const owner = beforehand(() => anOfficer('owner'))
 
 /** Sets the late fee of subjects at the office on 21 November, by the versions of that moment. */
 async function set(letters: string, lateFrom: string, lateFee: number, who = owner, FYear = thisSeason) {
@@ -161,13 +160,7 @@ test('versions that were not seen, events of another season and roles that only 
   const { late_fee } = await eventOf('M')
   assert.equal(late_fee, 0)
   assert.equal((await save(thisSeason, version)).status, 200)
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('subject_kind', '=', 'event_terms')
-    .where('subject_id', '=', String(id))
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  const line = await auditLine(['action', 'change'], { subject_kind: 'event_terms', subject_id: id })
   assert.equal(line?.action, 'event.late_fee_changed')
 })
 

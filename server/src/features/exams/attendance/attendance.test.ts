@@ -22,27 +22,23 @@ import {
 } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
+import { auditLine } from '#test/file-call'
 import { filesOf, pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'
 import { aClassThatSat, asShown, computeRows, importRows } from '../../../../test/results-factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 import { aPaidSchool } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent } from '../../../../test/students-factories.ts'
 
-let server: TestServer
 let operations: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   operations = await anOfficer('operations')
 })
 
 /** A call whose answer is a PDF: its status, its words and what it says instead. */
 async function pdfOf(endpoint: Endpoint, body: object, { token }: { token: string }) {
-  const answer = await fetch(`${server.url}${endpoint.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const answer = await server.post(endpoint, body, { token })
   const bytes = Buffer.from(await answer.arrayBuffer())
   if (answer.status !== 200)
     return { status: answer.status, code: JSON.parse(bytes.toString()).code, text: '' }
@@ -69,12 +65,7 @@ test('an attendance sheet names the paid students with their exam roll numbers a
     assert.equal(sheet.text.includes(student.name), student.paid, student.name)
     if (student.paid) assert.ok(sheet.text.includes(student.exam_roll_no ?? 'none'))
   }
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('school_id', '=', world.schoolId)
-    .where('action', '=', 'exam_papers.printed')
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['change'], { school_id: world.schoolId, action: 'exam_papers.printed' })
   assert.deepEqual(line.change, { paper: 'attendance', eventLetter: 'M', students: 2 })
 })
 
@@ -242,12 +233,7 @@ test('papers of many schools leave as one ZIP with a PDF for each school, as lon
     ],
     [started.jobId, 'done', 'schools', [[0, 3]]],
   )
-  const fetchZip = () =>
-    fetch(`${clocked.url}${paperFileOf.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ jobId: started.jobId, classId: 0 }),
-    })
+  const fetchZip = () => clocked.post(paperFileOf, { jobId: started.jobId, classId: 0 }, operations)
   const answer = await fetchZip()
   assert.equal(answer.headers.get('content-type'), 'application/zip')
   const bytes = Buffer.from(await answer.arrayBuffer())

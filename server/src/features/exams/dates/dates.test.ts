@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { downloadForm, seasonTrack } from '@podium/contract/dashboard/calls'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
 import { savePayment } from '@podium/contract/payments/calls'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import { pdfText } from '#test/archives'
 import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSchoolThatMayChoose, subjectOf } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const today = istDay(aDay)
 type Chooser = Awaited<ReturnType<typeof aSchoolThatMayChoose>>
@@ -27,13 +25,10 @@ const choose = ({ subject, teacher }: Chooser, examDateId: unknown, more: object
 const now = ({ teacher, season }: Chooser) => subjectOf(server, teacher, season)
 
 async function linesOf({ subject }: Chooser) {
-  return server.deps.db
-    .selectFrom('audit')
-    .select(['change', 'actor_name', 'school_id', 'season'])
-    .where('action', '=', 'exam_date.chosen')
-    .where('subject_id', '=', String(subject.eventManagementId))
-    .orderBy('id')
-    .execute()
+  return auditLines(['change', 'actor_name', 'school_id', 'season'], {
+    action: 'exam_date.chosen',
+    subject_id: subject.eventManagementId,
+  })
 }
 
 /** Nothing was chosen and nothing was written down. */

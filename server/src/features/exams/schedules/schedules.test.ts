@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { sentenceOf } from '@podium/contract/errors'
 import { getOnlineExamSchedule } from '@podium/contract/exams/calls'
 import {
@@ -16,16 +16,13 @@ import {
 import { sql } from 'kysely'
 import { whileHeld } from '../../../../test/database.ts'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
-import { takeCsv, toldOf } from '../../../../test/file-call.ts'
+import { auditLines, takeCsv, toldOf } from '../../../../test/file-call.ts'
 import { aStudent } from '../../../../test/payments-factories.ts'
-import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, mailsLike, testServer } from '../../../../test/server.ts'
 import { aWaitingSchool } from '../../../../test/students-factories.ts'
 import { giveSlots, minuteOf } from './commands.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
@@ -255,7 +252,7 @@ test('the slots of an olympiad are taken along as a file with a line in the reco
   const { text } = await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('viewer'))
   assert.ok(text.includes('2026-12-21,12:00 AM,01:00 AM,4321,0,4321,0'), text)
   const slots = text.trim().split('\n').length - 1
-  assert.deepEqual(await toldOf(server, 'schedule.exported'), { format: 'csv', slots })
+  assert.deepEqual(await toldOf('schedule.exported'), { format: 'csv', slots })
   assert.equal((await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('accounts'))).status, 403)
   const offline = await takeCsv(server, exportSlots, { eventYearId: (await eventOf('M')).id }, operations)
   assert.equal(JSON.parse(offline.text).code, 'schedules.not_online')
@@ -296,13 +293,7 @@ const hours = (day: number) => ({
   to: `2027-01-${day}T05:30:00.000Z`,
 })
 const asks = (...ids: number[]) => ids.map((id) => ({ id, version: 1 }))
-const linesOf = (action: string, ...ids: number[]) =>
-  server.deps.db
-    .selectFrom('audit')
-    .select('subject_id')
-    .where('action', '=', action)
-    .where('subject_id', 'in', ids.map(String))
-    .execute()
+const linesOf = (action: string, ...ids: number[]) => auditLines(['subject_id'], { action, subject_id: ids })
 
 test('slots of days one after the other move together in either direction, none into the next; each is on record', async () => {
   const operations = await anOfficer('operations')

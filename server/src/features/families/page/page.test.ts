@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { dashboardSummary } from '@podium/contract/dashboard/calls'
 import { sentenceOf } from '@podium/contract/errors'
 import {
@@ -10,8 +10,9 @@ import {
 } from '@podium/contract/families/calls'
 import { messages } from '@podium/contract/messages'
 import { deleteStudentPost, saveStudentDetails } from '@podium/contract/students/calls'
+import { auditLine } from '#test/file-call'
 import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
 import {
   aFamily,
   aMobile,
@@ -22,11 +23,8 @@ import {
 import { maskName } from './queries.ts'
 
 /** What a family's link opens, before its access code, with it, and after it has run out. */
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 const invalidLink = 'Oops! The link is invalid. Try scanning the QR code you downloaded and tap the link'
 const see = (GroupId: string, token?: string, FYear: string = thisSeason) =>
@@ -81,12 +79,10 @@ test('what a family corrects is saved with a line in the audit trail, and shown 
     [child?.studentName, child?.mobileNo, child?.email, child?.version],
     ['Ishita Namunawala', mobileNo, 'hemant@family.example', 2],
   )
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select(['actor_kind', 'school_id', 'change'])
-    .where('action', '=', 'student.changed_by_family')
-    .where('subject_id', '=', String(family.id))
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['actor_kind', 'school_id', 'change'], {
+    action: 'student.changed_by_family',
+    subject_id: family.id,
+  })
   assert.deepEqual([line.actor_kind, line.school_id], ['family', family.schoolId])
   const { from, to } = line.change as { from: object; to: object }
   assert.deepEqual(Object.keys(from).sort(), ['name', 'parentEmail', 'parentMobile'])

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { enrolmentTicket } from '@podium/contract/families/calls'
 import { familyCertificate } from '@podium/contract/results/calls-certificates'
 import { formatDay } from '@podium/contract/season'
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, eventOf } from '../../../../test/factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 import { aFamily, aVisitingFamily } from '../../../../test/students-factories.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { editFamilyStudent, getFamilyStudents, verifyFamilyCode } from '@podium/contract/families/calls'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
@@ -7,7 +7,7 @@ import { familySlips, maxSlips, renewFamilyLink } from '@podium/contract/student
 import { seal, unseal } from '#platform/auth/secrets'
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 import {
   aFamily,
   aMobile,
@@ -18,17 +18,10 @@ import {
 import { findSlips, slipsPdf } from './documents.ts'
 
 /** The slips by which a school hands a family its link and its code, and how both are taken back. */
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 async function print(token: string, filter: object = {}) {
-  const response = await fetch(`${server.url}${familySlips.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ FYear: thisSeason, ...filter }),
-  })
+  const response = await server.post(familySlips, { FYear: thisSeason, ...filter }, { token })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { bookLine } from '@podium/contract/bank/calls'
 import { decideRefund, payRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
 import { exportDays } from '@podium/contract/ledger/calls'
@@ -8,16 +8,12 @@ import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { anOfficer } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
 const now = new Date('2026-11-21T06:00:00Z')
 const today = { from: '2026-11-21', until: '2026-11-21' }
-let officer: { token: string; id: number }
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
 
 type Booking = Parameters<typeof server.call<typeof bookLine>>[1]
 type Booked = NonNullable<NonNullable<Booking>['body']>
@@ -74,11 +70,7 @@ test('the journal for Tally has each receipt and refund as a voucher that adds u
   const moneyOf = (kinds: readonly string[]) =>
     rows.reduce((sum, row) => sum + (kinds.includes(row[1] ?? '') ? Number(row[9]) : 0), 0)
 
-  const answer = await fetch(server.url + exportDays.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...today, format: 'tally' }),
-  })
+  const answer = await server.post(exportDays, { ...today, format: 'tally' }, officer)
   assert.match(answer.headers.get('content-disposition') ?? '', /Journal.*\.xml/)
   const { vouchers, ledgers } = parsed(await answer.text())
   for (const { entries } of vouchers) {

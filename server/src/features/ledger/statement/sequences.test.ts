@@ -19,7 +19,7 @@ import { sql } from 'kysely'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, anOrder, aProof, aSubmission, setShare, yesToWaiver } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEntry } from '#test/students-factories'
 
 /**
@@ -27,13 +27,10 @@ import { anEntry } from '#test/students-factories'
  * covered and credited adds up after every step, counted here by a few plain sums.
  */
 
-let server: TestServer
-let owner: { token: string; id: number }
-let accounts: { token: string; id: number }
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const owner = beforehand(() => anOfficer('owner'))
+const accounts = beforehand(() => anOfficer('accounts'))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
-  owner = await anOfficer('owner')
-  accounts = await anOfficer('accounts')
   await aSeason()
   await aFoundation()
 })

@@ -14,7 +14,7 @@ import fc from 'fast-check'
 import { pdfText } from '#test/archives'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { readable } from '#test/file-call'
+import { auditLine, readable } from '#test/file-call'
 import { ledgerHolds, ledgerRow } from '#test/ledger-checks'
 import {
   aFoundation,
@@ -24,7 +24,7 @@ import {
   aStudent,
   aSubmission,
 } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import {
   accountOf,
@@ -37,16 +37,14 @@ import {
   totalsOf,
 } from './rules.ts'
 
-let server: TestServer
-let officer: { token: string }
 let now = aDay
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   await aSeason()
   await aFoundation()
-  officer = await anOfficer('accounts')
-  second = await anOfficer('owner')
 })
+const officer = beforehand(() => anOfficer('accounts'))
+const second = beforehand(() => anOfficer('owner'))
 
 type Who = { token: string; schoolId: number }
 const query = { FYear: thisSeason }
@@ -137,8 +135,6 @@ async function holds(who: Who) {
 
 const brief = ({ data }: Awaited<ReturnType<typeof account>>) =>
   data.map(({ kind, paymentFor, debit, credit, balance }) => [kind, paymentFor, debit, credit, balance])
-
-let second: { token: string; id: number }
 
 const list = async (query: Partial<Parameters<typeof pageOf>[0]> = {}) => (await pageOf(query)).body
 const pageOf = (query: {
@@ -272,12 +268,7 @@ test('the file holds every school that is filtered with its sums, leaves a line 
   const [, line] = readable((await fileOf(exportLedger.path, body)).toString()).split('\r\n')
   assert.match(line ?? '', new RegExp(`^${school.code},"'=HYPERLINK`))
   assert.match(line ?? '', /,2,350(\.00)?,50(\.00)?,300(\.00)?,0(\.00)?,/)
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'ledger.exported')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const told = await auditLine(['change'], { action: 'ledger.exported' })
   assert.equal((told.change as { schools: number }).schools, 1)
 })
 

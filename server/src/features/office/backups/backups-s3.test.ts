@@ -8,26 +8,26 @@ import { createLogger } from '#platform/telemetry/logger'
 import { emptyDatabase, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { anS3Peer, type S3Peer } from '#test/s3-peer'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { keepBackup } from './commands.ts'
 
 const secret = 'a secret that only the tests know, long enough'
 let now = aDay
-let server: TestServer
-let owner: Awaited<ReturnType<typeof anOfficer>>
 let peer: S3Peer
 
 const place = () => peer.place('of podium')
 
 before(async () => {
   peer = await anS3Peer()
-  server = await testServer({
+})
+const server = beforehand(() =>
+  testServer({
     log: createLogger('silent'),
     clock: () => now,
     settings: { backupBucket: place() },
-  })
-  owner = await anOfficer('owner')
-})
+  }),
+)
+const owner = beforehand(() => anOfficer('owner'))
 
 async function backedUp() {
   assert.equal((await server.call(makeBackupNow, {}, owner)).status, 200)

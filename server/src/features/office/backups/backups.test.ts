@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { backupList, makeBackupNow } from '@podium/contract/office/calls-backups'
 import { sql } from 'kysely'
 import { makeBackup } from '#platform/backup/backup'
@@ -11,17 +11,13 @@ import { openDatabase } from '#platform/db/database'
 import { createFileStore, readStored, storeFile } from '#platform/files/files'
 import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { keepBackup } from './commands.ts'
 import { nextNight } from './queries.ts'
 
-let server: TestServer
-let owner: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  owner = await anOfficer('owner')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const owner = beforehand(() => anOfficer('owner'))
 
 const secret = 'the secret of this installation, long enough'
 const odd = 'मीरा "O\'Neil" \\ {1,2}\n\t, null'

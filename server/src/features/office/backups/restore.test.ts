@@ -12,27 +12,23 @@ import { addErasures, newestErasureList, restoredErasures } from '#platform/db/e
 import { createFileStore } from '#platform/files/files'
 import { createLogger } from '#platform/telemetry/logger'
 import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { aDay, anOfficer, aSeason, aTeacher } from '#test/factories'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { keepBackup, restorePortal } from './commands.ts'
 
 const minute = 60_000
 const secret = 'the secret of this installation, long enough'
 
-let server: TestServer
-let first: Awaited<ReturnType<typeof anOfficer>>
-let second: Awaited<ReturnType<typeof anOfficer>>
-let teacher: Awaited<ReturnType<typeof aTeacher>>
 let now = aDay
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   await server.outbox.stop()
   await aSeason()
-  first = await anOfficer('operations')
-  second = await anOfficer('owner')
-  teacher = await aTeacher({ schoolId: (await aSchool()).id })
 })
+const first = beforehand(() => anOfficer('operations'))
+const second = beforehand(() => anOfficer('owner'))
+const teacher = beforehand(() => aTeacher())
 
 const backUp = (folder: string) =>
   keepBackup(

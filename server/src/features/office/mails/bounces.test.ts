@@ -16,18 +16,15 @@ import { enqueueMail } from '#platform/jobs/outbox'
 import { messageId } from '#platform/mail/bounces'
 import { mailFile } from '#platform/mail/mail-folder'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { auditLines } from '#test/file-call'
+import { beforehand, testServer } from '#test/server'
 
 const secret = 'a-secret-of-the-mail-server'
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay, settings: { mailBounceSecret: secret } })
-  await aSeason()
-  officer = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => aDay, settings: { mailBounceSecret: secret } }))
+before(() => aSeason())
+const officer = beforehand(() => anOfficer('operations'))
 
 /** A mail that has left, with its name. */
 async function aMail(to: { email: string; schoolId?: number | null }, kind: 'nudge' | 'family' = 'nudge') {
@@ -101,12 +98,10 @@ test('a mail that came back stands so in the log and at its school, with day and
     data.map((one) => [one.id, one.state, one.can]),
     [[id, 'bounced', 'mails.not_failed']],
   )
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select(['actor_kind', 'actor_name', 'school_id', 'change'])
-    .where('action', '=', 'mail.bounced')
-    .where('subject_id', '=', String(id))
-    .execute()
+  const lines = await auditLines(['actor_kind', 'actor_name', 'school_id', 'change'], {
+    action: 'mail.bounced',
+    subject_id: id,
+  })
   assert.deepEqual(lines, [
     {
       ...{ actor_kind: 'system', actor_name: 'Mail server', school_id: teacher.schoolId },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   exportMails,
   mailQueue,
@@ -27,20 +27,16 @@ import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { anImport, aUtr } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { readable, takeCsv, toldOf } from '#test/file-call'
+import { auditLine, readable, takeCsv, toldOf } from '#test/file-call'
 import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, testServer } from '#test/server'
 import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 import { keepFigures } from './commands-figures.ts'
 
-let server: TestServer
 let now = aDay
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('operations'))
 
 const count = () => keepFigures(server.deps.db, now, thisSeason)
 const FYear = thisSeason
@@ -242,7 +238,7 @@ test('who needs a nudge is taken along as a file with a line in the record, amou
   assert.ok(head?.includes('Next step,Until,Days left,Students,Outstanding'))
   assert.match(line ?? '', new RegExp(`^${school.code},.*,Mizoram,Pay,.*,1,[1-9]\\d*,1,`))
   assert.deepEqual(others, [])
-  assert.deepEqual(await toldOf(server, 'nudge.exported'), { format: 'csv', schools: 1, filters })
+  assert.deepEqual(await toldOf('nudge.exported'), { format: 'csv', schools: 1, filters })
   assert.match(await take('results'), /,Mizoram,Pay,.*,1,,1,/)
 })
 
@@ -325,21 +321,17 @@ test('a mail that was given up is tried again, once, and its address is not show
   const mail = failed.body.data.find((one) => one.id === id)
   assert.deepEqual([mail?.to, mail?.error, mail?.attempts], ['a…@school.example', 'no such host', 11])
   const take = async (token: string) => {
-    const answer = await fetch(server.url + exportMails.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ state: 'failed', search: 'asha@school.example', format: 'csv' }),
-    })
+    const answer = await server.post(
+      exportMails,
+      { state: 'failed', search: 'asha@school.example', format: 'csv' },
+      { token },
+    )
     return { status: answer.status, text: readable(await answer.text()) }
   }
   const file = await take(officer.token)
   assert.ok(file.text.includes('Payment verified,S,a…@school.example,,,,11,'), file.text)
   assert.ok(!file.text.includes('asha@'), 'addresses stay masked')
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'mail.exported')
-    .executeTakeFirstOrThrow()
+  const told = await auditLine(['change'], { action: 'mail.exported' })
   assert.deepEqual(told.change, {
     format: 'csv',
     mails: 1,
@@ -466,7 +458,7 @@ test('long work of a state goes along as a file in words, with a line in the rec
   const take = (state: 'open' | 'failed', by: { token: string }) => takeCsv(server, exportJobs, { state }, by)
   const viewer = await anOfficer('viewer')
   assert.match((await take('open', viewer)).text, /^Letters to schools,,Waiting,0,7,,/m)
-  const told = (await toldOf(server, 'job.exported')) as Record<string, unknown>
+  const told = (await toldOf('job.exported')) as Record<string, unknown>
   assert.deepEqual([told.format, told.filters], ['csv', { state: 'open', search: '' }])
   assert.doesNotMatch((await take('failed', viewer)).text, /Letters to schools/)
   assert.equal((await take('open', await aTeacher())).status, 403)

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { deleteView, maxViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
 import { aDay, anOfficer } from '../../../../test/factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-let colleague: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('operations')
-  colleague = await anOfficer('viewer')
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('operations'))
+const colleague = beforehand(() => anOfficer('viewer'))
 
 type Officer = typeof officer
 const view = {

@@ -37,17 +37,15 @@ import { anAddress } from '#test/accounts-factories'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, testServer } from '#test/server'
 import { aFamily } from '#test/students-factories'
 import { pageLook } from './routes.ts'
 
-let server: TestServer
 let now = aDay
-let owner: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => now }))
+before(() => aSeason())
+const owner = beforehand(() => anOfficer('owner'))
 before(async () => {
-  server = await testServer({ clock: () => now })
-  await aSeason()
-  owner = await anOfficer('owner')
   app = await buildEdge(server.deps)
   await servePages(app, join(import.meta.dirname, '../../../../../web'), pageLook(server.deps))
   pages = await app.listen({ port: 0, host: '127.0.0.1' })

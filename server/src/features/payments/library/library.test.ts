@@ -20,16 +20,12 @@ import {
   aStudent,
   aSubmission,
 } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 /** A library's order as a fee item: due, sent, verified or rejected. */
-let server: TestServer
-let officer: { token: string }
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  await aFoundation()
-  officer = await anOfficer('accounts')
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+before(() => aFoundation())
+const officer = beforehand(() => anOfficer('accounts'))
 
 const kind = 'Library Book Fee'
 type Who = { token: string }

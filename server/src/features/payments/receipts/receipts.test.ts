@@ -9,17 +9,15 @@ import {
   startReceiptsZip,
 } from '@podium/contract/payments/calls-receipts'
 import { exportPayments, verifyPayment } from '@podium/contract/payments/calls-verification'
-import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
-import { takeCsv, toldOf } from '#test/file-call'
+import { auditLines, takeCsv, toldOf } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
 let now = new Date('2026-11-21T06:00:00Z')
 let officer: { token: string; id: number }
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   officer = await anOfficer('accounts')
 })
 
@@ -67,17 +65,12 @@ test('receipts are found by school, number and money, added up, and leave as a f
   assert.equal(payments.split('\r\n').length, 3)
   const { text: none } = await takeCsv(server, exportPayments, { ...queue, state: 'rejected' }, officer)
   assert.equal(none.split('\r\n').length, 2, 'the file holds what the filters leave')
-  const { db } = await testDatabase()
-  const trail = await db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'payments.exported')
-    .execute()
+  const trail = await auditLines(['change'], { action: 'payments.exported' })
   assert.deepEqual(
     trail.map(({ change }) => (change as { payments?: number }).payments),
     [1, 0],
   )
-  assert.equal(((await toldOf(server, 'receipts.exported')) as { receipts?: number }).receipts, 1)
+  assert.equal(((await toldOf('receipts.exported')) as { receipts?: number }).receipts, 1)
 })
 
 async function aReceipt(students: number) {
@@ -87,11 +80,7 @@ async function aReceipt(students: number) {
 }
 const jobNow = async (who = officer) => (await server.call(receiptsZip, {}, who)).body.job
 const fetched = async (jobId: string, { token } = officer) => {
-  const answer = await fetch(server.url + receiptsZipFile.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ jobId }),
-  })
+  const answer = await server.post(receiptsZipFile, { jobId }, { token })
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
@@ -132,7 +121,7 @@ test('the receipts that the filters leave come as one ZIP of PDFs, for a day, wi
     .executeTakeFirstOrThrow()
   assert.equal(receipt_file_id, null)
   for (const act of ['asked', 'fetched'])
-    assert.equal(((await toldOf(server, `receipts.zip_${act}`)) as { receipts?: number }).receipts, 1)
+    assert.equal(((await toldOf(`receipts.zip_${act}`)) as { receipts?: number }).receipts, 1)
   const results = await anOfficer('results')
   assert.equal((await fetched(jobId, results)).status, 403)
   assert.equal((await server.call(startReceiptsZip, { body }, results)).status, 403)

@@ -11,16 +11,14 @@ import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aProof, aSubmission, setShare } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
 /** Children of whose fee the school keeps all: docs/algorithms/fees.md, «Nothing payable». */
 
-let server: TestServer
-let officer: { token: string; id: number }
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('owner'))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('owner')
   await aSeason()
   await aFoundation()
 })

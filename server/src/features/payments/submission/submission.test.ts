@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { messages } from '@podium/contract/messages'
 import {
@@ -12,13 +12,11 @@ import {
 import { askWaiver } from '@podium/contract/payments/calls-waivers'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/factories'
+import { auditLine } from '#test/file-call'
 import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
-})
+const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
 
 const summary = (token: string) => server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })
 const cards = async (token: string) => (await summary(token)).body.dataList
@@ -100,11 +98,7 @@ test('what was sent covers its students until it is decided: the card says so an
     .where('school_id', '=', school.id)
     .execute()
   assert.deepEqual(students, [{ locked: true }, { locked: true }])
-  const line = await db
-    .selectFrom('audit')
-    .select(['action', 'actor_id'])
-    .where('school_id', '=', school.id)
-    .executeTakeFirst()
+  const line = await auditLine(['action', 'actor_id'], { school_id: school.id })
   assert.deepEqual(line, { action: 'payment.submitted', actor_id: teacher.id })
   const mail = await db
     .selectFrom('outbox')

@@ -12,21 +12,16 @@ import { openSession } from '#platform/auth/session'
 import { anImport, aStatementFile, aUtr, importFile, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, thisSeason } from '#test/factories'
-import { readable, takeCsv, toldOf } from '#test/file-call'
+import { auditLines, readable, takeCsv, toldOf } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-let second: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  officer = await anOfficer('accounts')
-  second = await anOfficer('owner')
-  await aFoundation()
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const officer = beforehand(() => anOfficer('accounts'))
+const second = beforehand(() => anOfficer('owner'))
+before(() => aFoundation())
 
 const ids = (...worlds: { id: number }[]) => worlds.map(({ id }) => ({ id, version: 1 }))
 const stateOf = async (id: number) =>
@@ -37,13 +32,7 @@ const stateOf = async (id: number) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).state
-const linesAbout = (action: string, id: number) =>
-  server.deps.db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', action)
-    .where('subject_id', '=', String(id))
-    .execute()
+const linesAbout = (action: string, id: number) => auditLines(['id'], { action, subject_id: id })
 
 /** What the students' rows say now, against what the payment's lines say. */
 async function booked(schoolId: number) {
@@ -264,11 +253,7 @@ test('the file for bulk NEFT holds each refund to pay once unless asked for agai
   assert.equal((await server.call(proposeRefund, { body: nowhere }, officer)).status, 400)
   const { id } = (await server.call(proposeRefund, { body }, officer)).body
   const file = async (again: boolean) => {
-    const answer = await fetch(server.url + refundTransfers.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ again }),
-    })
+    const answer = await server.post(refundTransfers, { again }, officer)
     return readable(await answer.text())
   }
   assert.match(await file(false), /refund\.none_to_pay/)
@@ -318,11 +303,7 @@ test('a statement whose amounts are no transfers is read without them, and its w
   const discard = { lines: [{ id: line.id, version: line.version }], reason: '=SUM(A1:A9)' }
   await server.call(discardLine, { body: discard }, officer)
   const day = '2026-11-21'
-  const answer = await fetch(server.url + exportDays.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ from: day, until: day, format: 'csv' }),
-  })
+  const answer = await server.post(exportDays, { from: day, until: day, format: 'csv' }, officer)
   const journal = readable(await answer.text())
   assert.match(journal, /,'=SUM/)
   assert.doesNotMatch(journal, /,"?=/)
@@ -336,11 +317,7 @@ test('days that do not exist, end before they begin or are too many are refused'
     ['2020-01-01', '2026-12-01'],
   ]) {
     const body = { from: from ?? '', until: until ?? '', format: 'csv' as const }
-    const { status } = await fetch(server.url + exportDays.path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const { status } = await server.post(exportDays, body, officer)
     assert.equal(status, 400, `${from} ${until}`)
   }
   const close = await server.call(closeDay, { body: { day: '2026-02-30', note: '', seen: 'x' } }, officer)
@@ -371,7 +348,7 @@ test('bank lines of a state are taken along as a file with what became of them a
   assert.match(line ?? '', /,77,.*INTEREST.*,0,0,,Interest of the bank,/)
   assert.doesNotMatch(line ?? '', /,=INTEREST/)
   assert.deepEqual(others, [])
-  assert.deepEqual(await toldOf(server, 'bank.exported'), { format: 'csv', lines: 1, filters })
+  assert.deepEqual(await toldOf('bank.exported'), { format: 'csv', lines: 1, filters })
   assert.equal((await takeCsv(server, exportBankLines, filters, await anOfficer('results'))).status, 403)
 })
 

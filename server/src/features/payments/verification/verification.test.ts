@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { pagesHeader } from '@podium/contract/headers'
 import { paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import {
@@ -15,15 +15,12 @@ import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
-import { mailsLike, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer } from '#test/server'
 
-let server: TestServer
-let officer: { token: string; id: number }
-before(async () => {
-  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
-  officer = await anOfficer('accounts')
-})
+const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
+const officer = beforehand(() => anOfficer('accounts'))
 
 const verify = (id: number, token = officer.token) =>
   server.call(verifyPayment, { body: { id, version: 1 } }, { token })
@@ -343,11 +340,7 @@ test('the sums of the lines are the payment, and every verified payment and stud
   const verified = payments
     .filter((payment) => payment.state === 'verified')
     .map((payment) => String(payment.id))
-  const lines = await db
-    .selectFrom('audit')
-    .select('subject_id')
-    .where('action', '=', 'payment.verified')
-    .execute()
+  const lines = await auditLines(['subject_id'], { action: 'payment.verified' })
   assert.deepEqual(lines.map((line) => line.subject_id).sort(), verified.sort())
   const paid = await db
     .selectFrom('students as s')

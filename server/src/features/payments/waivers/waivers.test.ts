@@ -18,21 +18,18 @@ import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { saveStudentDetails } from '@podium/contract/students/calls'
 import { officeStudents } from '@podium/contract/students/calls-register'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { readable } from '#test/file-call'
+import { auditLine, readable } from '#test/file-call'
 import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
-import { mailsLike, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
-let server: TestServer
-let operations: Awaited<ReturnType<typeof anOfficer>>
-let accounts: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   await aSeason()
   await aFoundation()
-  operations = await anOfficer('operations')
-  accounts = await anOfficer('accounts')
 })
+const operations = beforehand(() => anOfficer('operations'))
+const accounts = beforehand(() => anOfficer('accounts'))
 
 const reason = 'Her father has died; the school keeps its share out as well.'
 
@@ -295,21 +292,13 @@ test('the office finds waivers by child and school, orders them, and takes them 
   const all = await server.call(officeWaivers, { query: { FYear: thisSeason, sort: 'amount' } }, operations)
   const places = [one.id, other.id].map((id) => all.body.data.findIndex((row) => row.id === id))
   assert.ok((places[0] ?? 0) < (places[1] ?? 0) && places[0] !== -1, 'two subjects before one')
-  const answer = await fetch(server.url + exportWaivers.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...query, format: 'csv' }),
-  })
+  const answer = await server.post(exportWaivers, { ...query, format: 'csv' }, operations)
   const lines = readable(await answer.text())
     .trim()
     .split('\r\n')
   assert.equal(lines.length, 2)
   assert.ok(lines[1]?.startsWith(`${one.child.studentName},Class 7,A,`), lines[1] ?? '')
-  const told = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'waiver.exported')
-    .executeTakeFirstOrThrow()
+  const told = await auditLine(['change'], { action: 'waiver.exported' })
   assert.deepEqual(told.change, {
     format: 'csv',
     waivers: 1,

@@ -28,20 +28,15 @@ import {
 } from '@podium/contract/privacy/calls-incidents'
 import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
-import { mailsLike, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer } from '#test/server'
 import { anEnteredStudent, aVisitingFamily } from '#test/students-factories'
 
 /** 21-Nov-2026, 11:30 in India. */
 let now = aDay
-let server: TestServer
-let owner: Awaited<ReturnType<typeof anOfficer>>
-let operations: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => now })
-  await aSeason()
-  owner = await anOfficer('owner')
-  operations = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+before(() => aSeason())
+const owner = beforehand(() => anOfficer('owner'))
+const operations = beforehand(() => anOfficer('operations'))
 
 const form = (traits: object = {}) => ({
   title: `Lost laptop ${aWord()}`,

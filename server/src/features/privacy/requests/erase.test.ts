@@ -23,24 +23,22 @@ import { sql } from 'kysely'
 import { storeFile } from '#platform/files/files'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { auditLine, auditLines } from '#test/file-call'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent, searchBody } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aFamily, aVisitingFamily } from '#test/students-factories'
 import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
 
-let server: TestServer
-let first: Awaited<ReturnType<typeof anOfficer>>
-let second: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   // Mails stay where they are written: a text that has left is gone anyway.
   await server.outbox.stop()
   await aSeason()
   await aFoundation()
-  first = await anOfficer('operations')
-  second = await anOfficer('owner')
 })
+const first = beforehand(() => anOfficer('operations'))
+const second = beforehand(() => anOfficer('owner'))
 
 /** Tables with a row that says this, anywhere in it. */
 async function whereSaid(words: string): Promise<string[]> {
@@ -84,12 +82,7 @@ async function erased(studentId: number) {
 }
 
 /** A call whose answer is a file. */
-const postFile = (endpoint: Endpoint, body: object, token: string) =>
-  fetch(server.url + endpoint.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+const postFile = (endpoint: Endpoint, body: object, token: string) => server.post(endpoint, body, { token })
 
 /** A line of the record about something of a school; its number. */
 async function line(kind: string, school: number, change: object): Promise<number> {
@@ -110,8 +103,7 @@ async function line(kind: string, school: number, change: object): Promise<numbe
   return id
 }
 
-const changeOf = async (id: number) =>
-  (await server.deps.db.selectFrom('audit').select('change').where('id', '=', id).executeTakeFirst())?.change
+const changeOf = async (id: number) => (await auditLine(['change'], { id }))?.change
 
 test('of an erased child nothing is left in any table, and the money still adds up', async () => {
   // Names too long to stand in a token by chance
@@ -235,13 +227,7 @@ test("a brother's page, entry and record of changes stay as they are", async () 
     { studentName: 'Om Kelimwala', rollno: 2 },
   ])
   const recorded = () =>
-    server.deps.db
-      .selectFrom('audit')
-      .select(['action', 'change'])
-      .where('subject_kind', '=', 'student')
-      .where('subject_id', '=', String(family.ids[1]))
-      .orderBy('id')
-      .execute()
+    auditLines(['action', 'change'], { subject_kind: 'student', subject_id: family.ids[1] })
   const before = await recorded()
   assert.ok(JSON.stringify(before).includes(family.mobile))
   await erased(family.ids[0] ?? 0)

@@ -18,8 +18,8 @@ import {
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
-import { takeCsv, toldOf } from '#test/file-call'
-import { type TestServer, testServer } from '#test/server'
+import { auditLines, takeCsv, toldOf } from '#test/file-call'
+import { beforehand, testServer } from '#test/server'
 import {
   aFamily,
   aMobile,
@@ -31,14 +31,10 @@ import {
 } from '#test/students-factories'
 
 const day = 86_400_000
-let server: TestServer
 let now = aDay
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => now })
-  await aSeason()
-  officer = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+before(() => aSeason())
+const officer = beforehand(() => anOfficer('operations'))
 
 const listed = async (student: number, by = officer) => {
   const { body } = await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, by)
@@ -96,13 +92,7 @@ test('what a school passes on is in the queue of the office with its clock, and 
   const { data, open } = await ofSchool(teacher)
   assert.deepEqual([data[0]?.state, open], ['done', 0])
   assert.equal(JSON.stringify(data).includes('Called the number'), false, 'the check is not for the school')
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', 'data_request')
-    .where('subject_id', '=', String(id))
-    .orderBy('id')
-    .execute()
+  const lines = await auditLines(['action'], { subject_kind: 'data_request', subject_id: id })
   assert.deepEqual(
     lines.map(({ action }) => action),
     ['data_request.asked', 'data_request.checked', 'data_request.corrected'],
@@ -255,13 +245,7 @@ test('who may not see parents is not told what they wrote nor what was checked',
 test('what is on record of a request says nothing about the child', async () => {
   const { family, id } = await granted()
   await taken(id, family)
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('subject_kind', '=', 'data_request')
-    .where('subject_id', '=', String(id))
-    .orderBy('id')
-    .execute()
+  const lines = await auditLines(['action', 'change'], { subject_kind: 'data_request', subject_id: id })
   assert.deepEqual(
     lines.map(({ action }) => action.split('.')[1]),
     ['asked', 'checked', 'granted', 'file_taken'],
@@ -279,7 +263,7 @@ test('requests go along as a file with what the list shows, and a line in the re
   assert.deepEqual(more, [])
   assert.doesNotMatch(text, /Please send me all|Asked behind the code/)
   const told = { format: 'csv', dataRequests: 1, filters: { ...filters, search: '•••' } }
-  assert.deepEqual(await toldOf(server, 'data_request.exported'), told)
+  assert.deepEqual(await toldOf('data_request.exported'), told)
   const none = await takeCsv(server, exportDataRequests, { ...filters, student: foreign }, officer)
   assert.equal(none.text.trim().split('\r\n').length, 1)
   for (const role of ['viewer', 'accounts', 'results'] as const)
@@ -357,13 +341,7 @@ test('consent is recorded with the notice that was read; withdrawing asks for er
   await say(true)
   assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['given', 'withdrawn'])
   const [request] = (await listed(family.id)).data
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', 'data_request')
-    .where('subject_id', '=', String(request?.id))
-    .orderBy('id')
-    .execute()
+  const lines = await auditLines(['action'], { subject_kind: 'data_request', subject_id: request?.id })
   assert.deepEqual(
     lines.map(({ action }) => action),
     ['data_request.asked', 'data_request.withdrawn'],

@@ -10,16 +10,14 @@ import { systemScope } from '#platform/auth/scope'
 import { storeFile } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { auditLines } from '#test/file-call'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 const day = 86_400_000
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  await aSeason()
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+before(() => aSeason())
 
 /** Runs the retention on a day and gives what it says it has done. */
 async function run(at: Date, dry = false) {
@@ -87,13 +85,7 @@ test('each kind of data goes when its time is over and not a day before', async 
   const { db } = server.deps
   const student = () => db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const mails = () => db.selectFrom('outbox').select('payload').where('failed_at', '=', aDay).execute()
-  const lines = () =>
-    db
-      .selectFrom('audit')
-      .select('action')
-      .where('subject_id', '=', String(id))
-      .where('subject_kind', '=', 'student')
-      .execute()
+  const lines = () => auditLines(['action'], { subject_id: id, subject_kind: 'student' })
 
   await run(new Date(aDay.getTime() + 29 * day))
   assert.equal((await counts()).tickets, 0)
@@ -119,7 +111,7 @@ test('each kind of data goes when its time is over and not a day before', async 
   assert.notEqual(name, '', 'the child itself stays, its results hang on it')
   assert.ok((last.classes.find(({ kind }) => kind === 'contacts')?.last ?? 0) > 0)
 
-  const money = () => db.selectFrom('audit').select('id').where('action', '=', 'payment.verified').execute()
+  const money = () => auditLines(['id'], { action: 'payment.verified' })
   await run(new Date(aDay.getTime() + 8 * 365 * day - day))
   assert.ok((await money()).length > 0, 'money is on record for eight years')
   await run(new Date(aDay.getTime() + 8 * 365 * day + day))

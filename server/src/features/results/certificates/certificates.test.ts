@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
   familyCertificate,
@@ -27,20 +27,15 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { certificatesKind, plannedFiles } from './queries.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } })
-})
+const server = beforehand(() =>
+  testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } }),
+)
 
 async function download(endpoint: Endpoint, body: object, token: string) {
-  const response = await fetch(`${server.url}${endpoint.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await server.post(endpoint, body, { token })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }
 }
@@ -237,11 +232,7 @@ test('an unknown number is told as unknown, and who tries many is stopped', asyn
 })
 
 async function fetchFile(endpoint: Endpoint, body: object, token: string) {
-  const response = await fetch(server.url + endpoint.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const response = await server.post(endpoint, body, { token })
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { searchResults } from '@podium/contract/results/calls'
 import { schoolCertificate } from '@podium/contract/results/calls-certificates'
 import {
@@ -25,12 +25,9 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { mailsLike, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer } from '#test/server'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 /** Two schools whose results are out: two children of one, the second the better, and one of the other. */
 async function released() {
@@ -87,12 +84,7 @@ async function release(setId: number, token: string) {
   await server.jobs.drain()
 }
 
-const print = (resultId: string, token: string) =>
-  fetch(server.url + schoolCertificate.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ resultId }),
-  })
+const print = (resultId: string, token: string) => server.post(schoolCertificate, { resultId }, { token })
 
 const told = async ({ event, teacher }: World, token = teacher.token) =>
   (await server.call(resultCorrections, { query: { eventYearId: String(event.id) } }, { token })).body.data

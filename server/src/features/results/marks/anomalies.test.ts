@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type AnomalyKind,
   correctMarksRow,
@@ -13,14 +13,11 @@ import { approveResults, computeResults } from '@podium/contract/results/calls-o
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
-import { readable } from '#test/file-call'
+import { auditLine, readable } from '#test/file-call'
 import { asShown, candidates, importWithStrangers } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 /** What an officer decides about the odd rows of a file. */
 
@@ -142,11 +139,11 @@ test('a decision about an odd row is taken back with a reason until the version 
 test('the faults of a file are handed out line by line, and a line in the record says to whom', async () => {
   const { setId } = await importWithStrangers(server)
   const by = await anOfficer('viewer')
-  const answer = await fetch(server.url + exportAnomalies.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ setId, kind: 'unknown_roll', open: true, format: 'csv' }),
-  })
+  const answer = await server.post(
+    exportAnomalies,
+    { setId, kind: 'unknown_roll', open: true, format: 'csv' },
+    by,
+  )
   const lines = readable(await answer.text())
     .trim()
     .split(/\r?\n/)
@@ -157,12 +154,7 @@ test('the faults of a file are handed out line by line, and a line in the record
       ['4', 'NOBODY-2', 'Unknown roll no'],
     ],
   )
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('actor_id', '=', by.id)
-    .where('actor_kind', '=', 'office')
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['action'], { actor_id: by.id, actor_kind: 'office' })
   assert.equal(line.action, 'results.anomalies_exported')
 })
 

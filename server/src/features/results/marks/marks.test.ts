@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-corrections'
 import { importMarks, officeResultEvent, resultJobState } from '@podium/contract/results/calls-office'
 import { mint, type OfficeScope } from '#platform/auth/scope'
@@ -22,14 +22,11 @@ import {
   marksCsv,
   releaseRows,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { runImport } from '../jobs.ts'
 import { importKind, startImport } from './commands.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

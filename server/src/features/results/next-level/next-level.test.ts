@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   answerInvitations,
   approveNextLevel,
@@ -25,13 +25,12 @@ import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { anEvent, aReleasedEvent, releaseRows } from '#test/results-factories'
-import { mailsLike, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer } from '#test/server'
 
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now, settings: { publicUrl: 'https://podium.example' } })
-})
+const server = beforehand(() =>
+  testServer({ clock: () => now, settings: { publicUrl: 'https://podium.example' } }),
+)
 
 const bestTwo = {
   level: 2,
@@ -336,11 +335,11 @@ test('a school answers for its own invited children until the last day, and may 
     body.data.map(({ studentName, answerNote }) => [studentName, answerNote]),
     [['Asha Namunawala', 'Moves away.']],
   )
-  const file = await fetch(server.url + exportNextLevel.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${list.officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ eventYearId, standing: 'no', format: 'csv' }),
-  })
+  const file = await server.post(
+    exportNextLevel,
+    { eventYearId, standing: 'no', format: 'csv' },
+    list.officer,
+  )
   assert.match(await file.text(), /Asha Namunawala.*Declined.*Moves away\./)
   now = new Date('2026-12-15T18:31:00Z')
   try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { searchResults } from '@podium/contract/results/calls'
 import { renewResultLink } from '@podium/contract/results/calls-certificates'
 import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
@@ -14,14 +14,11 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { initialsOf, pageDays, publicName, starsOf } from './rules.ts'
 
 let now = aDay
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 const open = async (link: string) =>
   (await server.call(publicResult, { query: { id: link.replace('/r/', '') } })).body

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { searchResults, whyResult } from '@podium/contract/results/calls'
 import { makeNextLevel } from '@podium/contract/results/calls-next-level'
 import { nextLevelList } from '@podium/contract/results/calls-next-level-list'
@@ -23,13 +23,10 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { comparePair, fewest } from './rules-paper-comparison.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { computeResults, officeResultEvent, saveResultRules } from '@podium/contract/results/calls-office'
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { EventRules } from '@podium/contract/results/schemas'
@@ -14,7 +14,7 @@ import {
   type FileRow,
   importRows,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { analyzeMarks, computeSet } from './commands.ts'
 
 interface Sat {
@@ -56,10 +56,7 @@ function naiveRanks(all: readonly Sat[]): (number | null)[][] {
   })
 }
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 /** One class of one school whose members got these marks; answers ranks in the order of the marks. */
 async function classRanks(event: AnEvent, marks: number[][]) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { exportResults, resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
 import { schoolCertificate } from '@podium/contract/results/calls-certificates'
 import { resultCorrections } from '@podium/contract/results/calls-corrections'
@@ -23,13 +23,10 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 let now = aDay
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 
 /** Two schools with two children and one in an event that has computed results nobody has released. */
 async function unreleased() {
@@ -104,11 +101,7 @@ test('what the office has looked at stays out of every call of the schools, own 
     assert.equal((await server.send(schoolCertificate, { body: { resultId } }, ask)).status, 404)
     const corrections = await server.call(resultCorrections, { query: { eventYearId } }, ask)
     assert.deepEqual(corrections.body.data, [])
-    const file = await fetch(`${server.url}${exportResults.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${seer}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...searchBody(event), format: 'csv' }),
-    })
+    const file = await server.post(exportResults, { ...searchBody(event), format: 'csv' }, { token: seer })
     assert.doesNotMatch(await file.text(), /Anaya/)
     const { body: events } = await server.call(resultEvents, { query: { FYear: event.season } }, ask)
     assert.deepEqual(

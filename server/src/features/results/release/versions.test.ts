@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
 import { resolveAnomalies } from '@podium/contract/results/calls-corrections'
@@ -20,6 +20,7 @@ import {
   withdrawRelease,
 } from '@podium/contract/results/calls-office'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { auditLine, auditLines } from '#test/file-call'
 import {
   type AnEvent,
   anEvent,
@@ -31,13 +32,10 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 let now = aDay
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => now })
-})
+const server = beforehand(() => testServer({ clock: () => now }))
 const soon = 20 * 60_000
 
 /** Two students of two schools in one event, and somebody of each school. */
@@ -62,13 +60,7 @@ const states = async (event: AnEvent, token: string) =>
   (await eventSets(event, token)).sets.map(({ version, state }) => `${version} ${state}`)
 
 async function actions(kind: string, id: number) {
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', String(id))
-    .orderBy('id')
-    .execute()
+  const lines = await auditLines(['action'], { subject_kind: kind, subject_id: id })
   return lines.map(({ action }) => action)
 }
 
@@ -564,11 +556,6 @@ test('before the last exam date marks need a reason, and nothing is approved; be
   assert.equal((await release({ early: 'Asked for.' })).code, 'results.exams_to_come')
   await examsEnd('2026-11-21').execute()
   assert.equal((await release({ early: 'The board has asked for it.' })).result, 'success')
-  const line = await db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'results.released')
-    .where('subject_id', '=', String(setId))
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['change'], { action: 'results.released', subject_id: setId })
   assert.equal((line.change as { early?: string }).early, 'The board has asked for it.')
 })

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { whyResult } from '@podium/contract/results/calls'
 import { officeWhyResult } from '@podium/contract/results/calls-office'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { anEvent, candidates, releaseRows } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 /** Four of one school and one, better than all, of another; two are equal in everything. */
 async function world() {

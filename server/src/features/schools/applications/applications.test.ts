@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
 import {
   answerAskedBack,
@@ -18,13 +18,10 @@ import {
 } from '@podium/contract/schools/calls-applications'
 import { officeInvite } from '@podium/contract/schools/calls-record'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../../test/factories.ts'
-import { takeCsv, toldOf } from '../../../../test/file-call.ts'
-import { mailsTo, type TestServer, testServer } from '../../../../test/server.ts'
+import { auditLines, takeCsv, toldOf } from '../../../../test/file-call.ts'
+import { beforehand, mailsTo, testServer } from '../../../../test/server.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Traits {
   name?: string
@@ -327,13 +324,7 @@ test('what is asked back reaches the applicant, whose answer brings the applicat
     [udiseCode, question, 'Here it is.', officer.name, true],
   )
   assert.equal((await server.call(me, {}, teacher)).body.userDetails.state, 'pending')
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('subject_kind', '=', 'application')
-    .where('subject_id', '=', String(id))
-    .orderBy('id')
-    .execute()
+  const lines = await auditLines(['action', 'change'], { subject_kind: 'application', subject_id: id })
   assert.deepEqual(
     lines.map(({ action, change }) => [action, change]),
     [
@@ -409,7 +400,7 @@ test('applications of a state are taken along as a file with a line in the recor
   assert.equal(lines.length, 2, text)
   assert.ok(lines[1]?.includes(`,${teacher.email},`), text)
   assert.ok(lines[1]?.startsWith(`'${name},4 Udaharan Street,Namunapur,`), 'a name is never a formula')
-  assert.deepEqual(await toldOf(server, 'application.exported'), {
+  assert.deepEqual(await toldOf('application.exported'), {
     format: 'csv',
     applications: 1,
     filters: { state: 'submitted', search: name },

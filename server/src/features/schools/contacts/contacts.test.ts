@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { signInOptions } from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
 import {
@@ -11,15 +11,13 @@ import {
   saveContact,
   setContactStatus,
 } from '@podium/contract/schools/calls'
+import { auditLine } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { aDay, aSchool, aSeason, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 import { aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 const FYear = thisSeason
@@ -73,12 +71,7 @@ test('a changed contact keeps its place and leaves from and to in the audit trai
   const body = { ...(await filled()), id: contact.id, version: contact.version, name: 'Hema Misaal' }
   assert.equal((await server.call(saveContact, { body }, teacher)).status, 200)
   assert.equal((await contactsOf(teacher))[0]?.contactName, 'Hema Misaal')
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select('change')
-    .where('action', '=', 'contact.saved')
-    .where('subject_id', '=', String(contact.id))
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['change'], { action: 'contact.saved', subject_id: contact.id })
   const { from, to } = line.change as { from: { name: string }; to: { name: string } }
   assert.deepEqual([from.name, to.name], ['Hemant Namunawala', 'Hema Misaal'])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   confirmSchoolImport,
   decideSchoolImport,
@@ -15,15 +15,12 @@ import {
 } from '@podium/contract/schools/calls-import'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { auditLines } from '#test/file-call'
+import { beforehand, testServer } from '#test/server'
 import { guessFields } from './rules.ts'
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('operations'))
 
 const headings = 'State,Name of the School,PIN,Postal Address,Town,Dist.,Mobile No,U-DISE Code,School Code'
 const ordinary = {
@@ -129,12 +126,7 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
   )
   assert.match(school?.code ?? '', /^[A-Z]{3}\d{4,}$/)
   assert.equal((await named(chosen))[0]?.code, code)
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .select('actor_id')
-    .where('action', '=', 'school.created')
-    .where('school_id', '=', school?.id ?? 0)
-    .execute()
+  const lines = await auditLines(['actor_id'], { action: 'school.created', school_id: school?.id ?? 0 })
   assert.deepEqual(lines, [{ actor_id: officer.id }])
 })
 

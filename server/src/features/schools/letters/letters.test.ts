@@ -20,19 +20,16 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { aLinkedSchool } from '#test/accounts-factories'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { lettersPdf } from './documents.ts'
 
 /** Letters of invitation for many schools at once. */
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now, limitScale: 100 })
-  officer = await anOfficer('operations')
-  await aFoundation()
-})
+const server = beforehand(() => testServer({ clock: () => now, limitScale: 100 }))
+const officer = beforehand(() => anOfficer('operations'))
+before(() => aFoundation())
 
 type School = Awaited<ReturnType<typeof aSchool>>
 const idsOf = (...schools: School[]) => schools.map(({ id }) => id).join(',')
@@ -60,24 +57,13 @@ const run = async (jobId: string) => {
   return found
 }
 async function fetched(jobId: string, piece: number, by = officer) {
-  const response = await fetch(server.url + letterFile.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ jobId, piece }),
-  })
+  const response = await server.post(letterFile, { jobId, piece }, by)
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 const opens = async (id: string, code: string) =>
   (await server.call(verifyAccessCode, { body: { id, code } })).body.result === 'success'
 const actionsOf = async (schoolId: number) =>
-  (
-    await server.deps.db
-      .selectFrom('audit')
-      .select(['action', 'change'])
-      .where('school_id', '=', schoolId)
-      .orderBy('id')
-      .execute()
-  ).map(({ action }) => action)
+  (await auditLines(['action', 'change'], { school_id: schoolId })).map(({ action }) => action)
 const linksOf = (schoolId: number) =>
   server.deps.db
     .selectFrom('school_links')
@@ -91,21 +77,12 @@ const linkOf = async (schoolId: number) => {
   return (await server.call(officeSchool, { query }, officer)).body.link
 }
 const audited = async (schoolId: number) =>
-  server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change', 'actor_id'])
-    .where('school_id', '=', schoolId)
-    .orderBy('id')
-    .execute()
+  auditLines(['action', 'change', 'actor_id'], { school_id: schoolId })
 const switchOff = (id: number) =>
   server.deps.db.updateTable('schools').set({ active: false }).where('id', '=', id).execute()
 
 async function print(schoolId: number, linkId: string, language: 'en' | 'hi' = 'en') {
-  const response = await fetch(server.url + schoolLetter.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id: schoolId, linkId, language }),
-  })
+  const response = await server.post(schoolLetter, { id: schoolId, linkId, language }, officer)
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { officeLedger } from '@podium/contract/ledger/calls'
 import { schoolMails } from '@podium/contract/office/calls-mails'
@@ -19,17 +19,13 @@ import { keepFigures } from '#features/office/overview/commands-figures'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aPendingPayment } from '#test/payments-factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { mailSome } from './routes.ts'
 
-/** Routes for the office's e-mails to many schools. */
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay, limitScale: 100 })
-  officer = await anOfficer('operations')
-})
+/** E-mails of the office to many schools at once. */
+const server = beforehand(() => testServer({ clock: () => aDay, limitScale: 100 }))
+const officer = beforehand(() => anOfficer('operations'))
 
 const written = {
   FYear: thisSeason,

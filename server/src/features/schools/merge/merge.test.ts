@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { inviteColleague } from '@podium/contract/accounts/calls-invitations'
 import { getUserDetailsByUid } from '@podium/contract/accounts/calls-registration'
 import { bankLineDetails } from '@podium/contract/bank/calls'
@@ -17,7 +17,7 @@ import { anImport } from '#test/bank-factories'
 import { aDay, aNoticeFor, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, type TestServer, testServer } from '#test/server'
 import { aPacket, aPaidSchool } from '#test/shipping-factories'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
 import { columnsThat, schoolColumns } from './rules.ts'
@@ -150,12 +150,8 @@ async function mergeOf(
   return server.send(mergeSchools, { body: asked }, officer)
 }
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('owner')
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('owner'))
 
 const one = async (id: number) =>
   (await server.call(officeSchool, { query: { id: String(id), FYear: thisSeason } }, officer)).body

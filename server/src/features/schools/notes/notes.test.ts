@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { recordHistory } from '@podium/contract/audit-log/calls'
 import { resendMails, schoolMails } from '@podium/contract/office/calls-mails'
 import { officeWaiting } from '@podium/contract/office/calls-overview'
@@ -14,18 +14,13 @@ import {
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { enqueueMail, type Mail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 /** What the office notes on a school, and the mails that the school gets. */
-let server: TestServer
 let now = aDay
-let radhika: Awaited<ReturnType<typeof anOfficer>>
-let accounts: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => now })
-  radhika = await anOfficer('operations')
-  accounts = await anOfficer('accounts')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const radhika = beforehand(() => anOfficer('operations'))
+const accounts = beforehand(() => anOfficer('accounts'))
 
 type Officer = typeof radhika
 const call = { kind: 'call', body: 'Called 12-Nov, pays on Monday', followUp: '2026-11-23' } as const

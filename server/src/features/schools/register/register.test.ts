@@ -18,17 +18,13 @@ import {
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { readable } from '#test/file-call'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { auditLine, readable } from '#test/file-call'
+import { beforehand, mailsTo, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('operations')
-  await aSeason()
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('operations'))
+before(() => aSeason())
 
 /** A word that only the schools of one test have in their names. */
 const aWord = () => `kalp${randomInt(1e9, 1e10)}`
@@ -176,22 +172,17 @@ test('the file holds exactly what is filtered, and its making leaves an audit li
   const one = await aKnownSchool(`${word} A`)
   await aKnownSchool(`${word} B`, { active: false })
   const by = await anOfficer('operations')
-  const answer = await fetch(server.url + exportSchools.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ FYear: thisSeason, search: word, standing: 'active', format: 'csv' }),
-  })
+  const answer = await server.post(
+    exportSchools,
+    { FYear: thisSeason, search: word, standing: 'active', format: 'csv' },
+    by,
+  )
   const lines = readable(await answer.text())
     .trim()
     .split(/\r?\n/)
   assert.equal(lines.length, 2)
   assert.match(lines[1] ?? '', new RegExp(`${one.code},.*${word} A.*Active`))
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select(['action', 'change'])
-    .where('actor_id', '=', by.id)
-    .where('actor_kind', '=', 'office')
-    .executeTakeFirstOrThrow()
+  const line = await auditLine(['action', 'change'], { actor_id: by.id, actor_kind: 'office' })
   assert.equal(line.action, 'schools.exported')
   assert.equal((line.change as { schools: number }).schools, 1)
 })

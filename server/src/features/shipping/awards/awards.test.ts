@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { packetCertificates } from '@podium/contract/results/calls-certificates'
 import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
@@ -27,17 +27,13 @@ import { sql } from 'kysely'
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, eventOf, thisSeason } from '../../../../test/factories.ts'
 import { type AReleasedEvent, aReleasedEvent, releaseRows } from '../../../../test/results-factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 import { aCourier, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 
-let server: TestServer
-let operations: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  operations = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const operations = beforehand(() => anOfficer('operations'))
 
 const seasonOf = ({ event }: AReleasedEvent) => event.season as Season
 
@@ -66,11 +62,7 @@ async function corrected(world: AReleasedEvent) {
 }
 
 async function pdf(endpoint: Endpoint, body: object, { token } = operations) {
-  const answer = await fetch(`${server.url}${endpoint.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const answer = await server.post(endpoint, body, { token })
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 

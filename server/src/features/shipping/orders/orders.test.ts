@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { savePayment } from '@podium/contract/payments/calls'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
@@ -24,19 +24,15 @@ import {
   season,
   thisSeason,
 } from '../../../../test/factories.ts'
-import { readable } from '../../../../test/file-call.ts'
+import { auditLines, readable } from '../../../../test/file-call.ts'
 import { anOrderedBook, aSubmission } from '../../../../test/payments-factories.ts'
-import { type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, testServer } from '../../../../test/server.ts'
 import { aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
 import { safeLink } from '../queries.ts'
 
-let server: TestServer
-let operations: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  operations = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const operations = beforehand(() => anOfficer('operations'))
 
 type World = Awaited<ReturnType<typeof aPaidSchool>>
 
@@ -98,24 +94,12 @@ test('the list of due schools is filtered by words, subject and kind, and adds u
       ['S', 'Question paper', 2],
     ],
   )
-  const file = await server.deps.db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'dispatch.due_exported')
-    .execute()
-  const csv = await fetch(`${server.url}${exportDue.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...query, format: 'csv' }),
-  })
+  const file = await auditLines(['id'], { action: 'dispatch.due_exported' })
+  const csv = await server.post(exportDue, { ...query, format: 'csv' }, operations)
   const [, line, end] = readable(await csv.text()).split(/\r?\n/)
   assert.match(line ?? '', new RegExp(`^${search},.*Mathematics,Class 7,Comprehensive Book,2,0,0,2,0$`))
   assert.equal(end, '')
-  const after = await server.deps.db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'dispatch.due_exported')
-    .execute()
+  const after = await auditLines(['id'], { action: 'dispatch.due_exported' })
   assert.equal(after.length, file.length + 1)
 })
 
@@ -237,11 +221,7 @@ test('all schools of the filters are packed by a job, of the filtered lines alon
 test('a packing list names school, class, subject, book and copies', async () => {
   const world = await aPaidSchool(server, 3)
   const ids = await packed(server, operations, world.schoolId)
-  const answer = await fetch(`${server.url}${packingLists.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ids }),
-  })
+  const answer = await server.post(packingLists, { ids }, operations)
   assert.equal(answer.status, 200)
   const text = pdfText(Buffer.from(await answer.arrayBuffer()))
   assert.match(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { confirmReceipt, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
 import { officeDueOfSchool } from '@podium/contract/shipping/calls-orders'
 import {
@@ -20,19 +20,14 @@ import {
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { readable } from '../../../../test/file-call.ts'
-import { mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
+import { beforehand, mailsLike, testServer } from '../../../../test/server.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { momentOf, readFileHead, stepOf } from '../tracking/rules.ts'
 import { splitLines } from './rules.ts'
 
-let server: TestServer
-let operations: Awaited<ReturnType<typeof anOfficer>>
-let courier: Awaited<ReturnType<typeof aCourier>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  operations = await anOfficer('operations')
-  courier = await aCourier(server, operations)
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const operations = beforehand(() => anOfficer('operations'))
+const courier = beforehand(() => aCourier(server, operations))
 
 let number = 0
 
@@ -231,11 +226,7 @@ test('a parcel that is taken apart makes what it held due again; one on its way 
   const { version } = (await read(id)).packet
   assert.equal((await server.call(cancelPacket, { body: { ...body, version } }, operations)).status, 200)
   assert.deepEqual(await dueOf(schoolId), ['2/0', '2/0'])
-  const labels = await fetch(`${server.url}${addressLabels.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ids: [id] }),
-  })
+  const labels = await server.post(addressLabels, { ids: [id] }, operations)
   assert.equal(labels.status, 409, 'no label for a parcel that is none any more')
 })
 
@@ -278,11 +269,11 @@ test('a courier’s file brings the number of a parcel that was handed over with
 
 test('the file of parcels says in words what is in them', async () => {
   const { consignmentNo } = await aSentPacket()
-  const file = await fetch(`${server.url}${exportPackets.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ FYear: thisSeason, search: consignmentNo, format: 'csv' }),
-  })
+  const file = await server.post(
+    exportPackets,
+    { FYear: thisSeason, search: consignmentNo, format: 'csv' },
+    operations,
+  )
   assert.equal(file.status, 200)
   const [titles = '', line = ''] = readable(await file.text()).split(/\r?\n/)
   assert.equal(line.split(',')[titles.split(',').indexOf('Contents')], 'Question papers')

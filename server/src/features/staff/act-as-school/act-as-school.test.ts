@@ -11,15 +11,12 @@ import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-peopl
 import { schoolsOwnCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
-let server: TestServer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  await aSeason()
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+before(() => aSeason())
 
 const reason = 'Asked by phone to enter a contact'
 

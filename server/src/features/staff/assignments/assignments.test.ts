@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   bankLineDetails,
   bankLines,
@@ -27,19 +27,14 @@ import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 
 type Officer = Awaited<ReturnType<typeof anOfficer>>
 
-let server: TestServer
-let radhika: Officer
-let owner: Officer
 let now = aDay
-before(async () => {
-  server = await testServer({ clock: () => now })
-  radhika = await anOfficer('accounts')
-  owner = await anOfficer('owner')
-})
+const server = beforehand(() => testServer({ clock: () => now }))
+const radhika = beforehand(() => anOfficer('accounts'))
+const owner = beforehand(() => anOfficer('owner'))
 
 const give = (by: Officer, kind: AssignableKind, ids: number[], to: Officer | null) =>
   server.call(assign, { body: { kind, ids, ...(to ? { staffId: to.id } : {}) } }, by)

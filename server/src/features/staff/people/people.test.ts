@@ -25,13 +25,12 @@ import { totpCode } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
 import { aDay, anOfficer } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
-import { mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, type TestServer, testServer } from '#test/server'
 
-let server: TestServer
 let now = aDay
 let owner: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  server = await testServer({ clock: () => now })
   owner = await anOwner()
 })
 
@@ -285,7 +284,7 @@ test('an owner takes the people that the filters leave along as a file, with a l
   assert.ok(text.includes(`Tara Kalpanik,${emailId},Accounts,Invited,No,,0`), text)
   assert.ok(!text.includes(other))
   const people = text.trim().split('\r\n').length - 1
-  assert.deepEqual(await toldOf(server, 'staff.exported'), { format: 'csv', people, filters })
+  assert.deepEqual(await toldOf('staff.exported'), { format: 'csv', people, filters })
   for (const role of ['operations', 'accounts', 'results', 'viewer'] as const)
     assert.equal((await takeCsv(server, exportStaff, filters, await anOfficer(role))).status, 403)
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { parseSeason, type Season, seasonOfYear } from '@podium/contract/season'
 import { getStudentDetails, restoreStudent } from '@podium/contract/students/calls'
@@ -11,8 +11,9 @@ import {
 } from '@podium/contract/students/calls-carry-over'
 import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import {
   anEnteredStudent,
   aSeasonOfItsOwn,
@@ -22,10 +23,7 @@ import {
 } from '#test/students-factories'
 import { insertSeason } from '../../../../seed/catalogue.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Teacher {
   token: string
@@ -97,12 +95,7 @@ test('the confirmed ones become students like those of an import, siblings in on
   const kept = await db.selectFrom('students').selectAll().where('id', 'in', ids).execute()
   assert.equal(new Set(kept.map((row) => row.family_link_id)).size, 1)
   assert.ok(kept.some((row) => row.carried_from === ira))
-  const trail = await db
-    .selectFrom('audit')
-    .select('action')
-    .where('action', '=', 'student.imported')
-    .where('subject_id', 'in', ids.map(String))
-    .execute()
+  const trail = await auditLines(['action'], { action: 'student.imported', subject_id: ids })
   assert.equal(trail.length, 2)
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
 import type { Season } from '@podium/contract/season'
 import {
@@ -16,13 +16,10 @@ import { codeHash, unseal } from '#platform/auth/secrets'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const save = (teacher: { token: string }, body: unknown, headers?: Record<string, string>) =>
   server.send(saveStudentDetails, { body }, { token: teacher.token, ...(headers ? { headers } : {}) })
@@ -527,11 +524,7 @@ test('students are deleted and restored together, each refused by itself, and on
 
 /** The downloaded file as rows of text, without its head. */
 async function exported(token: string, body: object, format: 'xlsx' | 'csv' = 'csv') {
-  const response = await fetch(`${server.url}${exportStudents.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ FYear: thisSeason, format, ...body }),
-  })
+  const response = await server.post(exportStudents, { FYear: thisSeason, format, ...body }, { token })
   const bytes = Buffer.from(await response.arrayBuffer())
   const rows: string[][] = []
   if (response.status === 200)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { getBook, getSubject } from '@podium/contract/catalogue/calls'
 import type { Season } from '@podium/contract/season'
 import {
@@ -14,14 +14,12 @@ import {
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { auditLines } from '#test/file-call'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
 let clock = aDay
-before(async () => {
-  server = await testServer({ clock: () => clock })
-})
+const server = beforehand(() => testServer({ clock: () => clock }))
 
 interface Teacher {
   token: string
@@ -330,12 +328,7 @@ test('of changes of one version at once exactly one wins', async () => {
   assert.equal(winners(answers), 1)
   for (const answer of answers)
     if (answer.status !== 200) assert.deepEqual(code(answer), [409, 'changed_meanwhile'])
-  const trail = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', 'student')
-    .where('subject_id', '=', String(id))
-    .execute()
+  const trail = await auditLines(['action'], { subject_kind: 'student', subject_id: id })
   assert.equal(trail.length, 2)
 })
 

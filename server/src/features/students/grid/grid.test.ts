@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Season } from '@podium/contract/season'
 import { deleteStudentPost, getStudentDetails } from '@podium/contract/students/calls'
 import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import { aDay, eventOf, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Teacher {
   token: string

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import {
@@ -18,13 +18,10 @@ import {
 import { writeXlsx } from 'hucre/xlsx'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const titles = ['Class', 'Section', 'Roll No', 'Student Name', 'Parent Mobile', 'Subjects']
 type Row = readonly (string | number)[]

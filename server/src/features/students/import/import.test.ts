@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -18,15 +18,12 @@ import { readSheet } from '#platform/sheets/spreadsheet'
 import { type SheetValue, writeTemplate } from '#platform/sheets/spreadsheet-write'
 import { whileHeld } from '#test/database'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 import { sheetFiles } from '../../../../../e2e/fixtures/sheets.ts'
 import type { Outcome, SheetFile } from '../../../../../e2e/fixtures/sheets-table.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const titles = ['Class', 'Section', 'Roll No', 'Student Name', 'Parent Mobile', 'Subjects', 'CB']
 type Row = readonly SheetValue[]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { savePayment } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
@@ -12,16 +12,14 @@ import {
 import { scopeOfJob } from '#platform/auth/job-askers'
 import { readJob } from '#platform/jobs/jobs'
 import { aDay, eventOf, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 import { importJob } from './commands.ts'
 import { enrolmentJobs } from './routes.ts'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Teacher {
   token: string
@@ -101,12 +99,7 @@ test('an import that is taken back leaves its audit lines alone behind, and can 
     ['9876500000'],
     'a link stays while somebody is in it',
   )
-  const trail = await db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'student.import_undone')
-    .where('subject_id', 'in', ids.map(String))
-    .execute()
+  const trail = await auditLines(['id'], { action: 'student.import_undone', subject_id: ids })
   assert.equal(trail.length, 3)
   const status = await server.call(importStatus, { query: { importId } }, teacher)
   assert.deepEqual([status.body.undone, status.body.undoable], [true, 0])

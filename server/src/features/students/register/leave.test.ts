@@ -15,19 +15,16 @@ import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/f
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
 
-let server: TestServer
-let operations: Awaited<ReturnType<typeof anOfficer>>
-let accounts: Awaited<ReturnType<typeof anOfficer>>
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  server = await testServer({ clock: () => aDay })
   await aSeason()
   await aFoundation()
-  operations = await anOfficer('operations')
-  accounts = await anOfficer('accounts')
 })
+const operations = beforehand(() => anOfficer('operations'))
+const accounts = beforehand(() => anOfficer('accounts'))
 
 type Who = { token: string }
 const query = { FYear: thisSeason }

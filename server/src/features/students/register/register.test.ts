@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { recordHistory } from '@podium/contract/audit-log/calls'
 import { verifyFamilyCode } from '@podium/contract/families/calls'
 import { foldName } from '@podium/contract/names'
@@ -23,15 +23,11 @@ import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
-import { mailsLike, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsLike, testServer } from '#test/server'
 import { aFamily, aMobile, anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
-let server: TestServer
-let officer: Awaited<ReturnType<typeof anOfficer>>
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-  officer = await anOfficer('operations')
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
+const officer = beforehand(() => anOfficer('operations'))
 
 /** A word that only the children of one test have in their names. */
 const aWord = () => `kalp${randomInt(1e9, 1e10)}`
@@ -211,11 +207,7 @@ test('a file holds what is filtered and nothing of the parents, and leaves a lin
     parentMobileNo: mobile,
   })
   const body = { FYear: thisSeason, search: word, format: 'csv' as const }
-  const answer = await fetch(server.url + exportOfficeStudents.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const answer = await server.post(exportOfficeStudents, body, officer)
   const text = await answer.text()
   assert.match(text, new RegExp(word))
   assert.doesNotMatch(text, new RegExp(`${mobile}|Hemant`))

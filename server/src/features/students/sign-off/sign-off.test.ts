@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { savePayment } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { startVisit } from '@podium/contract/staff/calls-act-as-school'
@@ -21,14 +21,12 @@ import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
-import { type TestServer, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, lastYear } from '#test/students-factories'
 
-let server: TestServer
-before(async () => {
-  server = await testServer({ clock: () => aDay })
-})
+const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Person {
   token: string
@@ -371,13 +369,7 @@ test('a list is signed off once and opened again once, with a reason; its histor
     'mobile',
     'unpaid',
   ])
-  const trail = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('subject_kind', '=', 'participation')
-    .where('subject_id', '=', String(eventManagementId))
-    .orderBy('id')
-    .execute()
+  const trail = await auditLines(['action'], { subject_kind: 'participation', subject_id: eventManagementId })
   assert.deepEqual(
     trail.map(({ action }) => action),
     ['list.signed_off', 'list.reopened', 'list.signed_off'],
