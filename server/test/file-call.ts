@@ -39,7 +39,7 @@ export async function toldOf(server: TestServer, action: string) {
 
 export type Fields = Record<string, unknown>
 
-export interface Sent {
+export interface Credentials {
   token?: string | undefined
   cookies?: Map<string, string> | undefined
 }
@@ -58,7 +58,7 @@ export async function rawCall(
   server: TestServer,
   { method, path }: RawCall,
   fields: Fields,
-  sent: Sent = {},
+  sent: Credentials = {},
 ) {
   const { token = '', cookies } = sent
   const url = new URL(`/api/${path}`, server.url)
