@@ -59,9 +59,9 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
         label={t('class')}
         empty={t('chooseClass')}
         value={classId}
-        choices={classes.map((one) => ({
-          value: String(one.classId),
-          label: translateSentence(one.className),
+        choices={classes.map((schoolClass) => ({
+          value: String(schoolClass.classId),
+          label: translateSentence(schoolClass.className),
         }))}
         onChange={(event) => {
           setClassId(event.currentTarget.value)

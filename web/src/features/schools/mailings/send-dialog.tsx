@@ -25,14 +25,14 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings
 /** How many schools an e-mail goes to. */
 export type MailingPlan = Answer<typeof mailingPlan>
 /** Which schools are addressed. */
-export type Asked = QueryOf<typeof mailingPlan>
+export type MailingRequest = QueryOf<typeof mailingPlan>
 /** The text, and the schools it is for. */
-export type Written = BodyOf<typeof testMailing>
+export type MailingText = BodyOf<typeof testMailing>
 
 const shownOfMailings = [mailings]
 
 interface SendDialogProps {
-  written: Written
+  written: MailingText
   plan: MailingPlan
   onSent: () => void
   onClose: () => void
