@@ -45,7 +45,7 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => void load(), [])
 
-  /** Does one thing at a time, and says what became of it where the finger is: the notice may be a screen above it. */
+  /** Runs one action at a time and says how it went in a toast: the notice may be a screen above. */
   const act = async (what: string, how: () => Promise<unknown>, done: string) => {
     setBusy(what)
     try {
@@ -98,7 +98,7 @@ function Child({ child, busy, act, version }: ChildProps) {
     requests.some(
       (request) => request.kind === kind && (request.state === 'asked' || request.state === 'checked'),
     )
-  // What was asked once more keeps its place until it is done: what stands below would come up beneath the finger.
+  // A request asked again keeps its place until it is done, so that nothing moves up under the finger.
   const consenting = async (given: boolean) => {
     const body = { individualRegId, given, noticeVersion: version, language: writtenLanguage() }
     const doneText = given ? t('given') : t('withdrawn')

@@ -110,7 +110,7 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
   })
   const loadPreview = async (written: MailingText, index: number) =>
     setShown({ ...(await call(previewMailing, { body: { ...written, at: index } })), index })
-  /** Does it with what is typed, once that is complete; what is refused of it stands at its field. */
+  /** Calls `then` with the typed text once it is complete; a refusal is shown at its field. */
   const withText = (then: (written: MailingText) => unknown) => async () => {
     if (f.form.validate().hasErrors) return focusFirstError(f.element.current)
     setBusy(true)
@@ -134,14 +134,14 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
       'body',
       `${text.slice(0, position)}{${name}}${text.slice(node?.selectionEnd ?? position)}`,
     )
-    // Once the field is drawn with it: the next one goes behind.
+    // After the field is rendered with it, so that the next placeholder goes behind.
     requestAnimationFrame(() => {
       const field = f.form.getInputNode('body') as HTMLTextAreaElement | null
       field?.focus()
       field?.setSelectionRange(position + name.length + 2, position + name.length + 2)
     })
   }
-  // The button is below the field, and what it shows beside it, or below.
+  // The preview may be out of sight: it is beside the field or below the button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time another e-mail is shown
   useEffect(() => preview.current?.scrollIntoView({ block: 'nearest' }), [shown])
   const none = plan.schools === 0 ? t('none') : undefined
