@@ -110,12 +110,12 @@ export function linkTo(to: string, search: GateSearch = {}) {
  * Returns the address if a redirect to it is safe: one of our own, except the pages before sign-in (docs/security.md,
  * T35).
  */
-export function ownAddress(given: string | undefined): string | undefined {
-  if (given === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(given)) return undefined
-  const url = new URL(given, location.origin)
+export function ownAddress(address: string | undefined): string | undefined {
+  if (address === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(address)) return undefined
+  const url = new URL(address, location.origin)
   const path = url.pathname.toLowerCase().replace(/\/+$/, '')
   const isKnownPage = Object.values<string>(paths).some((page) => page.toLowerCase() === path)
   return url.origin === location.origin && isKnownPage && path !== '' && !ownPages.includes(path)
-    ? given
+    ? address
     : undefined
 }

@@ -88,13 +88,13 @@ export function DeadlinePanel() {
     )
   }
   if (!query.data) return <Skeleton shape="cards" rows={1} />
-  const [first, ...others] = query.data.data
+  const [first, ...laterDeadlines] = query.data.data
   return (
     <Panel padded={false} className="deadline-panel">
       {first ? <First deadline={first} /> : <None />}
-      {others.length > 0 && (
+      {laterDeadlines.length > 0 && (
         <ul className="later" aria-label={t('deadlinesLater')}>
-          {others.map((deadline) => (
+          {laterDeadlines.map((deadline) => (
             <Later key={`${deadline.kind}${deadline.day}`} deadline={deadline} />
           ))}
         </ul>

@@ -191,7 +191,7 @@ function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['
       </NextStep>
     )
   }
-  const said = {
+  const values = {
     students: t('studentsN', { n: next.students }),
     entries: t('entriesN', { n: next.entries }),
     books: t('booksN', { n: next.books }),
@@ -214,7 +214,7 @@ function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['
       amountSays={payableText}
       action={go}
     >
-      {t(key, said)}
+      {t(key, values)}
     </NextStep>
   )
 }

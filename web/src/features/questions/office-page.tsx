@@ -289,7 +289,7 @@ function AcceptManyDialog(props: DialogProps) {
     confirm((idempotencyKey) =>
       call(acceptQuestions, { body: { questions: reviews(asked) }, idempotencyKey }),
     )
-  if (outcome) return <BulkOutcome asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <BulkOutcome questions={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <ConfirmDialog
       opened
@@ -312,7 +312,7 @@ function DeclineManyDialog(props: DialogProps) {
   const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
   const { asked, key, told, outcome } = useBulkAction(props, { invalidates, said })
   const from = useSchoolsText(asked)
-  if (outcome) return <BulkOutcome asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <BulkOutcome questions={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <ReasonDialog
       title={t('declineManyTitle', { n: asked.length })}
@@ -330,12 +330,12 @@ function DeclineManyDialog(props: DialogProps) {
 }
 
 interface BulkOutcomeProps {
-  asked: readonly OfficeQuestion[]
+  questions: readonly OfficeQuestion[]
   outcome: Outcome
   onClose: () => void
 }
 
-function BulkOutcome({ asked, outcome: { done, refused }, onClose }: BulkOutcomeProps) {
+function BulkOutcome({ questions, outcome: { done, refused }, onClose }: BulkOutcomeProps) {
   const t = words.use()
   return (
     <RefusedDialog
@@ -343,7 +343,7 @@ function BulkOutcome({ asked, outcome: { done, refused }, onClose }: BulkOutcome
       says={t('notAllSays', { done: done.length, n: refused.length })}
       refused={refused}
       nameOf={(id) => {
-        const question = asked.find((candidate) => candidate.id === id)
+        const question = questions.find((candidate) => candidate.id === id)
         return question ? `${shortened(question)} (${question.schName})` : String(id)
       }}
       understood={t('understood')}

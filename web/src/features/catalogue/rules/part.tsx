@@ -92,7 +92,7 @@ const Trial = lazy(() => import('./trial.tsx').then((m) => ({ default: m.Trial }
 export function RulesPart({ record }: { record: EventRecord }) {
   const { eventYearId } = record.event
   const rules = useEndpoint(rulesOfEvent, { query: { eventYearId: String(eventYearId) } })
-  const [loadedVersion, setLoadedVersion] = useState<{ at: number; rules: EventRules }>()
+  const [loadedVersion, setLoadedVersion] = useState<{ loadCount: number; rules: EventRules }>()
   /** The version being edited; once a newer one is saved, the rules are shown as sentences again. */
   const [editing, setEditing] = useState(0)
   const data = rules.data?.eventYearId === eventYearId ? rules.data : undefined
@@ -103,7 +103,7 @@ export function RulesPart({ record }: { record: EventRecord }) {
     <div className="stack">
       {editing === data.rulesVersion ? (
         <RulesEditor
-          key={`${data.rulesVersion}.${loadedVersion?.at ?? 0}`}
+          key={`${data.rulesVersion}.${loadedVersion?.loadCount ?? 0}`}
           record={data}
           shown={loadedVersion?.rules ?? current.rules}
         />
@@ -117,7 +117,7 @@ export function RulesPart({ record }: { record: EventRecord }) {
       <Versions
         record={data}
         onTake={(version) => {
-          setLoadedVersion({ at: (loadedVersion?.at ?? 0) + 1, rules: version.rules })
+          setLoadedVersion({ loadCount: (loadedVersion?.loadCount ?? 0) + 1, rules: version.rules })
           setEditing(data.rulesVersion)
         }}
       />

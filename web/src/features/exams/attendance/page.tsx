@@ -182,9 +182,9 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
         className="mid"
         label={t('olympiad')}
         value={String(filters.shown.event || exam?.eventYearId || '')}
-        choices={(exams.data?.data ?? []).map((one) => ({
-          value: String(one.eventYearId),
-          label: `${translateSentence(one.subjectName)} (${one.eventLetter})${level(one.examLevel)}`,
+        choices={(exams.data?.data ?? []).map((olympiad) => ({
+          value: String(olympiad.eventYearId),
+          label: `${translateSentence(olympiad.subjectName)} (${olympiad.eventLetter})${level(olympiad.examLevel)}`,
         }))}
         onChange={(event) => filters.change({ event: Number(event.currentTarget.value) })}
       />

@@ -221,7 +221,7 @@ export function ChangeManyDialog(props: DialogProps) {
   })
   const days = Number(f.form.useWatchValue('days'))
   const later = f.form.useWatchValue('direction') === 'later'
-  if (outcome) return <BulkOutcome asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <BulkOutcome slots={asked} outcome={outcome} onClose={props.onClose} />
   const takenCount = asked.reduce((sum, slot) => sum + slot.taken, 0)
   const { field } = f.form
   return (
@@ -249,23 +249,23 @@ export function ChangeManyDialog(props: DialogProps) {
           {...field('direction')}
         />
       </div>
-      <FirstMoves asked={asked} days={days} later={later} />
+      <FirstMoves slots={asked} days={days} later={later} />
       <NumberField label={t('newPlaces')} hint={t('newPlacesHint')} {...field('places')} />
     </FormDialog>
   )
 }
 
 interface FirstProps {
-  asked: readonly ExamSlot[]
+  slots: readonly ExamSlot[]
   days: number
   later: boolean
 }
 
 /** Shows where the earliest slot will move, while a number of days is typed. */
-function FirstMoves({ asked, days, later }: FirstProps) {
+function FirstMoves({ slots, days, later }: FirstProps) {
   const t = words.use()
-  const first = asked.map(({ from }) => from).toSorted()[0]
-  if (first === undefined || !Number.isInteger(days) || days < 1 || days > maxDays) return null
+  const first = slots.map(({ from }) => from).toSorted()[0]
+  if (first === undefined || !Number.isInteger(days) || days < 1 || days > mostDays) return null
   const to = new Date(Date.parse(first) + (later ? days : -days) * dayMs).toISOString()
   return <p aria-live="polite">{t('firstMoves', { from: momentText(first), to: momentText(to) })}</p>
 }
@@ -277,7 +277,7 @@ export function RemoveManyDialog(props: DialogProps) {
     invalidates: shownOfSlots,
     said: (done: Outcome['done']) => t('removeDoneMany', { n: done.length }),
   })
-  if (outcome) return <BulkOutcome asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <BulkOutcome slots={asked} outcome={outcome} onClose={props.onClose} />
   const body = { slots: slotRefs(asked) }
   return (
     <ConfirmDialog
@@ -295,20 +295,20 @@ export function RemoveManyDialog(props: DialogProps) {
 }
 
 interface BulkOutcomeProps {
-  asked: readonly ExamSlot[]
+  slots: readonly ExamSlot[]
   outcome: Outcome
   onClose: () => void
 }
 
-function BulkOutcome({ asked, outcome: { done, refused }, onClose }: BulkOutcomeProps) {
+function BulkOutcome({ slots, outcome: { done, refused }, onClose }: BulkOutcomeProps) {
   const t = words.use()
   return (
     <RefusedDialog
       title={t('notAll')}
       says={t('notAllSays', { done: done.length, n: refused.length })}
-      refused={asked.flatMap(({ slotId }) => refused.filter(({ id }) => id === slotId))}
+      refused={slots.flatMap(({ slotId }) => refused.filter(({ id }) => id === slotId))}
       nameOf={(id) => {
-        const slot = asked.find(({ slotId }) => slotId === id)
+        const slot = slots.find(({ slotId }) => slotId === id)
         return slot ? momentText(slot.from) : String(id)
       }}
       understood={t('understood')}

@@ -141,8 +141,8 @@ function matchesFilters(
   { search, subject }: { search: string; subject: string },
 ): boolean {
   if (subject !== '' && row.EventLetter !== subject) return false
-  const wanted = search.trim().toLowerCase()
-  return [row.StudentName, row.M_F_Name, row.Email].some((text) => text.toLowerCase().includes(wanted))
+  const searchText = search.trim().toLowerCase()
+  return [row.StudentName, row.M_F_Name, row.Email].some((text) => text.toLowerCase().includes(searchText))
 }
 
 /** Importantlink/examScheduleStatus: when each student takes an online exam; “Not Applicable” if there is none. */

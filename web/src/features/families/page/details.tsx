@@ -19,7 +19,7 @@ import type en from '#words/en/families.json'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/families.json'))
 
 interface FamilyRestProps extends Omit<DetailsProps, 'family' | 'onDone'> {
-  step: Exclude<Step, { at: 'loading' | 'code' }>
+  step: Exclude<Step, { kind: 'loading' | 'code' }>
   /** The greeting in the answer to the right code */
   greeting: string
   close: () => Promise<void>
@@ -40,8 +40,8 @@ export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProp
     return close()
   }
   const content = () => {
-    if (step.at === 'details') return <Details {...details} family={step.family} onDone={onDone} />
-    if (step.at === 'closed') {
+    if (step.kind === 'details') return <Details {...details} family={step.family} onDone={onDone} />
+    if (step.kind === 'closed') {
       const retryButton = <Button onClick={() => void details.load()}>{t('again')}</Button>
       return (
         <EmptyState icon="ok" level={1} title={t('doneTitle')} actions={retryButton}>

@@ -17,11 +17,11 @@ export function linkOf(search: string): string {
 }
 
 export type Step =
-  | { at: 'loading' }
-  | { at: 'problem'; error: CallError }
-  | { at: 'code'; name: string; ended: boolean }
-  | { at: 'details'; family: Family }
-  | { at: 'closed' }
+  | { kind: 'loading' }
+  | { kind: 'problem'; error: CallError }
+  | { kind: 'code'; name: string; ended: boolean }
+  | { kind: 'details'; family: Family }
+  | { kind: 'closed' }
 
 export const draftOf = (student: Pick<FamilyStudent, 'individualRegId'>) =>
   `family.${student.individualRegId}`
@@ -37,7 +37,7 @@ function noteOpen(seconds: number): void {
 
 /** The family's page from link to end: the current step, and the functions that lead to the next. */
 export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
-  const [step, setStep] = useState<Step>({ at: 'loading' })
+  const [step, setStep] = useState<Step>({ kind: 'loading' })
   const lastStep = useRef(step)
   lastStep.current = step
   const requestCount = useRef(0)
@@ -54,14 +54,14 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
         token() === '' ? undefined : ahead().catch(() => undefined),
       ])
       const ended =
-        lastStep.current.at === 'details' || (lastStep.current.at === 'code' && lastStep.current.ended)
+        lastStep.current.kind === 'details' || (lastStep.current.kind === 'code' && lastStep.current.ended)
       const name = family.data[0]?.studentName ?? ''
-      show(family.verified ? { at: 'details', family } : { at: 'code', name, ended })
+      show(family.verified ? { kind: 'details', family } : { kind: 'code', name, ended })
     } catch (thrown) {
       const error = asProblem(thrown)
       // Offline, what is being typed stays; sending the code then reports the failure.
-      const typing = token() === '' && lastStep.current.at !== 'problem' && error.code === 'network'
-      show(typing ? { at: 'code', name: '', ended: false } : { at: 'problem', error })
+      const typing = token() === '' && lastStep.current.kind !== 'problem' && error.code === 'network'
+      show(typing ? { kind: 'code', name: '', ended: false } : { kind: 'problem', error })
     }
   }, [groupId, ahead])
 
@@ -75,7 +75,7 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
     return () => window.removeEventListener('pageshow', shown)
   }, [load])
 
-  const secondsLeft = step.at === 'details' ? step.family.expiresIn : undefined
+  const secondsLeft = step.kind === 'details' ? step.family.expiresIn : undefined
   useEffect(() => {
     if (secondsLeft === undefined) return
     const timer = setTimeout(() => void load(), (secondsLeft + 1) * 1000)
@@ -94,7 +94,7 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
     await call(closeFamilyPage).catch(() => undefined)
     endSession()
     noteOpen(0)
-    setStep({ at: 'closed' })
+    setStep({ kind: 'closed' })
   }
   return { step, load, verify, close }
 }

@@ -46,8 +46,8 @@ export function FamilyPage({
     </>
   )
   // The code can be typed before it is known whose page this is.
-  if (step.at === 'code' || (step.at === 'loading' && token() === '')) {
-    const { name, ended } = step.at === 'code' ? step : { name: '', ended: false }
+  if (step.kind === 'code' || (step.kind === 'loading' && token() === '')) {
+    const { name, ended } = step.kind === 'code' ? step : { name: '', ended: false }
     const endedText = editing === undefined ? t('ended') : t('endedKept')
     return (
       <CodeStep
@@ -57,7 +57,7 @@ export function FamilyPage({
       />
     )
   }
-  if (step.at === 'loading') return loading
+  if (step.kind === 'loading') return loading
   return (
     <Suspense fallback={loading}>
       <Rest {...{ step, groupId, results, greeting, editing, setEditing, load, close }} />

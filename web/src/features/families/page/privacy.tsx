@@ -98,7 +98,7 @@ function Child({ child, busy, act, version }: ChildProps) {
     requests.some(
       (request) => request.kind === kind && (request.state === 'asked' || request.state === 'checked'),
     )
-  // A request asked again keeps its place until it is done, so that nothing moves up under the finger.
+  // The confirmation stays until the request is done, so that nothing below moves up under the finger.
   const consenting = async (given: boolean) => {
     const body = { individualRegId, given, noticeVersion: version, language: writtenLanguage() }
     const doneText = given ? t('given') : t('withdrawn')

@@ -125,8 +125,8 @@ function ranks({ ranks: all }: FamilyReleased, t: ResultT): string[] {
 }
 
 function medal({ medalRules, ranks: all }: FamilyReleased, t: ResultT): string[] {
-  const own = all.find(({ scope }) => scope === 'class')
-  if (medalRules.length === 0) return own ? [t('medalNone', { rank: own.rank })] : []
+  const inClass = all.find(({ scope }) => scope === 'class')
+  if (medalRules.length === 0) return inClass ? [t('medalNone', { rank: inClass.rank })] : []
   return medalRules.map(({ medal: name, classRank, minimumPool, pool, met }) => {
     const metal = metalOf(name)
     return t(met ? 'medalWon' : 'medalMissed', {

@@ -82,16 +82,16 @@ function Ranks({ ranks, t }: { ranks: readonly ShownRank[]; t: T }) {
     <section className="rp-part">
       <h2>{t('ranks')}</h2>
       <dl className="rp-ranks">
-        {ranks.map((one) => {
-          const best = bestOf(one)
+        {ranks.map((shownRank) => {
+          const best = bestOf(shownRank)
           return (
-            <div key={one.scope}>
+            <div key={shownRank.scope}>
               <dt>
-                {t(`rank_${one.scope}`)}
-                {one.place && <span>{translateSentence(one.place)}</span>}
+                {t(`rank_${shownRank.scope}`)}
+                {shownRank.place && <span>{translateSentence(shownRank.place)}</span>}
               </dt>
               <dd>
-                <b>{formatNumber(one.rank)}</b> <span>{t('ofPool', { pool: one.pool })}</span>
+                <b>{grouped(shownRank.rank)}</b> <span>{t('ofPool', { pool: shownRank.pool })}</span>
                 {best !== undefined && <em>{t('best', { percent: best })}</em>}
               </dd>
             </div>

@@ -252,8 +252,8 @@ export function RequestFacts({ request }: { request: DataRequest }) {
   )
 }
 
-const { kind, words: said, reach } = askForm.shape
-const schema = z.object({ kind, words: said, reach })
+const { kind, words: requestText, reach } = askForm.shape
+const schema = z.object({ kind, words: requestText, reach })
 
 /** Records a request received by phone, letter or e-mail. */
 export function AskDialog({ studentId, onClose }: { studentId: number; onClose: () => void }) {

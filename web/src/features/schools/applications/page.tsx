@@ -199,15 +199,15 @@ export function ApplicationsPage() {
         />
       </PageHeader>
       <LinkTabs label={t('states')}>
-        {reviewStates.map((one) => (
+        {reviewStates.map((reviewState) => (
           <Link
-            key={one}
+            key={reviewState}
             to="."
-            search={applicationFilters.validate({ state: one, search, assigned })}
+            search={applicationFilters.validate({ state: reviewState, search, assigned })}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={one === state ? 'page' : undefined}
+            aria-current={reviewState === state ? 'page' : undefined}
           >
-            {t(stateWords[one])} {queue.counts && <b>{formatNumber(queue.counts[one])}</b>}
+            {t(stateWords[reviewState])} {queue.counts && <b>{grouped(queue.counts[reviewState])}</b>}
           </Link>
         ))}
       </LinkTabs>

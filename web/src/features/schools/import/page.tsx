@@ -50,7 +50,7 @@ export function SchoolImportPage() {
       ) : importQuery.isError && !importQuery.data ? (
         <LoadProblem error={importQuery.error} retry={importQuery.refetch} />
       ) : importQuery.data ? (
-        <OpenImport key={id} id={id} one={importQuery.data} />
+        <OpenImport key={id} id={id} record={importQuery.data} />
       ) : (
         <Skeleton shape="form" />
       )}
@@ -153,16 +153,16 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
 }
 
 /** An uploaded file: its progress, columns and rows, and the confirmation. */
-function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
+function OpenImport({ id, record }: { id: string; record: SchoolImport }) {
   const t = words.use()
-  const working = one.state === 'checking' || one.state === 'importing'
-  const readable = !working && one.state !== 'failed'
-  const isDone = one.state === 'done'
-  const undecided = one.counts.likely - one.counts.same - one.counts.different
+  const working = record.state === 'checking' || record.state === 'importing'
+  const readable = !working && record.state !== 'failed'
+  const isDone = record.state === 'done'
+  const undecided = record.counts.likely - record.counts.same - record.counts.different
   return (
     <div className="stack">
       <Panel
-        title={one.fileName}
+        title={record.fileName}
         aside={
           <Link to={officePaths.schoolImport} search={{}} className={buttonClass('secondary')}>
             {t('another')}
@@ -170,27 +170,27 @@ function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
         }
       >
         <div className="stack">
-          <State one={one} working={working} />
-          {isDone && <ImportActions id={id} one={one} />}
+          <State record={record} working={working} />
+          {isDone && <ImportActions id={id} record={record} />}
         </div>
       </Panel>
-      {one.state === 'checked' && <Columns id={id} one={one} />}
-      {readable && <ImportRows id={id} current={one} />}
+      {record.state === 'checked' && <Columns id={id} record={record} />}
+      {readable && <ImportRows id={id} current={record} />}
       {readable && undecided > 0 && <Note kind="due">{t('undecided', { n: undecided })}</Note>}
-      {one.state === 'checked' && <ImportActions id={id} one={one} />}
+      {record.state === 'checked' && <ImportActions id={id} record={record} />}
     </div>
   )
 }
 
 /** The actions on a file: below the rows while they are reviewed, always in sight; at the top once it is done. */
-function ImportActions({ id, one }: { id: string; one: SchoolImport }) {
+function ImportActions({ id, record }: { id: string; record: SchoolImport }) {
   const t = words.use()
   const { act, busy } = useAction('all')
   const filters = useFilters(importFilters)
   const [asking, setAsking] = useState(false)
-  const { counts } = one
+  const { counts } = record
   const total = counts.new + counts.different
-  const isDone = one.state === 'done'
+  const isDone = record.state === 'done'
   const create = async () => {
     await act(async () => {
       await call(confirmSchoolImport, { body: { id } })
@@ -239,12 +239,12 @@ function ImportActions({ id, one }: { id: string; one: SchoolImport }) {
   )
 }
 
-function State({ one, working }: { one: SchoolImport; working: boolean }) {
+function State({ record, working }: { record: SchoolImport; working: boolean }) {
   const t = words.use()
   const say = useSentences()
-  if (one.state === 'failed') return <Note kind="bad">{say(one.error) || t('failed')}</Note>
-  const { created, known: existing, faulty: withErrors } = one.counts
-  if (one.state === 'done')
+  if (record.state === 'failed') return <Note kind="bad">{say(record.error) || t('failed')}</Note>
+  const { created, known: existing, faulty: withErrors } = record.counts
+  if (record.state === 'done')
     return (
       <Note kind="ok">
         {t('doneCreated', { n: created })} {existing > 0 && t('doneKnown', { n: existing })}{' '}
@@ -253,33 +253,33 @@ function State({ one, working }: { one: SchoolImport; working: boolean }) {
     )
   if (!working) return <p>{t('state_checked')}</p>
   return (
-    <ProgressBar label={t('progress')} done={one.done} total={one.total}>
-      {t(one.state === 'checking' ? 'checking' : 'importing', {
-        done: count(one.done),
-        total: count(one.total),
+    <ProgressBar label={t('progress')} done={record.done} total={record.total}>
+      {t(record.state === 'checking' ? 'checking' : 'importing', {
+        done: count(record.done),
+        total: count(record.total),
       })}{' '}
       {t('leave')}
     </ProgressBar>
   )
 }
 
-function Columns({ id, one }: { id: string; one: SchoolImport }) {
+function Columns({ id, record }: { id: string; record: SchoolImport }) {
   const t = words.use()
   const { act, busy } = useAction('all')
   const [fields, setFields] = useState<readonly ('' | ImportField)[]>(() =>
-    one.columns.map(({ field }) => field),
+    record.columns.map(({ field }) => field),
   )
   const missing = neededFields.filter((field) => !fields.includes(field))
   const set = (column: number, field: '' | ImportField) =>
     setFields(fields.map((earlier, index) => (index === column ? field : earlier === field ? '' : earlier)))
   return (
     <Panel title={t('columnsTitle')}>
-      <p className="hint">{t(one.remembered ? 'columnsRemembered' : 'columnsSays')}</p>
+      <p className="hint">{t(record.remembered ? 'columnsRemembered' : 'columnsSays')}</p>
       {missing.length > 0 && (
         <Note kind="bad">{t('missing', { fields: missing.map((field) => t(field)).join(', ') })}</Note>
       )}
       <div className="grid school-import-columns">
-        {one.columns.map(({ heading, samples }, index) => (
+        {record.columns.map(({ heading, samples }, index) => (
           <SelectField
             // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and stay where they are
             key={index}

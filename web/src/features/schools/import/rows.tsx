@@ -152,16 +152,16 @@ function useRowColumns(
       cell: ({ school, alike: similar }) => (
         <>
           {state === 'likely' && <span className="under">{t('alike', { n: similar.length })}</span>}
-          {(state !== 'likely' && school ? [{ ...school, row: null }] : similar).map((one) => (
-            <span key={`${one.id}.${one.row}`} className="block">
-              {one.id === null ? (
-                t('fileRow', { n: one.row ?? 0, name: one.schName })
+          {(state !== 'likely' && school ? [{ ...school, row: null }] : similar).map((candidate) => (
+            <span key={`${candidate.id}.${candidate.row}`} className="block">
+              {candidate.id === null ? (
+                t('fileRow', { n: candidate.row ?? 0, name: candidate.schName })
               ) : (
-                <Link to={officePaths.school} params={{ id: String(one.id) }}>
-                  {one.schName}
+                <Link to={officePaths.school} params={{ id: String(candidate.id) }}>
+                  {candidate.schName}
                 </Link>
               )}
-              <span className="under">{[one.schCode, one.place].filter(Boolean).join(', ')}</span>
+              <span className="under">{[candidate.schCode, candidate.place].filter(Boolean).join(', ')}</span>
             </span>
           ))}
         </>

@@ -196,7 +196,7 @@ function Dialogs({
   return (
     <CoordinateDialog
       {...accountProps}
-      before={record.staff.find((other) => other.coordinator)?.name ?? ''}
+      before={record.staff.find((member) => member.coordinator)?.name ?? ''}
     />
   )
 }
