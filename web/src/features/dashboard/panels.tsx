@@ -123,7 +123,7 @@ function First({ deadline }: { deadline: Deadline }) {
       </p>
       <div className="say">
         <span className="k">{t('deadlineNext')}</span>
-        <h2>{withWholeDays(titleOf(t, deadline))}</h2>
+        <h2>{keepDatesTogether(titleOf(t, deadline))}</h2>
         {fact !== '' && <p>{fact}</p>}
       </div>
       <Link to={place.to} className={buttonClass('secondary')}>

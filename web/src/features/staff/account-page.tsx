@@ -22,7 +22,7 @@ import { shownOfStaff, words } from './people/words.ts'
 export function AccountPage() {
   const t = words.use()
   const sessionsQuery = useEndpoint(ownSessions)
-  const { act } = useAct(shownOfStaff)
+  const { act } = useAction(shownOfStaff)
   const end = (session?: string) =>
     act(() => call(endOwnSessions, { body: session ? { session } : {} }), t('ended'))
   return (

@@ -161,7 +161,7 @@ function MemberActions({ person: { name, disabled }, refusal, onAsk }: MemberAct
 
 function Ask({ action, person: { id, name, version }, onClose }: OpenDialog & { onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfMembers)
+  const { busy, act } = useAction(shownOfMembers)
   const removing = action === 'remove'
   const confirm = async () => {
     if (removing) await act(() => call(removeColleague, { body: { id, version } }), t('removed', { name }))
@@ -256,7 +256,7 @@ interface LoadedProps {
 
 function Loaded({ of: { data, invitations, offer, can }, refusal }: LoadedProps) {
   const t = words.use()
-  const { act } = useAct(shownOfMembers)
+  const { act } = useAction(shownOfMembers)
   const coordinated = data.some(({ coordinator, disabled }) => coordinator && !disabled)
   return (
     <div className="stack">
@@ -292,7 +292,7 @@ interface OfferNoteProps {
  */
 export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const t = words.use()
-  const { act } = useAct(shownOfMembers)
+  const { act } = useAction(shownOfMembers)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
   const { id, fromName: from, toName: to } = offer
   const day = dayText(offer.until)

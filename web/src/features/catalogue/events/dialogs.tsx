@@ -286,7 +286,7 @@ function Events({ events, excluded, onLeft }: EventsProps) {
         <CheckField
           key={event.eventYearId}
           label={event.subjectName}
-          hint={withWholeDays(`${t('closes', { day: dayText(event.closesOn) })} · ${lateText(event)}`)}
+          hint={keepDatesTogether(`${t('closes', { day: dayText(event.closesOn) })} · ${lateText(event)}`)}
           checked={!excluded.has(event.eventYearId)}
           onChange={() => toggle(event.eventYearId)}
         />

@@ -70,7 +70,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
       <DataTable
         caption={t('eventsOf', { season: season.FYear })}
         columns={columns}
-        rows={data?.data.filter((event) => eventFits(event, filterValues))}
+        rows={data?.data.filter((event) => matchesEventFilters(event, filterValues))}
         rowKey={(row) => String(row.eventYearId)}
         stale={isPlaceholderData}
         empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneFits')}</EmptyState>}

@@ -110,7 +110,8 @@ export function ListsPage() {
       kind,
       entries,
       lock,
-      ownOrder: listed(entries ?? [], filterValues).length === entries?.length && filterValues.sort === '',
+      ownOrder:
+        filterEntries(entries ?? [], filterValues).length === entries?.length && filterValues.sort === '',
       onEdit: setEditedEntry,
     }),
   )
@@ -145,7 +146,7 @@ export function ListsPage() {
         <ListTable
           kind={kind}
           columns={columns}
-          entries={entries && listed(entries, filterValues)}
+          entries={entries && filterEntries(entries, filterValues)}
           filtered={filters.countSet('search', 'state', 'zone', 'offered') > 0}
           onClear={() => filters.change(noFilters)}
         />

@@ -284,7 +284,7 @@ export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
 
 function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
   const t = words.use()
-  const { busy, act } = useAct()
+  const { busy, act } = useAction()
   const { request, kind, mayWrite } = papers
   const { FYear, eventYearId, classId } = request
   const body = { FYear, eventYearId, classId, schoolId: row.schoolId, kind }

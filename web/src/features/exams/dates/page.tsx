@@ -59,7 +59,7 @@ export function ExamDatesPage() {
           {t('how')}
         </Button>
       </PageHeader>
-      <FilterRow set={0} search={<OwnSeason of={ownSeason} />} />
+      <FilterRow set={0} search={<SeasonChoice of={ownSeason} />} />
       {dates.isError && !subjects ? (
         <Panel padded={false}>
           <LoadProblem error={dates.error} retry={() => dates.refetch()} />

@@ -265,7 +265,7 @@ interface FirstProps {
 function FirstMoves({ slots, days, later }: FirstProps) {
   const t = words.use()
   const first = slots.map(({ from }) => from).toSorted()[0]
-  if (first === undefined || !Number.isInteger(days) || days < 1 || days > mostDays) return null
+  if (first === undefined || !Number.isInteger(days) || days < 1 || days > maxDays) return null
   const to = new Date(Date.parse(first) + (later ? days : -days) * dayMs).toISOString()
   return <p aria-live="polite">{t('firstMoves', { from: momentText(first), to: momentText(to) })}</p>
 }

@@ -32,7 +32,7 @@ interface BarProps {
 /** The bulk actions for the selected slots: move by days, change the capacity, remove. */
 export function SlotsBar({ rows, refusal, onOpen, onClear }: BarProps) {
   const t = words.use()
-  const lock = refusal ?? (rows.length > mostSlots ? t('tooMany', { n: mostSlots }) : undefined)
+  const lock = refusal ?? (rows.length > maxSlots ? t('tooMany', { n: maxSlots }) : undefined)
   return (
     <>
       <span aria-live="polite">

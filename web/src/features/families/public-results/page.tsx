@@ -91,7 +91,7 @@ function Ranks({ ranks, t }: { ranks: readonly ShownRank[]; t: T }) {
                 {shownRank.place && <span>{translateSentence(shownRank.place)}</span>}
               </dt>
               <dd>
-                <b>{grouped(shownRank.rank)}</b> <span>{t('ofPool', { pool: shownRank.pool })}</span>
+                <b>{formatNumber(shownRank.rank)}</b> <span>{t('ofPool', { pool: shownRank.pool })}</span>
                 {best !== undefined && <em>{t('best', { percent: best })}</em>}
               </dd>
             </div>

@@ -138,7 +138,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
   const t = words.use()
   const { busy, act } = useAction(shownOfIncidents)
   const [by, setBy] = useState<AffectedForm['by']>('filter')
-  const [looked, setLooked] = useState<{ form: AffectedForm; preview: AffectedFound }>()
+  const [looked, setLooked] = useState<{ form: AffectedForm; preview: AffectedPreview }>()
   const { id, version } = incident
   const loadPreview = async (form: AffectedForm) =>
     setLooked({ form, preview: await call(findAffected, { body: { id, who: form } }) })
@@ -166,7 +166,7 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
           <div onInput={forget}>
             <Fields loadPreview={loadPreview} />
           </div>
-          {looked && <AffectedPreview preview={looked.preview} />}
+          {looked && <AffectedPeople preview={looked.preview} />}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
@@ -246,7 +246,7 @@ function ListFields({ loadPreview }: FieldsProps) {
   )
 }
 
-function AffectedPreview({ preview }: { preview: AffectedFound }) {
+function AffectedPeople({ preview }: { preview: AffectedPreview }) {
   const t = words.use()
   const { children, people, schools, unreachable, unknown, sample } = preview
   const more = children + people - sample.length

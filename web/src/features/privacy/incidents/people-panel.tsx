@@ -39,7 +39,7 @@ type OpenDialog = 'add' | 'remove' | 'otherwise'
 /** Who is affected, and when and how each was notified. */
 export function People({ incident }: { incident: Incident }) {
   const t = words.use()
-  const reason = useReason(t('mayNotWrite'))
+  const reason = useDisabledReason(t('mayNotWrite'))
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { children, people, told: toldCount, waiting, unreachable, can } = incident
   const locked = reason(can.change)

@@ -30,8 +30,8 @@ const MailDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.
 /** The single e-mail to the people affected: written in both languages, previewed, sent. */
 export function IncidentMail({ incident }: { incident: Incident }) {
   const t = words.use()
-  const mayWrite = useReason(t('mayNotWrite'))
-  const mayDecide = useReason(t('ownerOnly'))
+  const mayWrite = useDisabledReason(t('mayNotWrite'))
+  const mayDecide = useDisabledReason(t('ownerOnly'))
   const [openDialog, setOpenDialog] = useState<'write' | 'send'>()
   const { can, sentAt, sentBy, waiting } = incident
   return (
@@ -165,8 +165,8 @@ type OpenDialog = 'change' | 'close' | 'reopen'
 
 function IncidentActions({ incident }: { incident: Incident }) {
   const t = words.use()
-  const reason = useReason(t('ownerOnly'))
-  const mayWrite = useReason(t('mayNotWrite'))
+  const reason = useDisabledReason(t('ownerOnly'))
+  const mayWrite = useDisabledReason(t('mayNotWrite'))
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { can, state } = incident
   return (

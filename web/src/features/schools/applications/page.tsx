@@ -207,7 +207,7 @@ export function ApplicationsPage() {
             activeOptions={{ exact: true, includeSearch: true }}
             aria-current={reviewState === state ? 'page' : undefined}
           >
-            {t(stateWords[reviewState])} {queue.counts && <b>{grouped(queue.counts[reviewState])}</b>}
+            {t(stateWords[reviewState])} {queue.counts && <b>{formatNumber(queue.counts[reviewState])}</b>}
           </Link>
         ))}
       </LinkTabs>

@@ -52,7 +52,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
   const off = rows.filter(({ active }) => !active)
   const refusalFor = (schools: readonly RegisterRow[]) => {
     if (!mayWrite) return t('mayNotWrite')
-    return schools.length > mostSwitched ? t('tooMany', { n: mostSwitched }) : undefined
+    return schools.length > maxStatusChanges ? t('tooMany', { n: maxStatusChanges }) : undefined
   }
   return (
     <>

@@ -33,7 +33,7 @@ export function SchoolLink({ record }: { record: SchoolAnswer }) {
 
 function NoLink({ record }: { record: SchoolAnswer }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfSchools)
+  const { busy, act } = useAction(shownOfSchools)
   const { offFirst } = useLocks(record)
   const body = { id: record.school.id, linkId: '' }
   const make = () => act(() => call(renewSchoolLink, { body }), t('linkMade'))

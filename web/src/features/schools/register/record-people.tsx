@@ -203,7 +203,7 @@ function Dialogs({
 
 function Invitations({ record, refusal }: { record: SchoolAnswer; refusal: string | undefined }) {
   const t = words.use()
-  const { act } = useAct(shownOfSchools)
+  const { act } = useAction(shownOfSchools)
   const invitationRef = (invitationId: number) => ({ body: { id: record.school.id, invitationId } })
   return (
     <>
