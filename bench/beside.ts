@@ -137,7 +137,7 @@ async function send(
 }
 
 /** Waits for a job; reports its end if that is not «done». */
-async function done(jobId: unknown): Promise<void> {
+async function waitForJob(jobId: unknown): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ state: string; error: string | null }>`
       select state, error from jobs where id = ${String(jobId)}`.execute(db)
@@ -184,7 +184,7 @@ async function marksFile(): Promise<string> {
 }
 
 /** Adds expired rows for a retention run to delete. */
-function age(): Promise<unknown> {
+function addExpiredRows(): Promise<unknown> {
   return sql`insert into rate_limits (key, points, expire) select 'bench-' || n, 1, 1 from generate_series(1, 100000) n
     on conflict (key) do update set expire = 1`.execute(db)
 }
@@ -193,7 +193,7 @@ function age(): Promise<unknown> {
 const someStudents = schoolsAll > 2_000 ? { search: 'sha', classId: '7' } : { subject: 'M', classId: '7' }
 
 /** Exports one file after the other for some seconds: a single one is done before schools have called often. */
-async function exported(list: string, filters: object): Promise<void> {
+async function exportRepeatedly(list: string, filters: object): Promise<void> {
   for (const until = performance.now() + 5_000; performance.now() < until; )
     await call(`/api/office/${list}/export`, owner, { FYear: season, ...filters })
 }
@@ -220,12 +220,12 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
       await marksFile(),
     )
     setId = Number(importedSet)
-    await done(jobId)
+    await waitForJob(jobId)
   },
   'ranks computed': async () => {
     // Also those of unknown roll numbers, which are not part of the data set
     await sql`delete from result_anomalies where set_id = ${setId} and resolved_at is null`.execute(db)
-    await done((await call('/api/office/results/compute', second, { setId })).jobId)
+    await waitForJob((await call('/api/office/results/compute', second, { setId })).jobId)
   },
   'results released': async () => {
     await call('/api/office/results/approve', owner, { setId })
@@ -235,24 +235,24 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
     const path = `/api/office/dispatch/due?${new URLSearchParams({ FYear: season, contents: 'books' })}`
     for (let counting = 1; counting > 0; ) counting = Number((await call(path, operations)).counting ?? 0)
   },
-  'students exported, XLSX': () => exported('students', { ...someStudents, format: 'xlsx' }),
-  'students exported, CSV': () => exported('students', { ...someStudents, format: 'csv' }),
-  'receipts exported, CSV': () => exported('receipts', { format: 'csv' }),
-  'schools exported, XLSX': () => exported('schools', { format: 'xlsx' }),
+  'students exported, XLSX': () => exportRepeatedly('students', { ...someStudents, format: 'xlsx' }),
+  'students exported, CSV': () => exportRepeatedly('students', { ...someStudents, format: 'csv' }),
+  'receipts exported, CSV': () => exportRepeatedly('receipts', { format: 'csv' }),
+  'schools exported, XLSX': () => exportRepeatedly('schools', { format: 'xlsx' }),
   'bank statement, 4,000 lines': async () => {
     const { accounts: ownAccounts } = await call('/api/office/bank/statements', accounts)
     const [account] = ownAccounts as { accountNo: string }[]
     const query = new URLSearchParams({ mapping: '0.1.2.4.3.-1.-1.dmy', accountNo: account?.accountNo ?? '' })
-    await done((await send(`/api/office/bank/import?${query}`, accounts, statementFile())).jobId)
+    await waitForJob((await send(`/api/office/bank/import?${query}`, accounts, statementFile())).jobId)
   },
   'admit cards printed': async () => {
     const body = { FYear: season, eventYearId: found.event, kind: 'admit', search: '42' }
-    await done((await call('/api/office/exams/start', operations, body)).jobId)
+    await waitForJob((await call('/api/office/exams/start', operations, body)).jobId)
   },
   'what is too old counted': async () =>
-    done((await call('/api/office/backups/runRetention', owner, { dry: true })).job),
+    waitForJob((await call('/api/office/backups/runRetention', owner, { dry: true })).job),
   '100,000 rows deleted, too old': async () =>
-    done((await call('/api/office/backups/runRetention', owner, { dry: false })).job),
+    waitForJob((await call('/api/office/backups/runRetention', owner, { dry: false })).job),
 }
 
 const server = await serve('server/src/main.ts', name, port)
@@ -262,7 +262,7 @@ try {
   )
   console.log('| beside | seconds | calls | p50 ms | p99 ms | longest ms | held, ms of processor | refused |')
   console.log('|---|---|---|---|---|---|---|---|')
-  await age()
+  await addExpiredRows()
   await measureDuring(() => wait(3_000))
   show('nobody else', await measureDuring(() => wait(10_000)))
   for (const [says, act] of Object.entries(actions)) {

@@ -76,7 +76,7 @@ async function call(caller: number): Promise<void> {
 }
 
 /** Returns the id of the database's process; 0 if there is none. */
-function database(): number {
+function databasePid(): number {
   try {
     return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   } catch {
@@ -91,7 +91,7 @@ async function kill(victim: 'portal' | 'database'): Promise<void> {
   await wait(200 + Math.random() * 3_000)
   const began = performance.now()
   const exit = once(portal, 'exit')
-  const pid = database()
+  const pid = databasePid()
   process.kill(victim === 'portal' ? (portal.pid ?? 0) : pid, 'SIGKILL')
   if (victim === 'portal') {
     await exit
@@ -100,7 +100,7 @@ async function kill(victim: 'portal' | 'database'): Promise<void> {
   }
   // From the first answer of the new database on
   const before = acknowledged.length
-  while ([0, pid].includes(database()) || acknowledged.length === before) {
+  while ([0, pid].includes(databasePid()) || acknowledged.length === before) {
     if (victim === 'database' && portal.exitCode !== null)
       throw new Error('the portal ended with its database')
     await wait(20)
@@ -108,7 +108,7 @@ async function kill(victim: 'portal' | 'database'): Promise<void> {
   pauses[victim].push(performance.now() - began)
 }
 
-async function look(): Promise<{ lost: number; half: number; rows: number }> {
+async function countLosses(): Promise<{ lost: number; half: number; rows: number }> {
   const { pool, close } = await openDatabase({ dataDir, onError: (error) => console.error(error.message) })
   try {
     await pool.query('set statement_timeout = 0')
@@ -154,7 +154,7 @@ try {
   const ended = once(portal, 'exit')
   portal.kill('SIGTERM')
   await ended
-  const { lost, half, rows } = await look()
+  const { lost, half, rows } = await countLosses()
   console.log({
     ...{ kills, acknowledged: acknowledged.length, lost, half, unanswered, refused, 'rows read': rows },
     'from a kill of the portal to the next acknowledged write, median and longest': `${middle(pauses.portal)}, ${longest(pauses.portal)}`,

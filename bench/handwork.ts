@@ -254,7 +254,7 @@ async function pageOf(browser: Browser, baseURL: string): Promise<Page> {
  * Types thirty students as a teacher reads them from a class list. The first row has everything, later ones only
  * differences.
  */
-async function typing(page: Page): Promise<void> {
+async function measureTyping(page: Page): Promise<void> {
   await signIn(page, 'savitri@podium.example')
   await page.goto('/student/grid')
   await page.getByRole('gridcell').first().waitFor()
@@ -301,7 +301,7 @@ async function typing(page: Page): Promise<void> {
 }
 
 /** Imports and clears a statement with 161 lines that match nothing. */
-async function clearing(page: Page): Promise<void> {
+async function measureClearing(page: Page): Promise<void> {
   await signInToOffice(page, 'accounts')
   await page.goto('/office/statements')
   const lines = Array.from({ length: 161 }, (_, index) => ({
@@ -349,8 +349,8 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: ['
 try {
   console.log(machine())
   await importing(portal.url)
-  await typing(await pageOf(browser, portal.url))
-  await clearing(await pageOf(browser, portal.url))
+  await measureTyping(await pageOf(browser, portal.url))
+  await measureClearing(await pageOf(browser, portal.url))
 } finally {
   await browser.close()
   await portal.stop()

@@ -144,7 +144,7 @@ function nothing(): Cost {
 }
 
 /** Returns the CPU seconds used by each database connection. */
-async function backends(): Promise<Map<number, number>> {
+async function backendSeconds(): Promise<Map<number, number>> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`.execute(db)
   return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]))
@@ -156,10 +156,10 @@ async function round(
   callers: number,
   next: (turn: number) => BenchRequest,
 ) {
-  const [serverBefore, before] = [server.cpu(), await backends()]
+  const [serverBefore, before] = [server.cpu(), await backendSeconds()]
   const waited = await load(server.url, callers, seconds, next)
   cost.own += server.cpu() - serverBefore
-  for (const [pid, seconds] of await backends()) cost.database += seconds - (before.get(pid) ?? 0)
+  for (const [pid, seconds] of await backendSeconds()) cost.database += seconds - (before.get(pid) ?? 0)
   cost.speeds.push(waited.perSecond)
   cost.times.push(...waited.times)
   cost.calls += waited.times.length

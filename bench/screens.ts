@@ -162,7 +162,7 @@ async function shoot(page: Page, state: string): Promise<void> {
  * Asserts that no date is broken over two lines, and no word is cut off; a queue may truncate texts that are shown in
  * full beside it.
  */
-async function wellSet(page: Page, state: string): Promise<void> {
+async function checkTypesetting(page: Page, state: string): Promise<void> {
   const found = await page.evaluate<string[]>(`(() => {
     const found = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -189,7 +189,7 @@ async function wellSet(page: Page, state: string): Promise<void> {
  * Whether axe finds nothing in the whole page: `accessible` skips what it knows, and a rule about the whole may miss
  * that.
  */
-const allGood = (page: Page) =>
+const isFaultless = (page: Page) =>
   page.evaluate<boolean>(`(async () => {
     globalThis.knownShapes = new Set()
     const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa', 'best-practice'] })
@@ -200,9 +200,9 @@ async function read(page: Page, state: string): Promise<void> {
   for (const width of [1366, 360] as const)
     for (const colour of colours) {
       await turn(page, width, colour)
-      for (const look of [fits, wellSet, accessible])
+      for (const look of [fits, checkTypesetting, accessible])
         await look(page, `${state} (${width}, ${colour})`).catch(async ({ message }: Error) => {
-          if (look === accessible && (await allGood(page))) return
+          if (look === accessible && (await isFaultless(page))) return
           counts.faults.push(message)
           console.log(message)
         })

@@ -64,7 +64,7 @@ export function weigh(dist: string, pages: Pages): Weight[] {
     const directly = (what: string, parts: string[], language = 'en'): Weight => {
       const files = [...filesOf(manifest, language, html, ...parts)]
       const ahead = parts.length > 0 ? files.filter((file) => !named.has(file)) : []
-      const page = compressed(Buffer.from(withLinks(readFileSync(join(dist, html), 'utf8'), ahead)))
+      const page = compressedSize(Buffer.from(withLinks(readFileSync(join(dist, html), 'utf8'), ahead)))
       const weight = { what: `${bundle}: ${what}`, bytes: page + sum(files), files: files.length }
       if (language === 'en') return { ...weight, ...budgets }
       const [budget, mostFiles] = [
@@ -102,7 +102,7 @@ export function weigh(dist: string, pages: Pages): Weight[] {
 
 const partsOf = (pages: PageParts[], path = '') => pages.find(([address]) => address === path)?.[1] ?? []
 
-function compressed(content: Buffer): number {
+function compressedSize(content: Buffer): number {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 }
 

@@ -38,7 +38,7 @@ function verdict(from: Place, to: Place): Verdict {
         'platform knows no feature: hand the value in as an argument, or move this code to the feature',
       )
     case 'feature':
-      return ofFeature(from, to)
+      return judgeFeature(from, to)
     case 'app':
       return onlyIf(
         ['platform', 'contract', 'outside'].includes(to.layer) || isKind(to, 'routes', 'jobs'),
@@ -56,7 +56,7 @@ function verdict(from: Place, to: Place): Verdict {
         'the demo world is made with the commands of the features',
       )
     default:
-      return ofWeb(from, to)
+      return judgeWeb(from, to)
   }
 }
 
@@ -80,7 +80,7 @@ const borrowed = {
 const isOwn = (side: keyof typeof borrowed, from: string, to: string) =>
   from === to || borrowed[side].some(([user, owner]) => user === from && owner === to)
 
-function ofFeature(from: Feature, to: Place): Verdict {
+function judgeFeature(from: Feature, to: Place): Verdict {
   const sameNoun = to.layer === 'feature' && isOwn('server', from.noun, to.noun)
   if (from.kind === 'rules') {
     return onlyIf(
@@ -116,7 +116,7 @@ function adviceFor(kind: Kind): string {
   return `${kind} import rules, any feature's queries and their own commands: compose a write that spans two features in routes.ts, or make it a feature of its own`
 }
 
-function ofWeb(from: Place, to: Place): Verdict {
+function judgeWeb(from: Place, to: Place): Verdict {
   if (!isWeb(from)) return undefined // tests, e2e, bench and scripts may import everything
   if (to.layer === 'words') return undefined
   if (to.layer === 'outside') {

@@ -83,7 +83,7 @@ const people = {
 type Person = keyof typeof people
 
 /** Returns where a person is redirected who may not enter; undefined for one who may. */
-function turnedAway(access: Access, person: Person): string | undefined {
+function redirectFor(access: Access, person: Person): string | undefined {
   if (access === 'public') return undefined
   if (person === 'nobody') return '/login'
   const mayEnter: Person[] =
@@ -116,7 +116,7 @@ export function checkRoutes(root: string, routes: readonly SpecifiedRoute[], res
     return Object.entries(people).flatMap(([name, person]) => {
       const reached = resolve(route.path, person)
       if ('nothing' in reached) return [`${route.path} for ${name}: there is no such page`]
-      const expected = turnedAway(route.access, name as Person) ?? route.leadsTo ?? route.path
+      const expected = redirectFor(route.access, name as Person) ?? route.leadsTo ?? route.path
       return reached.page === expected
         ? []
         : [`${route.path} for ${name}: ${reached.page} instead of ${expected}`]

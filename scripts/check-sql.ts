@@ -37,11 +37,11 @@ export function migrationBreaches(name: string, text: string): string[] {
       else if (/^drop\s+(?!constraint\b)/i.test(act)) refuse(table, place, `drops ${place}`)
       else if (/^alter\s.*\b(?:set\s+data\s+)?type\s/is.test(act))
         refuse(table, place, `changes the type of ${place}`)
-      else if (/^alter\s.*\bset\s+not\s+null\b/is.test(act) && !defaulted(sql, table, column))
+      else if (/^alter\s.*\bset\s+not\s+null\b/is.test(act) && !hasDefault(sql, table, column))
         refuse(table, place, `makes ${place} not null, without a default`)
       else if (
         /^add\s+(?:column\s+)?(?!constraint\b|check\b|unique\b|primary\b|foreign\b)/i.test(act) &&
-        needed(act)
+        isRequired(act)
       )
         refuse(table, place, `adds a column to ${table} that is not null, without a default`)
     }
@@ -72,9 +72,9 @@ function actsOf(acts: string): string[] {
   return parted.split('\0').map((act) => act.trim())
 }
 
-const needed = (act: string) => /\bnot\s+null\b/i.test(act) && !/\b(?:default|generated)\b/i.test(act)
+const isRequired = (act: string) => /\bnot\s+null\b/i.test(act) && !/\b(?:default|generated)\b/i.test(act)
 
-const defaulted = (sql: string, table: string, column: string) =>
+const hasDefault = (sql: string, table: string, column: string) =>
   new RegExp(`alter\\s+table\\s+${table}\\b[^;]*\\b${column}\\s+set\\s+default\\b`, 'i').test(sql)
 
 /** Tables with hundreds of thousands of rows nationwide, or written by every call. */
@@ -113,7 +113,7 @@ function starsOf(path: string, text: string, tables: ReadonlySet<string>): strin
   for (const { index, template } of templatesOf(text)) {
     const outer = outermost(template)
     for (const star of outer.matchAll(everything)) {
-      const table = star[1] === undefined ? sourceOf(outer, star.index) : aliased(outer, star[1])
+      const table = star[1] === undefined ? sourceOf(outer, star.index) : tableOfAlias(outer, star[1])
       if (table !== undefined && tables.has(table))
         breaches.push(
           `${path}:${lineAt(index + star.index)} takes all columns of ${table}: list those that are read`,
@@ -182,7 +182,7 @@ function sourceOf(outer: string, position: number): string | undefined {
   return [...outer.slice(0, position).matchAll(/\b(?:into|update|delete\s+from)\s+(\w+)/gi)].at(-1)?.[1]
 }
 
-const aliased = (outer: string, alias: string) =>
+const tableOfAlias = (outer: string, alias: string) =>
   new RegExp(`\\b(?:from|join|into|update)\\s+(\\w+)\\s+(?:as\\s+)?${alias}\\b`, 'i').exec(outer)?.[1] ??
   (new RegExp(`\\b(?:from|join|into|update)\\s+${alias}\\b`, 'i').test(outer) ? alias : undefined)
 

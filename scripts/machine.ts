@@ -16,7 +16,7 @@ export function isExecutable(file: string): boolean {
 }
 
 /** Returns the first of these programs in PATH. */
-export function inPath(...names: string[]): string | undefined {
+export function findInPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
 }
@@ -29,7 +29,7 @@ export function findOrInstall(what: string, debian: string, find: () => string |
   const existing = find()
   if (existing !== undefined) return existing
   const command = `apt-get install -y --no-install-recommends ${debian}`
-  if (process.getuid?.() !== 0 || inPath('apt-get') === undefined) {
+  if (process.getuid?.() !== 0 || findInPath('apt-get') === undefined) {
     throw new Missing(`${what} is not on this machine. On Debian: sudo ${command}`)
   }
   console.log(`${what} is not on this machine; running: apt-get update && ${command}`)
@@ -42,7 +42,7 @@ export function findOrInstall(what: string, debian: string, find: () => string |
 
 /** Returns the program with which tests read a PDF's text, installing it if that takes one command. */
 export function findPdfToText(): string {
-  return findOrInstall('pdftotext', 'poppler-utils', () => inPath('pdftotext'))
+  return findOrInstall('pdftotext', 'poppler-utils', () => findInPath('pdftotext'))
 }
 
 /**
@@ -58,7 +58,7 @@ export function findChromium(): string {
   return findOrInstall('Chromium', 'chromium-headless-shell', () => {
     const ofPlaywright = chromium.executablePath()
     return (
-      inPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome') ??
+      findInPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome') ??
       (existsSync(ofPlaywright) ? ofPlaywright : undefined)
     )
   })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { unprivileged } from '../server/src/platform/db/embedded-folder.ts'
 import { freePort } from '../server/src/platform/http/source.ts'
-import { findOrInstall, inPath, isExecutable } from './machine.ts'
+import { findInPath, findOrInstall, isExecutable } from './machine.ts'
 
 export interface Pooler {
   /** Address of the same database, through the pooler. */
@@ -17,7 +17,9 @@ export interface Pooler {
 /** Returns Debian's pooler, installing it if that takes one command. */
 export function findPgBouncer(): string {
   const usual = '/usr/sbin/pgbouncer'
-  return findOrInstall('PgBouncer', 'pgbouncer', () => (isExecutable(usual) ? usual : inPath('pgbouncer')))
+  return findOrInstall('PgBouncer', 'pgbouncer', () =>
+    isExecutable(usual) ? usual : findInPath('pgbouncer'),
+  )
 }
 
 /**

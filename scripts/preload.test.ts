@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ahead, routedParts, tabledParts } from './preload.ts'
+import { filesAhead, routedParts, tabledParts } from './preload.ts'
 
 const manifest = {
   'school.html': { file: 'school.js', imports: ['_react.js'], css: ['school.css'] },
@@ -25,7 +25,7 @@ const manifest = {
 
 test('an address needs its frame, its page and their words, and nothing that its entry brings or that comes later', () => {
   const inLanguage = (language: string) =>
-    ahead(manifest, 'school.html', language, [['/fees', ['src/frame.tsx', 'src/fees.tsx']]])
+    filesAhead(manifest, 'school.html', language, [['/fees', ['src/frame.tsx', 'src/fees.tsx']]])
   assert.deepEqual(inLanguage('en'), {
     '/fees': ['frame.js', 'frame.css', 'fees.js', 'words-en.js', 'several-en.js'],
   })
@@ -36,7 +36,7 @@ test('an address needs its frame, its page and their words, and nothing that its
 
 test('a page that the build does not know is refused, and so is a bundle without pages', () => {
   assert.throws(
-    () => ahead(manifest, 'school.html', 'en', [['/fees', ['src/gone.tsx']]]),
+    () => filesAhead(manifest, 'school.html', 'en', [['/fees', ['src/gone.tsx']]]),
     /\/fees has no part src\/gone/,
   )
   assert.throws(() => tabledParts('office', 'main.tsx'), /has no table of pages/)

@@ -30,7 +30,7 @@ export const languagesOf = (manifest: Manifest): string[] => [
  * of refusals, which are loaded later.
  */
 export const filesOf = (manifest: Manifest, language: string, ...keys: (string | undefined)[]): Set<string> =>
-  reached(
+  collectFiles(
     manifest,
     keys,
     (next) =>
@@ -42,9 +42,9 @@ export const filesOf = (manifest: Manifest, language: string, ...keys: (string |
 
 /** The same without the words: what Vite lists in an entry's page. */
 export const filesAtOnce = (manifest: Manifest, ...keys: (string | undefined)[]): Set<string> =>
-  reached(manifest, keys, () => false)
+  collectFiles(manifest, keys, () => false)
 
-function reached(
+function collectFiles(
   manifest: Manifest,
   keys: readonly (string | undefined)[],
   later: (key: string) => boolean,
@@ -119,7 +119,7 @@ export function tabledParts(audience: string, table: string): PageParts[] {
   return found
 }
 
-export function ahead(
+export function filesAhead(
   manifest: Manifest,
   html: string,
   language: string,
@@ -178,7 +178,7 @@ export async function writePartsAhead(dist: string): Promise<void> {
   const manifest = readManifest(dist)
   const pages = Object.entries(await pagesOfWeb())
   const inLanguage = (language: string) =>
-    Object.assign({}, ...pages.map(([bundle, of]) => ahead(manifest, `${bundle}.html`, language, of)))
+    Object.assign({}, ...pages.map(([bundle, of]) => filesAhead(manifest, `${bundle}.html`, language, of)))
   const parts: PartsAhead = Object.fromEntries(languagesOf(manifest).map((one) => [one, inLanguage(one)]))
   writeFileSync(join(dist, '.vite/ahead.json'), JSON.stringify(parts))
   writeFileSync(join(dist, '.vite/first.json'), JSON.stringify(await firstPictures(languagesOf(manifest))))

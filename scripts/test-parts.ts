@@ -38,7 +38,7 @@ type Lanes = (files: string[], folder: string) => string[]
  */
 const serverLanes = 2
 
-const atATime = (lanes: number) => [
+const inParallel = (lanes: number) => [
   ...lightly,
   '--test-isolation=process',
   `--test-concurrency=${lanes}`,
@@ -67,7 +67,7 @@ const defaultSeconds = 3
 const takesOver = { file: 'server/src/fuzz.test.ts', from: 'server/seed/demo.test.ts' }
 
 /** Assigns the longest files first, each to the least loaded lane; within a lane they keep their order. */
-function shared(files: readonly string[], count: number): string[][] {
+function shareOut(files: readonly string[], count: number): string[][] {
   const lanes = Array.from({ length: count }, () => ({ seconds: 0, files: new Set<string>() }))
   const secondsOf = (file: string) => slow.get(file) ?? defaultSeconds
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
@@ -85,7 +85,7 @@ const inTurn =
   (count: number): Lanes =>
   (files, folder) => {
     const quoted = (path: string) => JSON.stringify(join(root, path))
-    return shared(files, count).map((tests, lane) => {
+    return shareOut(files, count).map((tests, lane) => {
       const file = join(folder, `lane-${lane}.test.mjs`)
       const suites = tests.map((test) => `suiteOf(${JSON.stringify(test)}, ${quoted(test)})\n`)
       writeFileSync(file, `import { suiteOf } from '${urlOf('server/test/suite.ts')}'\n${suites.join('')}`)
@@ -257,7 +257,7 @@ async function testFiles(output: Output, run: Run): Promise<Counts> {
     const tests = lanes?.(files, folder) ?? files
     const args = ['--test', ...runner, ...reporters, `--test-reporter-destination=${counted}`, ...tests]
     const code = await node(args, output, env)
-    return judged(code, readFileSync(counted, 'utf8'))
+    return toCounts(code, readFileSync(counted, 'utf8'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -271,7 +271,7 @@ const reporters = [
   '--test-reporter=./scripts/test-reporter.ts',
 ]
 
-function judged(code: number, counted: string): Counts {
+function toCounts(code: number, counted: string): Counts {
   const counts: Counts | null = JSON.parse(counted || 'null')
   if (counts === null) throw new Error('the tests ended without a summary')
   if (code === 0 && counts.passed > 0) return counts
@@ -288,14 +288,14 @@ function serverTests(asking: boolean): string[] {
   return [...files.filter((file) => waiting.has(file)), ...files.filter((file) => !waiting.has(file))]
 }
 
-const onServer = (output: Output) => {
+const runServerTests = (output: Output) => {
   // Before the processes start, because each of them would install it.
   findPdfToText()
   findPgBouncer()
   return testFiles(output, {
     files: serverTests(true),
     first: 'server/test/database.ts',
-    runner: atATime(serverLanes),
+    runner: inParallel(serverLanes),
     lanes: inTurn(serverLanes),
   })
 }
@@ -348,7 +348,7 @@ export const parts: readonly Part[] = [
     heading: 'Requirements, threats and rules of security',
     run: check('scripts/check-security.ts'),
   },
-  { name: 'server', groups: [], stage: 'server', heading: 'Server', run: onServer },
+  { name: 'server', groups: [], stage: 'server', heading: 'Server', run: runServerTests },
   {
     name: 'world',
     groups: ['browser'],

@@ -7,7 +7,7 @@ import type { Counts } from './test-reporter.ts'
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => (interrupted = true))
 
-function chosen(words: string[]): Part[] {
+function chooseParts(words: string[]): Part[] {
   const selectors = new Set(parts.flatMap(({ name, groups }) => [name, ...groups]))
   const unknown = words.filter((word) => !selectors.has(word))
   if (unknown.length > 0) {
@@ -40,7 +40,7 @@ async function runStage(group: Part[], atOnce: number): Promise<void> {
   const waiting = [...group]
   if (group.length > 1)
     console.log(`\n── Beside each other: ${group.map(({ heading }) => heading).join(', ')}`)
-  async function next(): Promise<void> {
+  async function runNext(): Promise<void> {
     for (let part = waiting.shift(); part && !interrupted; part = waiting.shift()) {
       // The part it waits for comes earlier in the list, so that one has started.
       if (part.after) await running.get(part.after)
@@ -49,11 +49,11 @@ async function runStage(group: Part[], atOnce: number): Promise<void> {
       results.set(part, await counts)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, next))
+  await Promise.all(Array.from({ length: atOnce }, runNext))
 }
 
 const results = new Map<Part, Counts>()
-const selected = chosen(process.argv.slice(2))
+const selected = chooseParts(process.argv.slice(2))
 for (const [stage, atOnce] of Object.entries(stages) as [Stage, number][]) {
   await runStage(
     selected.filter((part) => part.stage === stage),

@@ -3,7 +3,15 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { englishWords, exported, faultsIn, imported, languagesIn, readWords, type Words } from './words.ts'
+import {
+  englishWords,
+  exportWords,
+  findFaults,
+  imported,
+  languagesIn,
+  readWords,
+  type Words,
+} from './words.ts'
 
 const folder = join(import.meta.dirname, '../web/words')
 
@@ -12,7 +20,7 @@ test('every language has the same words with the same places, and the forms of n
   assert.deepEqual(languages, ['en', 'hi'])
   const english = englishWords(folder)
   for (const language of languages.filter((name) => name !== 'en'))
-    assert.deepEqual(faultsIn(english, readWords(folder, language), language), [])
+    assert.deepEqual(findFaults(english, readWords(folder, language), language), [])
 })
 
 test('a missing word, a strange one, a lost place, a wrong one and a missing form of number are each refused', () => {
@@ -22,7 +30,7 @@ test('a missing word, a strange one, a lost place, a wrong one and a missing for
       { title: 'Fees', paid: '{n} paid by {day}', count: { one: '{n} student', other: '{n} students' } },
     ],
   ])
-  const faults = (words: Words, language = 'hi') => faultsIn(english, new Map([['fees', words]]), language)
+  const faults = (words: Words, language = 'hi') => findFaults(english, new Map([['fees', words]]), language)
   const right = { title: 'T', paid: '{day}: {n}', count: { one: '{n}', other: '{n}' } }
   assert.deepEqual(faults(right), [])
   assert.deepEqual(faults({ ...right, more: 'M' }), ['hi/fees.json: more is not in English'])
@@ -33,7 +41,7 @@ test('a missing word, a strange one, a lost place, a wrong one and a missing for
   assert.deepEqual(faults(right, 'ar'), [
     'ar/fees.json: count has the forms one, other, not few, many, one, other, two, zero',
   ])
-  assert.equal(faultsIn(english, new Map(), 'hi').length, 3)
+  assert.equal(findFaults(english, new Map(), 'hi').length, 3)
 })
 
 test('a third language goes out to a translator and comes in as a folder, and what is wrong in it is refused whole', async () => {
@@ -41,7 +49,7 @@ test('a third language goes out to a translator and comes in as a folder, and wh
   try {
     for (const name of ['accounts', 'students-entry', 'language'])
       cpSync(join(folder, 'en', `${name}.json`), join(copy, 'en', `${name}.json`))
-    const exportedFile = await exported(copy, 'ar')
+    const exportedFile = await exportWords(copy, 'ar')
     assert.ok(exportedFile.includes('<file original="students-entry"'))
     // An invented language: the English words backwards, with the placeholders unchanged.
     const backwards = (text: string) =>
@@ -70,9 +78,9 @@ test('a third language goes out to a translator and comes in as a folder, and wh
     )
     assert.deepEqual(await imported(copy, 'ar', translated), [])
     assert.deepEqual(languagesIn(copy), ['ar', 'en'])
-    assert.deepEqual(faultsIn(englishWords(copy), readWords(copy, 'ar'), 'ar'), [])
+    assert.deepEqual(findFaults(englishWords(copy), readWords(copy, 'ar'), 'ar'), [])
     // An export after an import gives the same file.
-    assert.deepEqual(await imported(copy, 'ar', await exported(copy, 'ar')), [])
+    assert.deepEqual(await imported(copy, 'ar', await exportWords(copy, 'ar')), [])
   } finally {
     rmSync(copy, { recursive: true })
   }

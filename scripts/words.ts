@@ -48,7 +48,7 @@ export const englishWords = (folder: string): Map<string, Words> =>
 export const languagesIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => existsSync(join(folder, name, 'language.json')))
 
-const placesIn = (sentence: string): string[] =>
+const placeholdersOf = (sentence: string): string[] =>
   [...new Set([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].sort()
 
 const formsOf = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories
@@ -63,19 +63,19 @@ function faultOf(
   if (english === undefined) return 'is not in English'
   if (typeof english === 'string') {
     if (typeof translation !== 'string') return 'has forms of number, and none in English'
-    return placesFault(placesIn(english), placesIn(translation))
+    return placesFault(placeholdersOf(english), placeholdersOf(translation))
   }
   if (typeof translation === 'string') return 'has no forms of number'
   const expected = formsOf(language).sort().join(', ')
   const actual = Object.keys(translation).sort().join(', ')
   if (actual !== expected) return `has the forms ${actual}, not ${expected}`
   // The singular form may omit the number.
-  const all = placesIn(Object.values(english).join(' '))
+  const all = placeholdersOf(Object.values(english).join(' '))
   const strange = placesFault(
     [],
-    placesIn(Object.values(translation).join(' ')).filter((name) => !all.includes(name)),
+    placeholdersOf(Object.values(translation).join(' ')).filter((name) => !all.includes(name)),
   )
-  return strange ?? placesFault(all, placesIn(translation.other ?? ''))
+  return strange ?? placesFault(all, placeholdersOf(translation.other ?? ''))
 }
 
 function placesFault(expected: string[], actual: string[]): string | undefined {
@@ -89,7 +89,7 @@ function placesFault(expected: string[], actual: string[]): string | undefined {
  * Returns what is wrong with a language's words, one line each: keys, placeholders and plural forms must match the
  * English ones.
  */
-export function faultsIn(
+export function findFaults(
   english: Map<string, Words>,
   translations: Map<string, Words>,
   language: string,
@@ -117,8 +117,8 @@ function unitsOf(english: Words, translations: Words, language: string): Record<
   const unit = (source: string, target: unknown): Unit => ({
     source,
     target: typeof target === 'string' ? target : '',
-    ...(placesIn(source).length > 0 && {
-      note: `${placesIn(source).map((name) => `{${name}}`)} stay as they are`,
+    ...(placeholdersOf(source).length > 0 && {
+      note: `${placeholdersOf(source).map((name) => `{${name}}`)} stay as they are`,
     }),
   })
   const units = Object.entries(english).flatMap(([key, words]): [string, Unit][] => {
@@ -133,7 +133,7 @@ function unitsOf(english: Words, translations: Words, language: string): Record<
 }
 
 /** Returns a language's words beside the English ones, as XLIFF. */
-export function exported(folder: string, language: string): Promise<string> {
+export function exportWords(folder: string, language: string): Promise<string> {
   const translations = readWords(folder, language)
   const resources = [...englishWords(folder)].map(([name, english]) => [
     name,
@@ -178,7 +178,7 @@ export async function imported(folder: string, language: string, file: string): 
   const translations = new Map(
     Object.entries(resources).map(([name, units]) => [name, wordsFrom(english.get(name) ?? {}, units)]),
   )
-  const faults = [...stale, ...faultsIn(english, translations, language)]
+  const faults = [...stale, ...findFaults(english, translations, language)]
   if (faults.length > 0) return faults
   mkdirSync(join(folder, language), { recursive: true })
   for (const [name, words] of translations)
@@ -191,20 +191,21 @@ async function main([command, language = '', path = '']: string[]): Promise<numb
   const folder = join(import.meta.dirname, '../web/words')
   const valid = /^[a-z]{2,3}$/.test(language) && language !== 'en' && path !== ''
   if (command === 'export' && valid) {
-    writeFileSync(path, await exported(folder, language))
+    writeFileSync(path, await exportWords(folder, language))
     return 0
   }
-  if (command === 'import' && valid) return told(await imported(folder, language, readFileSync(path, 'utf8')))
+  if (command === 'import' && valid)
+    return printFaults(await imported(folder, language, readFileSync(path, 'utf8')))
   if (command === 'check') {
     const english = englishWords(folder)
     const languages = languagesIn(folder).filter((name) => name !== 'en')
-    return told(languages.flatMap((name) => faultsIn(english, readWords(folder, name), name)))
+    return printFaults(languages.flatMap((name) => findFaults(english, readWords(folder, name), name)))
   }
   console.error('usage: npm run words -- export LANG FILE | import LANG FILE | check')
   return 2
 }
 
-function told(faults: string[]): number {
+function printFaults(faults: string[]): number {
   for (const fault of faults) console.error(fault)
   return faults.length > 0 ? 1 : 0
 }

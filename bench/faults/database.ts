@@ -174,19 +174,19 @@ function postmasterOf(data: string): number | undefined {
   }
 }
 
-async function says(node: Node, path: string): Promise<boolean> {
+async function answersOk(node: Node, path: string): Promise<boolean> {
   return (await fetch(`http://${host}:${node.api}${path}`).catch(() => undefined))?.ok ?? false
 }
 
 async function findPrimary(nodes: readonly Node[]): Promise<Node | undefined> {
-  for (const node of nodes) if (await says(node, '/primary')) return node
+  for (const node of nodes) if (await answersOk(node, '/primary')) return node
   return undefined
 }
 
 async function findWhole(nodes: readonly Node[]): Promise<Node | undefined> {
   const primary = await findPrimary(nodes)
   const standby = nodes.find((node) => node !== primary)
-  return primary && standby && (await says(standby, '/synchronous')) ? primary : undefined
+  return primary && standby && (await answersOk(standby, '/synchronous')) ? primary : undefined
 }
 
 const addressOf = (node: Node, database: string): pg.ClientConfig => ({

@@ -254,7 +254,7 @@ export function startLoad(url: string, world: World, pause: number): Load {
     return `data:image/png;base64,${png.toString('base64')}`
   }
 
-  async function pays(school: School, teacher: string) {
+  async function sendPayment(school: School, teacher: string) {
     const FYear = world.season
     const summary = await ask(paymentSummary, teacher, { query: { FYear } })
     const due = summary?.dataList.find(
@@ -305,7 +305,7 @@ export function startLoad(url: string, world: World, pause: number): Load {
       await ask(getStudentDetails, teacher, { body: { FYear, classId: 7 } }, true)
       await ask(getContacts, teacher, { query: { FYear, schId: String(school.id), status: '' } })
     }
-    await pays(school, teacher)
+    await sendPayment(school, teacher)
   }
 
   const working = world.schools.map(async (school) => {

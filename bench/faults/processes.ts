@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inPath, isExecutable, Missing } from '../../scripts/machine.ts'
+import { findInPath, isExecutable, Missing } from '../../scripts/machine.ts'
 import { unprivileged } from '../../server/src/platform/db/embedded-folder.ts'
 
 /** The user for programs that refuse to run as root; undefined if we are not root. */
@@ -48,7 +48,7 @@ export function findPrograms() {
   ] as const
   const located = programs.map(([name, debian]) => {
     const usual = `/usr/sbin/${name}`
-    return { name, debian, path: isExecutable(usual) ? usual : inPath(name) }
+    return { name, debian, path: isExecutable(usual) ? usual : findInPath(name) }
   })
   const versions = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`)
   const postgres = versions.find((bin) => isExecutable(join(bin, 'postgres')))

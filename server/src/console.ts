@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
     options: { check: { type: 'boolean' }, replaces: { type: 'string' } },
     plan([file, ...more], { check, replaces }) {
       if (file === undefined || more.length > 0) return undefined
-      // A secret made now opens no backup.
+      // A secret generated now could not decrypt any backup.
       return withSecret(async (settings) => {
         const { restore, tryRestore } = await backups()
         return check ? tryRestore(settings, file, replaces) : restore(settings, file, replaces)

@@ -13,7 +13,7 @@ import {
   codeFor,
 } from '../test/accounts-factories.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
-import { type Fields, rawCall, type Sent } from '../test/file-call.ts'
+import { type Credentials, type Fields, rawCall } from '../test/file-call.ts'
 import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '../test/payments-factories.ts'
 import { anEvent, candidates, releaseRows } from '../test/results-factories.ts'
 import { beforehand, testServer } from '../test/server.ts'
@@ -136,7 +136,7 @@ async function withResults() {
 
 interface Prepared {
   fields: Fields
-  sent?: Sent
+  sent?: Credentials
 }
 type Busy = Awaited<ReturnType<typeof aBusySchool>>
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { aForm, aLinkedSchool, anAddress, aProvedBrowser } from '../test/accounts-factories.ts'
 import { aContact, aDay, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
-import { type Fields, type RawCall, rawCall, type Sent } from '../test/file-call.ts'
+import { type Credentials, type Fields, type RawCall, rawCall } from '../test/file-call.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
 import { beforehand, testServer } from '../test/server.ts'
 import { aFamily, anEntry, aSchoolThatMayChoose, aVisitingFamily } from '../test/students-factories.ts'
@@ -20,7 +20,7 @@ const server = beforehand(() => testServer({ clock: () => aDay }))
 
 interface Prepared {
   good: Fields
-  sent?: Sent
+  sent?: Credentials
 }
 
 /** The field, the value sent, and the expected sentence. */

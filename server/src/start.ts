@@ -70,7 +70,10 @@ async function takeOverErasures(db: Db, folder: string, log: Logger): Promise<vo
     log.error({ students: back }, 'these records were erased and are back: erase them again')
 }
 
-/** With a secret that opens no second factor nobody could sign in, and what is new would hang on another than what is there. */
+/**
+ * Refuses a SECRET that decrypts none of the stored second factors: no officer could sign in, and new data would be
+ * encrypted with another key than the old.
+ */
 async function refuseOtherSecret(db: Db, keys: Deps['keys']): Promise<void> {
   const { factors, unopened } = await whatOpens(db, keys)
   if (factors > 0 && unopened === factors)

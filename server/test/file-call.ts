@@ -53,7 +53,7 @@ export const toldOf = async (action: string) => (await auditLine(['change'], { a
 
 export type Fields = Record<string, unknown>
 
-export interface Sent {
+export interface Credentials {
   token?: string | undefined
   cookies?: Map<string, string> | undefined
 }
@@ -72,7 +72,7 @@ export async function rawCall(
   server: TestServer,
   { method, path }: RawCall,
   fields: Fields,
-  sent: Sent = {},
+  sent: Credentials = {},
 ) {
   const { token = '', cookies } = sent
   const url = new URL(`/api/${path}`, server.url)

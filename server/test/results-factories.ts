@@ -212,10 +212,10 @@ export async function computeRows(
   const { status, body } = await server.call(computeResults, { body: { setId } }, { token })
   assert.equal(status, 200, body.message)
   await server.jobs.drain()
-  return { ...imported, ...(await seen(server, setId, token)) }
+  return { ...imported, ...(await readPreview(server, setId, token)) }
 }
 
-async function seen(server: TestServer, setId: number, token: string) {
+async function readPreview(server: TestServer, setId: number, token: string) {
   const query = { setId: String(setId), pageSize: '500' }
   const { body } = await server.call(previewResults, { query }, { token })
   const byRoll = new Map(body.data.map((row) => [row.nioRollNo, row]))

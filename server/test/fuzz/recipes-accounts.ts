@@ -38,7 +38,7 @@ async function tokenTo(ctx: RecipeContext, address: string): Promise<string> {
   return /(?:token=|#)([A-Za-z0-9_-]{20,})/.exec(text)?.[1] ?? ''
 }
 
-async function askedForACode({ server, done }: RecipeContext) {
+async function aRequestedCode({ server, done }: RecipeContext) {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   await done('POST Account/EmailVerify', { body: { EmailId }, as: { cookies } })
@@ -54,7 +54,7 @@ async function aResetToken(ctx: RecipeContext): Promise<string> {
 const passwords = { password: 'Saffron-lantern-77', rePassword: 'Saffron-lantern-77' }
 
 /** Has a coordinator invite a colleague: returns the invitation, its token and the inviter. */
-async function invited(ctx: RecipeContext) {
+async function anInvitedColleague(ctx: RecipeContext) {
   const by = await aCoordinator()
   const emailId = anAddress()
   const { id } = await ctx.done('POST ManageSchool/InviteColleague', {
@@ -65,7 +65,7 @@ async function invited(ctx: RecipeContext) {
 }
 
 /** Creates a coordinator and a colleague who is offered the role. */
-async function offered(ctx: RecipeContext) {
+async function anOfferedRole(ctx: RecipeContext) {
   const by = await aCoordinator()
   const other = await aTeacher({ schoolId: by.schoolId })
   await ctx.done('POST ManageSchool/OfferCoordination', { body: { id: other.id }, as: by })
@@ -74,7 +74,7 @@ async function offered(ctx: RecipeContext) {
 }
 
 /** Creates an application with a question from the office, and its applicant. */
-async function askedBack(ctx: RecipeContext) {
+async function anApplicationAskedBack(ctx: RecipeContext) {
   const by = await aTeacher({ schoolId: null })
   await ctx.done('POST Account/SaveSchoolDetails', { body: details, as: by })
   const { id } = await ctx.row<{ id: number }>(`select max(id) as id from applications`)
@@ -104,11 +104,11 @@ export const accountRecipes: Recipes = {
   'GET Account/EmailVerify': () => ({ query: { EmailId: anAddress() } }),
   'POST Account/EmailVerify': () => ({ body: { EmailId: anAddress() } }),
   'GET Account/OTPVerify': async (ctx) => {
-    const { fields, as } = await askedForACode(ctx)
+    const { fields, as } = await aRequestedCode(ctx)
     return { query: fields, as }
   },
   'POST Account/OTPVerify': async (ctx) => {
-    const { fields, as } = await askedForACode(ctx)
+    const { fields, as } = await aRequestedCode(ctx)
     return { body: fields, as }
   },
   'POST account/Register': async ({ server }) => {
@@ -151,13 +151,13 @@ export const accountRecipes: Recipes = {
   'POST Account/EndVisit': async (ctx) => ({ as: await aVisit(ctx) }),
   'POST Account/SaveSchoolDetails': async () => ({ body: details, as: await aTeacher({ schoolId: null }) }),
   'POST Account/AnswerAskedBack': async (ctx) => {
-    const { by, id } = await askedBack(ctx)
+    const { by, id } = await anApplicationAskedBack(ctx)
     return { body: { ...details, id, version: 2, answer: 'CBSE' }, as: by }
   },
-  'POST Account/Invitation': async (ctx) => ({ body: { token: (await invited(ctx)).token } }),
+  'POST Account/Invitation': async (ctx) => ({ body: { token: (await anInvitedColleague(ctx)).token } }),
   'POST Account/AcceptInvitation': async (ctx) => ({
     body: {
-      token: (await invited(ctx)).token,
+      token: (await anInvitedColleague(ctx)).token,
       userName: 'Joel Namunawala',
       mobile: '9000000017',
       designation: 'Teacher',
@@ -180,11 +180,11 @@ export const accountRecipes: Recipes = {
     as: await aCoordinator(),
   }),
   'POST ManageSchool/ResendInvitation': async (ctx) => {
-    const { id, by } = await invited(ctx)
+    const { id, by } = await anInvitedColleague(ctx)
     return { body: { id }, as: by }
   },
   'POST ManageSchool/WithdrawInvitation': async (ctx) => {
-    const { id, by } = await invited(ctx)
+    const { id, by } = await anInvitedColleague(ctx)
     return { body: { id }, as: by }
   },
   'POST ManageSchool/RemoveColleague': async () => {
@@ -196,11 +196,11 @@ export const accountRecipes: Recipes = {
     return { body: { id: (await aTeacher({ schoolId: by.schoolId })).id }, as: by }
   },
   'POST ManageSchool/WithdrawOffer': async (ctx) => {
-    const { by, id } = await offered(ctx)
+    const { by, id } = await anOfferedRole(ctx)
     return { body: { id }, as: by }
   },
   'POST ManageSchool/AnswerOffer': async (ctx) => {
-    const { other, id } = await offered(ctx)
+    const { other, id } = await anOfferedRole(ctx)
     return { body: { id, accept: true }, as: other }
   },
 }

@@ -21,7 +21,7 @@ export const aSchoolForm = () => ({
 })
 
 /** Creates an application that waits for the office. */
-async function applied(ctx: RecipeContext) {
+async function anApplication(ctx: RecipeContext) {
   const as = await aTeacher({ schoolId: null })
   await ctx.done('POST Account/SaveSchoolDetails', { body: aSchoolForm(), as })
   return ctx.seen('applications', `user_id = ${as.id}`)
@@ -34,13 +34,13 @@ async function aLink(ctx: RecipeContext) {
 const ofLink: Recipe = async (ctx) => ({ body: await aLink(ctx) })
 
 /** Has the office invite a person to a school. */
-async function officeInvited(ctx: RecipeContext) {
+async function anOfficerInvitation(ctx: RecipeContext) {
   const { id } = await aSchool()
   const body = { id, name: 'Tara Kalpanik', emailId: `${randomUUID()}@teachers.example` }
   const { invitationId } = await ctx.done('POST office/schools/invite', { body })
   return { id, invitationId }
 }
-const ofInvited: Recipe = async (ctx) => ({ body: await officeInvited(ctx) })
+const ofInvited: Recipe = async (ctx) => ({ body: await anOfficerInvitation(ctx) })
 
 /** Returns a file with a new school, a similar one with an error, and one that can't be read. */
 const schoolFile = (number = randomInt(1e9)) => ({
@@ -80,7 +80,7 @@ async function aPair() {
   return { stays: stays.id, leaves: leaves.id, ...versions, take: [], typed: leaves.code }
 }
 
-async function letters(ctx: RecipeContext, drained: boolean) {
+async function aLettersJob(ctx: RecipeContext, drained: boolean) {
   const { id } = await aLink(ctx)
   const body = { FYear, ids: String(id), language: 'en', codes: 'keep', schools: 1 }
   const { jobId } = await ctx.done('POST office/schools/letterStart', { body })
@@ -108,12 +108,12 @@ export const schoolDeskRecipes: Recipes = {
     await ctx.drained()
     return { body: { jobId } }
   },
-  'POST office/Application/Approve': async (ctx) => ({ body: await applied(ctx) }),
+  'POST office/Application/Approve': async (ctx) => ({ body: await anApplication(ctx) }),
   'POST office/Application/Reject': async (ctx) => ({
-    body: { ...(await applied(ctx)), reason: 'Not a school' },
+    body: { ...(await anApplication(ctx)), reason: 'Not a school' },
   }),
   'POST office/Application/AskBack': async (ctx) => ({
-    body: { ...(await applied(ctx)), question: 'Which board?' },
+    body: { ...(await anApplication(ctx)), question: 'Which board?' },
   }),
   'POST office/schools/save': async () => {
     const { id, version } = await aSchool()
@@ -167,8 +167,10 @@ export const schoolDeskRecipes: Recipes = {
   'POST office/schools/letterStart': async (ctx) => ({
     body: { FYear, ids: String((await aLink(ctx)).id), language: 'en', codes: 'keep', schools: 1 },
   }),
-  'POST office/schools/letterCancel': async (ctx) => ({ body: { jobId: await letters(ctx, false) } }),
-  'POST office/schools/letterFile': async (ctx) => ({ body: { jobId: await letters(ctx, true), piece: 1 } }),
+  'POST office/schools/letterCancel': async (ctx) => ({ body: { jobId: await aLettersJob(ctx, false) } }),
+  'POST office/schools/letterFile': async (ctx) => ({
+    body: { jobId: await aLettersJob(ctx, true), piece: 1 },
+  }),
   'POST office/schools/importStart': () => ({ file: schoolFile() }),
   'GET office/schools/importOne': async (ctx) => ({ query: { id: await aSchoolImport(ctx) } }),
   'GET office/schools/importRows': async (ctx) => ({ query: { id: await aSchoolImport(ctx), state: 'new' } }),
@@ -275,7 +277,7 @@ const aSavedView = {
   shared: false,
 }
 
-async function foundation(ctx: RecipeContext, part: string): Promise<number> {
+async function foundationVersion(ctx: RecipeContext, part: string): Promise<number> {
   const found = await ctx.row<{ version: number }>(`select ${part}_version as version from foundation`)
   return found.version
 }
@@ -288,7 +290,7 @@ async function aLogo() {
 const aNote = { kind: 'call', body: 'Pays on Monday', followUp: '2026-11-23' }
 
 /** Creates a note by the caller. */
-async function noted(ctx: RecipeContext) {
+async function aSavedNote(ctx: RecipeContext) {
   const { id } = await aSchool()
   const { noteId } = await ctx.done('POST office/schools/addNote', { body: { ...aNote, id } })
   return { noteId, version: 1 }
@@ -311,9 +313,9 @@ export const deskRecipes: Recipes = {
     const { mailingId } = await ctx.done('POST office/mailings/send', { body: await aMailing() })
     return { body: { mailingId } }
   },
-  'POST office/schools/changeNote': async (ctx) => ({ body: { ...aNote, ...(await noted(ctx)) } }),
-  'POST office/schools/deleteNote': async (ctx) => ({ body: await noted(ctx) }),
-  'POST office/schools/followUp': async (ctx) => ({ body: { ...(await noted(ctx)), done: true } }),
+  'POST office/schools/changeNote': async (ctx) => ({ body: { ...aNote, ...(await aSavedNote(ctx)) } }),
+  'POST office/schools/deleteNote': async (ctx) => ({ body: await aSavedNote(ctx) }),
+  'POST office/schools/followUp': async (ctx) => ({ body: { ...(await aSavedNote(ctx)), done: true } }),
   'POST office/nudges/send': async (ctx) => {
     const { data } = (await ctx.done('GET office/nudges/list', { query: { FYear } })) as {
       data: { id: number }[]
@@ -348,18 +350,22 @@ export const deskRecipes: Recipes = {
     body: { id: (await ctx.done('POST office/views/save', { body: aSavedView })).id },
   }),
   'POST office/settings/saveFoundation': async (ctx) => ({
-    body: { name: 'Podium Foundation', shortName: 'Podium', version: await foundation(ctx, 'identity') },
+    body: {
+      name: 'Podium Foundation',
+      shortName: 'Podium',
+      version: await foundationVersion(ctx, 'identity'),
+    },
   }),
   'POST office/settings/saveSupport': async (ctx) => ({
     body: {
       phone: '1800 000 0000',
       email: 'help@foundation.example',
       hours: 'Monday to Friday',
-      version: await foundation(ctx, 'support'),
+      version: await foundationVersion(ctx, 'support'),
     },
   }),
   'POST office/settings/saveColour': async (ctx) => ({
-    body: { colour: '#1f4e8c', version: await foundation(ctx, 'colour') },
+    body: { colour: '#1f4e8c', version: await foundationVersion(ctx, 'colour') },
   }),
   'POST office/settings/saveLimits': async (ctx) => ({
     body: {
@@ -369,7 +375,7 @@ export const deskRecipes: Recipes = {
       otpMinutes: 10,
       idleMinutes: 30,
       invitationDays: 7,
-      version: await foundation(ctx, 'limits'),
+      version: await foundationVersion(ctx, 'limits'),
     },
   }),
   'POST office/settings/saveReasons': async (ctx) => {
@@ -379,16 +385,16 @@ export const deskRecipes: Recipes = {
     return { body: { kind: 'bank', reasons: [{ en: 'Interest', hi: '' }], version } }
   },
   'POST office/settings/saveLogo': async (ctx) => ({
-    query: { version: await foundation(ctx, 'logo') },
+    query: { version: await foundationVersion(ctx, 'logo') },
     file: await aLogo(),
   }),
   'POST office/settings/removeLogo': async (ctx) => {
     const file = await aLogo()
     await ctx.done('POST office/settings/saveLogo', {
-      query: { version: await foundation(ctx, 'logo') },
+      query: { version: await foundationVersion(ctx, 'logo') },
       file,
     })
-    return { body: { version: await foundation(ctx, 'logo') } }
+    return { body: { version: await foundationVersion(ctx, 'logo') } }
   },
-  'POST office/jobs/cancel': async (ctx) => ({ body: { id: await letters(ctx, false) } }),
+  'POST office/jobs/cancel': async (ctx) => ({ body: { id: await aLettersJob(ctx, false) } }),
 }

@@ -16,7 +16,7 @@ async function aPackedOne(ctx: RecipeContext) {
   return { schoolId, id: id ?? 0, courierId, name }
 }
 
-async function sent(ctx: RecipeContext) {
+async function aSentPacket(ctx: RecipeContext) {
   const { id, courierId } = await aPackedOne(ctx)
   const consignmentNo = `NX${randomInt(1e6, 1e7)}`
   await ctx.done('POST office/dispatch/send', { body: { ids: [id], courierId, consignmentNo } })
@@ -60,18 +60,20 @@ export const dispatchRecipes: Recipes = {
     return { body: { ids: [id], courierId } }
   },
   'POST office/dispatch/saveCourier': async (ctx) => {
-    const { id, courierId } = await sent(ctx)
+    const { id, courierId } = await aSentPacket(ctx)
     return { body: { ...(await versionOf(ctx, id)), courierId, consignmentNo: 'NX0418' } }
   },
-  'POST office/dispatch/move': async (ctx) => ({ body: { ids: [(await sent(ctx)).id], to: 'Delivered' } }),
+  'POST office/dispatch/move': async (ctx) => ({
+    body: { ids: [(await aSentPacket(ctx)).id], to: 'Delivered' },
+  }),
   'POST office/dispatch/undoMove': async (ctx) => {
     const { packets } = await ctx.done('POST office/dispatch/move', {
-      body: { ids: [(await sent(ctx)).id], to: 'Delivered' },
+      body: { ids: [(await aSentPacket(ctx)).id], to: 'Delivered' },
     })
     return { body: { packets } }
   },
   'POST office/dispatch/resend': async (ctx) => {
-    const { id } = await sent(ctx)
+    const { id } = await aSentPacket(ctx)
     await ctx.done('POST office/dispatch/move', { body: { ids: [id], to: 'Returned' } })
     return { body: { ...(await versionOf(ctx, id)), remark: 'Open again' } }
   },
@@ -83,7 +85,7 @@ export const dispatchRecipes: Recipes = {
   }),
   'POST office/dispatch/courierFile': async (ctx) => ({
     query: { FYear },
-    file: courierLines((await sent(ctx)).consignmentNo),
+    file: courierLines((await aSentPacket(ctx)).consignmentNo),
   }),
   'POST office/dispatch/labels': async () => ({
     body: { ids: [await aPacket({ schoolId: (await aTeacher()).schoolId })] },
@@ -104,7 +106,7 @@ async function aPaperSchool(ctx: RecipeContext) {
   return { FYear, eventYearId: (await eventOf('M')).id, schoolId, kind: 'attendance' }
 }
 
-async function papers(ctx: RecipeContext, drained: boolean) {
+async function aPapersJob(ctx: RecipeContext, drained: boolean) {
   const { schoolId, FYear, eventYearId, kind } = await aPaperSchool(ctx)
   const { code } = await ctx.row<{ code: string }>(`select code from schools where id = ${schoolId}`)
   const { jobId } = await ctx.done('POST office/exams/start', {
@@ -140,8 +142,8 @@ export const examRecipes: Recipes = {
     const { schoolId: _, ...body } = await aPaperSchool(ctx)
     return { body }
   },
-  'POST office/exams/cancelJob': async (ctx) => ({ body: { jobId: await papers(ctx, false) } }),
-  'POST office/exams/file': async (ctx) => ({ body: { jobId: await papers(ctx, true), classId: 7 } }),
+  'POST office/exams/cancelJob': async (ctx) => ({ body: { jobId: await aPapersJob(ctx, false) } }),
+  'POST office/exams/file': async (ctx) => ({ body: { jobId: await aPapersJob(ctx, true), classId: 7 } }),
   'POST office/schedules/slot': async () => ({
     body: { slotId: 0, eventYearId: (await eventOf('K')).id, ...hours, places: 5 },
   }),

@@ -29,23 +29,23 @@ async function aRound(ctx: RecipeContext) {
 }
 type Round = Awaited<ReturnType<typeof aRound>>
 
-async function seen(ctx: RecipeContext, { eventYearId }: Round) {
+async function seenRound(ctx: RecipeContext, { eventYearId }: Round) {
   const { version } = await ctx.row<{ version: number }>(
     `select version from next_level_rounds where event_id = ${eventYearId}`,
   )
   return { eventYearId, version }
 }
 
-async function approved(ctx: RecipeContext) {
+async function anApprovedRound(ctx: RecipeContext) {
   const round = await aRound(ctx)
-  await ctx.done('POST office/nextLevel/approve', { body: await seen(ctx, round) })
+  await ctx.done('POST office/nextLevel/approve', { body: await seenRound(ctx, round) })
   return round
 }
 
 /** Creates a round whose invitations were sent. */
 export async function aSentRound(ctx: RecipeContext) {
-  const round = await approved(ctx)
-  await ctx.done('POST office/nextLevel/send', { body: await seen(ctx, round), as: round.as })
+  const round = await anApprovedRound(ctx)
+  await ctx.done('POST office/nextLevel/send', { body: await seenRound(ctx, round), as: round.as })
   await ctx.drained()
   return round
 }
@@ -68,7 +68,7 @@ async function computed(ctx: RecipeContext) {
   return { event, student, ...(await computeRows(ctx.server, event, rows)) }
 }
 
-async function approvedSet(ctx: RecipeContext) {
+async function anApprovedSet(ctx: RecipeContext) {
   const { setId } = await computed(ctx)
   await ctx.done('POST office/results/approve', { body: await asShown(ctx.server, setId) })
   return setId
@@ -83,7 +83,7 @@ async function aTrial(ctx: RecipeContext) {
   return { eventYearId: event.id, rules: versions[0]?.rules, on: 'event' }
 }
 
-async function certificates(ctx: RecipeContext) {
+async function aCertificatesJob(ctx: RecipeContext) {
   const { event } = await aReleasedEvent(ctx.server)
   const { jobId } = await ctx.done('POST office/results/startCertificates', {
     body: { eventYearId: event.id, as: 'zip' },
@@ -103,7 +103,7 @@ async function anAnomaly(ctx: RecipeContext) {
 const codeOf = (ctx: RecipeContext, schoolId: number | undefined) =>
   ctx.row<{ schCode: string }>(`select code as "schCode" from schools where id = ${schoolId ?? 0}`)
 
-async function toHold(ctx: RecipeContext) {
+async function aHold(ctx: RecipeContext) {
   const { event, school } = await aReleasedEvent(ctx.server)
   return { eventYearId: event.id, schCode: school.code, reason: 'A question about the exam' }
 }
@@ -120,7 +120,9 @@ export const resultDeskRecipes: Recipes = {
   'POST office/results/approve': async (ctx) => ({
     body: await asShown(ctx.server, (await computed(ctx)).setId),
   }),
-  'POST office/results/release': async (ctx) => ({ body: await asShown(ctx.server, await approvedSet(ctx)) }),
+  'POST office/results/release': async (ctx) => ({
+    body: await asShown(ctx.server, await anApprovedSet(ctx)),
+  }),
   'POST office/results/withdraw': async (ctx) => {
     const { event, rows } = await aCandidate()
     return { body: { setId: (await releaseRows(ctx.server, event, rows, '2026-12-20T04:30:00Z')).setId } }
@@ -144,9 +146,9 @@ export const resultDeskRecipes: Recipes = {
     await ctx.done('POST office/results/resolve', { body: { ...body, note: 'Looked at' } })
     return { body: { ...body, reason: 'A slip of the pen' } }
   },
-  'POST office/results/hold': async (ctx) => ({ body: await toHold(ctx) }),
+  'POST office/results/hold': async (ctx) => ({ body: await aHold(ctx) }),
   'POST office/results/unhold': async (ctx) => {
-    const body = await toHold(ctx)
+    const body = await aHold(ctx)
     await ctx.done('POST office/results/hold', { body })
     return { body: { eventYearId: body.eventYearId, schCode: body.schCode } }
   },
@@ -185,9 +187,9 @@ export const resultDeskRecipes: Recipes = {
   'POST office/results/startCertificates': async (ctx) => ({
     body: { eventYearId: (await aReleasedEvent(ctx.server)).event.id },
   }),
-  'POST office/results/cancelCertificates': async (ctx) => ({ body: { jobId: await certificates(ctx) } }),
+  'POST office/results/cancelCertificates': async (ctx) => ({ body: { jobId: await aCertificatesJob(ctx) } }),
   'POST office/results/certificateFile': async (ctx) => {
-    const jobId = await certificates(ctx)
+    const jobId = await aCertificatesJob(ctx)
     await ctx.drained()
     return { body: { jobId, part: 0 } }
   },
@@ -208,15 +210,15 @@ export const resultDeskRecipes: Recipes = {
     return { body: { eventYearId: event.id, ...terms } }
   },
   'POST office/nextLevel/save': async (ctx) => ({
-    body: { ...(await seen(ctx, await aRound(ctx))), ...terms },
+    body: { ...(await seenRound(ctx, await aRound(ctx))), ...terms },
   }),
   'POST office/nextLevel/decide': async (ctx) => {
     const round = await aRound(ctx)
     const said = { studentIds: [round.asha], as: 'leave', reason: 'Seen by the committee.' }
-    return { body: { ...(await seen(ctx, round)), ...said } }
+    return { body: { ...(await seenRound(ctx, round)), ...said } }
   },
-  'POST office/nextLevel/approve': async (ctx) => ({ body: await seen(ctx, await aRound(ctx)) }),
-  'POST office/nextLevel/send': async (ctx) => ({ body: await seen(ctx, await approved(ctx)) }),
+  'POST office/nextLevel/approve': async (ctx) => ({ body: await seenRound(ctx, await aRound(ctx)) }),
+  'POST office/nextLevel/send': async (ctx) => ({ body: await seenRound(ctx, await anApprovedRound(ctx)) }),
   'POST office/nextLevel/remind': async (ctx) => ({
     body: { eventYearId: (await aSentRound(ctx)).eventYearId },
   }),
@@ -225,7 +227,7 @@ export const resultDeskRecipes: Recipes = {
     const { visibleVersion } = await ctx.row<{ visibleVersion: number }>(
       `select max(version) as "visibleVersion" from result_sets where event_id = ${round.eventYearId}`,
     )
-    return { body: { ...(await seen(ctx, round)), visibleVersion } }
+    return { body: { ...(await seenRound(ctx, round)), visibleVersion } }
   },
   'GET office/nextLevel/difference': async (ctx) => ({
     query: { eventYearId: (await newerResults(ctx)).eventYearId },

@@ -40,7 +40,7 @@ async function anImport(ctx: RecipeContext) {
   return { as, importId, revision }
 }
 
-async function confirmed(ctx: RecipeContext) {
+async function aConfirmedImport(ctx: RecipeContext) {
   const { as, importId, revision } = await anImport(ctx)
   await ctx.done('POST ManageStudent/ConfirmImport', { body: { importId, revision }, as })
   await ctx.drained()
@@ -76,7 +76,7 @@ async function aListToSign(ctx: RecipeContext) {
   return { as, body: { name: 'Meera Namunawala', lists: [{ eventManagementId: id, students: 1 }] } }
 }
 
-async function waived(ctx: RecipeContext) {
+async function aRequestedWaiver(ctx: RecipeContext) {
   const { as, studentId } = await entered(ctx)
   const attechment = await aProof()
   const body = { studentId, reason: 'No income this year.', attechment, attechmentName: 'letter.png' }
@@ -121,7 +121,7 @@ export const enrolmentRecipes: Recipes = {
     as: await aTeacher(),
   }),
   'GET ManageStudent/ImportStatus': async (ctx) => {
-    const { as, importId } = await confirmed(ctx)
+    const { as, importId } = await aConfirmedImport(ctx)
     return { query: { importId }, as }
   },
   'GET ManageStudent/PreviewImport': async (ctx) => {
@@ -145,7 +145,7 @@ export const enrolmentRecipes: Recipes = {
     return { body: { importId }, as }
   },
   'POST ManageStudent/UndoImport': async (ctx) => {
-    const { as, importId } = await confirmed(ctx)
+    const { as, importId } = await aConfirmedImport(ctx)
     return { body: { importId }, as }
   },
   'POST ManageStudent/ConfirmCarryOver': async (ctx) => {
@@ -193,7 +193,7 @@ export const enrolmentRecipes: Recipes = {
       as,
     }
   },
-  'POST ManageStudent/WithdrawWaiver': waived,
+  'POST ManageStudent/WithdrawWaiver': aRequestedWaiver,
   'POST ManageStudent/AskForFamily': async (ctx) => {
     const { as, studentId } = await entered(ctx)
     return { body: { studentId, kind: 'correct', words: 'The mother said so today.', reach: '' }, as }
@@ -206,7 +206,7 @@ export const enrolmentRecipes: Recipes = {
   },
 }
 
-async function choosing(ctx: RecipeContext) {
+async function aDateChoice(ctx: RecipeContext) {
   const { subject, teacher } = await aSchoolThatMayChoose(ctx.server)
   const { eventManagementId, firstDateId } = subject
   return { fields: { eventManagementId, examDateId: firstDateId }, as: teacher }
@@ -230,11 +230,11 @@ export const schoolRecipes: Recipes = {
     return { body: { id, status: false }, as }
   },
   'GET ManageSchool/SetExamDate': async (ctx) => {
-    const { fields, as } = await choosing(ctx)
+    const { fields, as } = await aDateChoice(ctx)
     return { query: fields, as }
   },
   'POST ManageSchool/SetExamDate': async (ctx) => {
-    const { fields, as } = await choosing(ctx)
+    const { fields, as } = await aDateChoice(ctx)
     return { body: fields, as }
   },
   'GET ManageSchool/Get_Attendance_List': async () => {
@@ -281,13 +281,13 @@ export const schoolRecipes: Recipes = {
 }
 
 /** Creates a school's released event and the query for its results. */
-async function released(ctx: RecipeContext) {
+async function aReleasedSearch(ctx: RecipeContext) {
   const { event, teacher, idOf, students } = await aReleasedEvent(ctx.server)
   return { body: searchBody(event), event, as: teacher, resultId: idOf(0), students }
 }
 
-async function certificates(ctx: RecipeContext) {
-  const { body, as } = await released(ctx)
+async function aCertificatesJob(ctx: RecipeContext) {
+  const { body, as } = await aReleasedSearch(ctx)
   const { jobId } = await ctx.done('POST ManageResult/StartCertificates', {
     body: { ...body, as: 'classes' },
     as,
@@ -296,7 +296,7 @@ async function certificates(ctx: RecipeContext) {
 }
 
 async function aFamilyWithResults(ctx: RecipeContext) {
-  const { event, students, resultId } = await released(ctx)
+  const { event, students, resultId } = await aReleasedSearch(ctx)
   const child = students[0]
   if (!child) throw new Error('nobody has results')
   return { resultId, as: await aFamilyOf(ctx.server, [child], event.season) }
@@ -304,35 +304,35 @@ async function aFamilyWithResults(ctx: RecipeContext) {
 
 /** Calls about results as schools and families see them. */
 export const resultRecipes: Recipes = {
-  'POST ManageResult/Search_School_Result': released,
+  'POST ManageResult/Search_School_Result': aReleasedSearch,
   'POST ManageResult/ExportResults': async (ctx) => {
-    const { body, as } = await released(ctx)
+    const { body, as } = await aReleasedSearch(ctx)
     return { body: { ...body, format: 'csv' }, as }
   },
-  'POST ManageResult/Certificates': released,
+  'POST ManageResult/Certificates': aReleasedSearch,
   'POST ManageResult/Certificate': async (ctx) => {
-    const { resultId, as } = await released(ctx)
+    const { resultId, as } = await aReleasedSearch(ctx)
     return { body: { resultId }, as }
   },
   'POST ManageResult/RenewLink': async (ctx) => {
-    const { resultId, as } = await released(ctx)
+    const { resultId, as } = await aReleasedSearch(ctx)
     return { body: { resultId }, as }
   },
   'POST ManageResult/StartCertificates': async (ctx) => {
-    const { body, as } = await released(ctx)
+    const { body, as } = await aReleasedSearch(ctx)
     return { body: { ...body, as: 'classes' }, as }
   },
   'POST ManageResult/CancelCertificates': async (ctx) => {
-    const { jobId, as } = await certificates(ctx)
+    const { jobId, as } = await aCertificatesJob(ctx)
     return { body: { jobId }, as }
   },
   'POST ManageResult/CertificateFile': async (ctx) => {
-    const { jobId, as } = await certificates(ctx)
+    const { jobId, as } = await aCertificatesJob(ctx)
     await ctx.drained()
     return { body: { jobId, part: 1 }, as }
   },
   'GET ManageResult/PublicResult': async (ctx) => {
-    const { body, as } = await released(ctx)
+    const { body, as } = await aReleasedSearch(ctx)
     const { data } = await ctx.done('POST ManageResult/Search_School_Result', { body, as })
     const link = JSON.stringify(data).match(/[0-9a-z]{1,12}-[0-9a-f]{32}/)?.[0]
     return { query: { id: link } }
@@ -347,7 +347,7 @@ export const resultRecipes: Recipes = {
   },
 }
 
-async function visiting(ctx: RecipeContext) {
+async function aFamilyVisit(ctx: RecipeContext) {
   const { token, id, groupId, mobile } = await aVisitingFamily(ctx.server)
   return { as: { token }, id, groupId, mobile }
 }
@@ -359,24 +359,24 @@ export const familyRecipes: Recipes = {
     return { body: { groupId, code } }
   },
   'POST ManageStudent/Edit_StudentDetailsBy_GroupId': async (ctx) => {
-    const { as, id, groupId, mobile } = await visiting(ctx)
+    const { as, id, groupId, mobile } = await aFamilyVisit(ctx)
     const names = { studentName: 'Ishita Namunawala', parents: 'Hemant Namunawala' }
     const reach = { mobileNo: mobile, email: 'hemant@family.example' }
     return { body: { groupId, fYear: FYear, classId: 7, individualRegId: id, ...names, ...reach }, as }
   },
-  'POST ManageStudent/CloseFamilyPage': async (ctx) => ({ as: (await visiting(ctx)).as }),
+  'POST ManageStudent/CloseFamilyPage': async (ctx) => ({ as: (await aFamilyVisit(ctx)).as }),
   'POST ManageStudent/SetConsent': async (ctx) => {
-    const { as, id } = await visiting(ctx)
+    const { as, id } = await aFamilyVisit(ctx)
     const page = await ctx.done('GET ManageStudent/Get_Privacy', { query: { language: 'en' }, as })
     const { version } = page.notice as { version: string }
     return { body: { individualRegId: id, given: true, noticeVersion: version, language: 'en' }, as }
   },
   'POST ManageStudent/AskAboutData': async (ctx) => {
-    const { as, id } = await visiting(ctx)
+    const { as, id } = await aFamilyVisit(ctx)
     return { body: { individualRegId: id, kind: 'export', words: 'Please send me all.' }, as }
   },
   'GET ManageStudent/Get_ChildData': async (ctx) => {
-    const { as, id: individualRegId } = await visiting(ctx)
+    const { as, id: individualRegId } = await aFamilyVisit(ctx)
     await ctx.done('POST ManageStudent/AskAboutData', {
       body: { individualRegId, kind: 'export', words: '' },
       as,

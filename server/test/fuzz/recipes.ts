@@ -12,7 +12,7 @@ import type { RecipeContext, Recipes } from './world.ts'
 const FYear = thisSeason
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-async function pending({ server }: RecipeContext) {
+async function aPayment({ server }: RecipeContext) {
   return { id: (await aPendingPayment(server)).id, version: 1 }
 }
 
@@ -41,14 +41,14 @@ const someFile = () => ({
   bytes: bytes(aStatementFile([{ narration: `CREDIT ${aUtr()}`, amount: 800 }])),
 })
 
-async function discarded(ctx: RecipeContext) {
+async function aDiscardedLine(ctx: RecipeContext) {
   const line = await aLine(ctx)
   await ctx.done('POST office/bank/discard', { body: { lines: [line], reason: 'Not ours' } })
   return ctx.seen('bank_lines', `id = ${line.id}`)
 }
 
 /** Creates a school with a credit and a refund of part of it, proposed by another officer. */
-async function credited(ctx: RecipeContext) {
+async function aCreditedSchool(ctx: RecipeContext) {
   const { id: schoolId } = await aSchool()
   const line = await aLine(ctx)
   await ctx.done('POST office/bank/book', {
@@ -57,14 +57,14 @@ async function credited(ctx: RecipeContext) {
   return { schoolId, amount: 50, payTo: 'A/c 123', reason: 'Asked for' }
 }
 
-async function proposedRefund(ctx: RecipeContext) {
+async function aProposedRefund(ctx: RecipeContext) {
   const as = await anOfficer('accounts')
-  const { id } = await ctx.done('POST office/credits/propose', { body: await credited(ctx), as })
+  const { id } = await ctx.done('POST office/credits/propose', { body: await aCreditedSchool(ctx), as })
   return { id, as }
 }
 
-async function approvedRefund(ctx: RecipeContext) {
-  const { payTo: _, ...body } = await credited(ctx)
+async function anApprovedRefund(ctx: RecipeContext) {
+  const { payTo: _, ...body } = await aCreditedSchool(ctx)
   const account = { accountName: 'Kalpanik Public School', accountNo: '000011112222', ifsc: 'SSBX0000417' }
   const as = await anOfficer('accounts')
   const { id } = await ctx.done('POST office/credits/propose', { body: { ...body, account }, as })
@@ -74,7 +74,7 @@ async function approvedRefund(ctx: RecipeContext) {
 
 /** Creates a statement with balances and one line, which is ignored. */
 async function aStatement(ctx: RecipeContext) {
-  const { id } = await discarded(ctx)
+  const { id } = await aDiscardedLine(ctx)
   const { statement } = await ctx.row<{ statement: number }>(
     `with s as (update bank_statements set balances_read = false
        where id = (select statement_id from bank_lines where id = ${id}) returning id) select id as statement from s`,
@@ -109,7 +109,7 @@ async function waiverBody() {
   return { reason: 'No income this year.', attechment: await aProof(), attechmentName: 'letter.png' }
 }
 
-async function askedWaiver(ctx: RecipeContext) {
+async function aRequestedWaiver(ctx: RecipeContext) {
   const as = await aTeacher()
   const { id: studentId } = await anEnteredStudent(ctx.server, as)
   const { id } = await ctx.done('POST ManageStudent/AskWaiver', {
@@ -121,23 +121,23 @@ async function askedWaiver(ctx: RecipeContext) {
 
 /** Calls about payments, bank statements, credits, accounts, waivers. */
 const moneyRecipes: Recipes = {
-  'POST office/payments/verify': async (ctx) => ({ body: await pending(ctx) }),
-  'POST office/payments/reject': async (ctx) => ({ body: { ...(await pending(ctx)), reason: 'Not ours' } }),
+  'POST office/payments/verify': async (ctx) => ({ body: await aPayment(ctx) }),
+  'POST office/payments/reject': async (ctx) => ({ body: { ...(await aPayment(ctx)), reason: 'Not ours' } }),
   'POST office/assignments/assign': async (ctx) => {
     const staffId = (await anOfficer('accounts')).id
-    return { body: { kind: 'payment', ids: [(await pending(ctx)).id], staffId } }
+    return { body: { kind: 'payment', ids: [(await aPayment(ctx)).id], staffId } }
   },
   'POST office/assignments/look': async (ctx) => ({
-    body: { kind: 'payment', ids: [(await pending(ctx)).id] },
+    body: { kind: 'payment', ids: [(await aPayment(ctx)).id] },
   }),
-  'POST office/payments/verifyMany': async (ctx) => ({ body: { payments: [await pending(ctx)] } }),
+  'POST office/payments/verifyMany': async (ctx) => ({ body: { payments: [await aPayment(ctx)] } }),
   'POST office/payments/verifyExact': async (ctx) => {
     await anExactLine(ctx)
     const { id } = await ctx.row<{ id: number }>('select max(id) as id from payments')
     return { body: { payments: [await ctx.seen('payments', `id = ${id}`)] } }
   },
   'POST office/payments/rejectMany': async (ctx) => ({
-    body: { payments: [await pending(ctx)], reason: 'Not ours' },
+    body: { payments: [await aPayment(ctx)], reason: 'Not ours' },
   }),
   'POST office/bank/look': () => ({ file: someFile() }),
   'POST office/bank/import': async (ctx) => {
@@ -204,7 +204,7 @@ const moneyRecipes: Recipes = {
     const seen = await ctx.seen('bank_lines', `id = ${line.id}`)
     return { body: { ...seen, decision: 'reverse', reason: 'Returned by the bank' } }
   },
-  'POST office/bank/reopen': async (ctx) => ({ body: { lines: [await discarded(ctx)] } }),
+  'POST office/bank/reopen': async (ctx) => ({ body: { lines: [await aDiscardedLine(ctx)] } }),
   'POST office/bank/match': async () => ({}),
   'POST office/closing/close': async (ctx) => {
     const { day } = await ctx.row<{ day: string }>(
@@ -227,20 +227,20 @@ const moneyRecipes: Recipes = {
     return { body: { days: days.slice(0, 1), note: 'Looked through' } }
   },
   'POST office/closing/export': () => ({ body: { from: '2026-11-01', until: '2026-11-20', format: 'csv' } }),
-  'POST office/credits/propose': async (ctx) => ({ body: await credited(ctx) }),
+  'POST office/credits/propose': async (ctx) => ({ body: await aCreditedSchool(ctx) }),
   'POST office/credits/decide': async (ctx) => ({
-    body: { id: (await proposedRefund(ctx)).id, approve: true },
+    body: { id: (await aProposedRefund(ctx)).id, approve: true },
   }),
-  'POST office/credits/pay': async (ctx) => ({ body: { id: await approvedRefund(ctx), utr: aUtr() } }),
+  'POST office/credits/pay': async (ctx) => ({ body: { id: await anApprovedRefund(ctx), utr: aUtr() } }),
   'POST office/credits/return': async (ctx) => ({
-    body: { id: await approvedRefund(ctx), reason: 'Account closed' },
+    body: { id: await anApprovedRefund(ctx), reason: 'Account closed' },
   }),
   'POST office/credits/transfers': async (ctx) => {
-    await approvedRefund(ctx)
+    await anApprovedRefund(ctx)
     return { body: { again: true } }
   },
   'POST office/credits/withdraw': async (ctx) => {
-    const { id, as } = await proposedRefund(ctx)
+    const { id, as } = await aProposedRefund(ctx)
     return { body: { id }, as }
   },
   'POST office/accounts/propose': async (ctx) => {
@@ -265,20 +265,20 @@ const moneyRecipes: Recipes = {
     body: { studentId: (await anEnteredStudent(ctx.server, await aTeacher())).id, ...(await waiverBody()) },
   }),
   'POST office/waivers/approve': async (ctx) => {
-    const body = await askedWaiver(ctx)
+    const body = await aRequestedWaiver(ctx)
     const { data } = (await ctx.done('GET office/waivers/list', { query: { FYear, sort: 'amount' } })) as {
       data: { id: number; amount: number }[]
     }
     return { body: { ...body, amount: data.find(({ id }) => id === body.id)?.amount } }
   },
   'POST office/waivers/decline': async (ctx) => ({
-    body: { ...(await askedWaiver(ctx)), reason: 'No letter' },
+    body: { ...(await aRequestedWaiver(ctx)), reason: 'No letter' },
   }),
   'GET ManageSchool/Get_FeeStatement': () => ({ query: { FYear } }),
 }
 
 /** Creates a request about a student's data, recorded by the office. */
-async function asked(ctx: RecipeContext, kind = 'export') {
+async function aDataRequest(ctx: RecipeContext, kind = 'export') {
   const { id: studentId } = await anEnteredStudent(ctx.server, await aTeacher())
   const { id } = await ctx.done('POST office/privacy/ask', {
     body: { studentId, kind, words: 'Please send me all.', reach: '' },
@@ -289,7 +289,7 @@ async function asked(ctx: RecipeContext, kind = 'export') {
 const check = (id: number) => ({ id, version: 1, method: 'call-back', note: 'Called back.' })
 
 async function checked(ctx: RecipeContext) {
-  const id = await asked(ctx)
+  const id = await aDataRequest(ctx)
   await ctx.done('POST office/privacy/check', { body: check(id) })
   return id
 }
@@ -312,7 +312,7 @@ const seen = (ctx: RecipeContext, id: number) => ctx.seen('incidents', `id = ${i
 const list = (...lines: (string | number)[]) => ({ by: 'list', lines: lines.join('\n') })
 
 /** Creates a breach that affects a student whose family has no e-mail; with `mail` also the teacher, who has one. */
-async function affecting(ctx: RecipeContext, { mail = true } = {}) {
+async function aBreachWithPeople(ctx: RecipeContext, { mail = true } = {}) {
   const id = await opened(ctx)
   const teacher = await aTeacher()
   const child = await anEnteredStudent(ctx.server, teacher)
@@ -326,15 +326,15 @@ const mail = {
   hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
 }
 
-async function written(ctx: RecipeContext) {
-  const id = await affecting(ctx)
+async function aMailedBreach(ctx: RecipeContext) {
+  const id = await aBreachWithPeople(ctx)
   await ctx.done('POST office/incidents/mail', { body: { ...(await seen(ctx, id)), mail } })
   return id
 }
 
 /** Creates a breach of which everyone was notified. */
-async function done(ctx: RecipeContext) {
-  const id = await affecting(ctx, { mail: false })
+async function aCompletedBreach(ctx: RecipeContext) {
+  const id = await aBreachWithPeople(ctx, { mail: false })
   const note = 'By phone'
   await ctx.done('POST office/incidents/toldOtherwise', { body: { ...(await seen(ctx, id)), note } })
   return id
@@ -350,10 +350,10 @@ const trustRecipes: Recipes = {
       reach: '',
     },
   }),
-  'POST office/privacy/check': async (ctx) => ({ body: check(await asked(ctx)) }),
+  'POST office/privacy/check': async (ctx) => ({ body: check(await aDataRequest(ctx)) }),
   'POST office/privacy/carryOut': async (ctx) => ({ body: { id: await checked(ctx), version: 2 } }),
   'POST office/privacy/decline': async (ctx) => ({
-    body: { id: await asked(ctx), version: 1, reason: 'Not theirs' },
+    body: { id: await aDataRequest(ctx), version: 1, reason: 'Not theirs' },
   }),
   'POST office/privacy/file': async (ctx) => {
     const id = await checked(ctx)
@@ -373,19 +373,19 @@ const trustRecipes: Recipes = {
   'POST office/incidents/add': async (ctx) => ({
     body: { ...(await seen(ctx, await opened(ctx))), who: list((await aTeacher()).email) },
   }),
-  'POST office/incidents/remove': async (ctx) => ({ body: await seen(ctx, await affecting(ctx)) }),
+  'POST office/incidents/remove': async (ctx) => ({ body: await seen(ctx, await aBreachWithPeople(ctx)) }),
   'POST office/incidents/toldOtherwise': async (ctx) => ({
-    body: { ...(await seen(ctx, await affecting(ctx))), note: 'By phone' },
+    body: { ...(await seen(ctx, await aBreachWithPeople(ctx))), note: 'By phone' },
   }),
   'POST office/incidents/mail': async (ctx) => ({
-    body: { ...(await seen(ctx, await affecting(ctx))), mail },
+    body: { ...(await seen(ctx, await aBreachWithPeople(ctx))), mail },
   }),
-  'POST office/incidents/send': async (ctx) => ({ body: await seen(ctx, await written(ctx)) }),
+  'POST office/incidents/send': async (ctx) => ({ body: await seen(ctx, await aMailedBreach(ctx)) }),
   'POST office/incidents/close': async (ctx) => ({
-    body: { ...(await seen(ctx, await done(ctx))), note: 'The list was found.' },
+    body: { ...(await seen(ctx, await aCompletedBreach(ctx))), note: 'The list was found.' },
   }),
   'POST office/incidents/reopen': async (ctx) => {
-    const id = await done(ctx)
+    const id = await aCompletedBreach(ctx)
     await ctx.done('POST office/incidents/close', { body: { ...(await seen(ctx, id)), note: 'Found.' } })
     return { body: { ...(await seen(ctx, id)), reason: 'Another list' } }
   },

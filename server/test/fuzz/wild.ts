@@ -16,7 +16,7 @@ import {
   usualCaller,
   type World,
 } from './world.ts'
-import { aFileSpoiling, aSpoiling, type Spoiling, spoilt } from './wrong.ts'
+import { aFileSpoiling, aSpoiling, type Spoiling, spoil } from './wrong.ts'
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
@@ -95,7 +95,7 @@ const raws: readonly Raw[] = [
 /**
  * Spoils the request itself: its body, media type or headers. Reading calls have no body, and multipart is for files.
  */
-function rawly(sent: WireRequest, at: number, upload: boolean): { sent: WireRequest; says: string } {
+function spoilRequest(sent: WireRequest, at: number, upload: boolean): { sent: WireRequest; says: string } {
   const fitting = raws.filter(({ says, headers }) => {
     if (headers !== undefined) return true
     return sent.method !== 'GET' && (says.startsWith('multipart') === upload || at % 5 === 0)
@@ -130,7 +130,7 @@ const insides: readonly [string, RegExp][] = [
   ['what is secret', /password_hash|access_code_hash|access_code_sealed|token_hash|totp_secret|argon2/],
 ]
 
-interface Judged {
+interface JudgedAnswer {
   caller: string
   got: WireAnswer
   /** The request as text: if it comes back, it is an echo and not a leak */
@@ -152,7 +152,7 @@ function envelopeFaults({ status, type, file, body }: WireAnswer): string[] {
 }
 
 /** Returns what is wrong with an answer, whatever the request was; empty if nothing is. */
-function faultsOf({ caller, got, sent, dataDir }: Judged): string[] {
+function faultsOf({ caller, got, sent, dataDir }: JudgedAnswer): string[] {
   const faults = got.status >= 500 ? [`status ${got.status}`] : []
   faults.push(...envelopeFaults(got))
   // A PDF or workbook is compressed: only text can be checked here.
@@ -260,7 +260,7 @@ export async function goWild(
     const own = caller === usualCaller(one.door) && plan.usual < usually
     const session = own ? one.session : { token: callers[caller] }
     const { sent, says } = requestFor(one, plan, session, samples.foreign)
-    const got = await patiently(server, sent)
+    const got = await sendPatiently(server, sent)
     options.heard?.(got)
     const text = textOf(sent)
     const dataDir = server.deps.settings.dataDir
@@ -283,7 +283,7 @@ export async function goWild(
 }
 
 /** Sends a request; if a background job makes the server answer `busy`, waits for it and sends again. */
-async function patiently(server: World['server'], sent: WireRequest): Promise<WireAnswer> {
+async function sendPatiently(server: World['server'], sent: WireRequest): Promise<WireAnswer> {
   const got = await send(server.url, sent)
   if (got.status !== 503 || got.body?.code !== 'busy') return got
   await server.drain()
@@ -300,12 +300,12 @@ function requestFor(one: CallResult, plan: Plan, session: CallResult['session'],
   const shapes = [shapeOf(one.endpoint.query), shapeOf(one.endpoint.body)] as const
   const first = one.endpoint.upload && plan.usual % 3 > 0 ? plan.file : plan.first
   const spoilings = [first, ...(plan.second ? [plan.second] : [])]
-  const ask = spoilings.reduce((so, spoiling) => spoilt(so, spoiling, shapes, foreign), one.ask)
+  const ask = spoilings.reduce((so, spoiling) => spoil(so, spoiling, shapes, foreign), one.ask)
   const whole = requestOf(one.endpoint, ask, session)
   const sent = { ...whole, path: whole.path.slice(0, longestPath).replace(/%.?$/, '') }
   const raw = spoilings.find((spoiling) => spoiling.how === 'raw')
   const says = spoilings.map(({ how }) => how).join(', ')
   if (raw?.how !== 'raw') return { sent, says }
-  const spoiltSent = rawly(sent, raw.raw, one.endpoint.upload)
+  const spoiltSent = spoilRequest(sent, raw.raw, one.endpoint.upload)
   return { sent: spoiltSent.sent, says: `${says}: ${spoiltSent.says}` }
 }

@@ -54,7 +54,7 @@ export const strangersToB: ReadonlySet<string> = new Set<CallerName>([
 const mayLive = (name: CallerName): boolean =>
   !['nobody', 'a disabled teacher', 'a teacher whose session has run out', 'the mail server'].includes(name)
 
-interface Of {
+interface CallerIds {
   a: number
   b: number
   familyLink: string
@@ -63,7 +63,7 @@ interface Of {
 const agent = { source: '127.0.0.1', agent: 'fuzz' }
 
 /** Signs all callers in. */
-async function makeCallers({ deps: { db } }: TestServer, of: Of): Promise<Callers> {
+async function makeCallers({ deps: { db } }: TestServer, of: CallerIds): Promise<Callers> {
   type Session = Parameters<typeof openSession>[2]
   const session = (kind: Session) => db.transaction().execute((tx) => openSession(tx, aDay, kind))
   const account = async (email: string) => {
@@ -102,12 +102,12 @@ async function makeCallers({ deps: { db } }: TestServer, of: Of): Promise<Caller
     'the office, viewer': await office('viewer'),
     'a disabled teacher': disabled.token,
     'a teacher whose session has run out': (await aTeacher({ schoolId: of.a, now: past })).token,
-    'an officer in the portal of school A': await visiting(db, of.a, session),
+    'an officer in the portal of school A': await openVisit(db, of.a, session),
     'the mail server': mailBounceSecret,
   }
 }
 
-async function visiting(
+async function openVisit(
   db: TestServer['deps']['db'],
   schoolId: number,
   open: (session: Parameters<typeof openSession>[2]) => Promise<string>,
@@ -221,7 +221,7 @@ export async function aWorldToFuzz(): Promise<World> {
   return {
     server,
     callers,
-    revive: await reviving(server, callers),
+    revive: await makeReviver(server, callers),
     shouldLive: mayLive,
     samples: {
       school: await schoolSamples(db, a.id),
@@ -237,7 +237,7 @@ export async function aWorldToFuzz(): Promise<World> {
  * Returns a function that restores all callers to their current state, except those whose sessions are meant to be
  * over.
  */
-async function reviving({ deps: { db } }: TestServer, callers: Callers): Promise<() => Promise<void>> {
+async function makeReviver({ deps: { db } }: TestServer, callers: Callers): Promise<() => Promise<void>> {
   const alive = callerNames.flatMap((name) => {
     const token = callers[name]
     return token === undefined || !mayLive(name) ? [] : [tokenHash(token)]

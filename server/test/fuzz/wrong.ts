@@ -303,7 +303,7 @@ function put({ within, key }: Field, value: unknown): void {
 }
 
 /** Spoils an input; unchanged parts are copied, never shared. `foreign` returns what school B has in a field. */
-export function spoilt(
+export function spoil(
   ask: Ask,
   spoiling: Spoiling,
   shapes: readonly [Shape, Shape],

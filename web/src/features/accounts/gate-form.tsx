@@ -42,24 +42,24 @@ function messagesOf(issues: readonly { path: PropertyKey[]; message: string }[])
  * focus. Render with `<GateFormFrame of={…}>`.
  */
 export function useGateForm<S extends Schema, Values extends Record<string, string | boolean>>(
-  asked: GateForm<S, Values>,
+  options: GateForm<S, Values>,
 ) {
   const element = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState(asked.initialValues)
+  const [values, setValues] = useState(options.initialValues)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<CallError>()
 
   const focus = (name: string) =>
     element.current?.querySelector<HTMLElement>(`[data-path="${name}"]`)?.focus()
-  const first = asked.focus
+  const first = options.focus
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
     if (first !== undefined) focus(first)
   }, [])
 
   const issues = () => {
-    const read = asked.schema.safeParse(values)
+    const read = options.schema.safeParse(values)
     return read.success ? {} : messagesOf(read.error.issues)
   }
   const set = (name: keyof Values & string, value: string | boolean) =>
@@ -71,9 +71,9 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
     error: errors[name] === undefined ? undefined : translateSentence(errors[name]),
     onBlur: () =>
       afterPress(() =>
-        setErrors(({ [name]: _, ...others }) => {
+        setErrors(({ [name]: _, ...otherErrors }) => {
           const message = issues()[name]
-          return message === undefined ? others : { ...others, [name]: message }
+          return message === undefined ? otherErrors : { ...otherErrors, [name]: message }
         }),
       ),
     onChange: (changed: Changed) => {
@@ -97,12 +97,12 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
     event.preventDefault()
     if (saving) return
     setProblem(undefined)
-    const read = asked.schema.safeParse(values)
+    const read = options.schema.safeParse(values)
     setErrors(read.success ? {} : messagesOf(read.error.issues))
     if (!read.success) return focusFirstError(element.current)
     setSaving(true)
     try {
-      await asked.save(read.data)
+      await options.save(read.data)
     } catch (cause) {
       refuse(cause)
     } finally {

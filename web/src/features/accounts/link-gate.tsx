@@ -22,8 +22,8 @@ import { words } from './words.ts'
 
 /** Loads the school of the link in the URL; sends no request without one. */
 export function useLinkedSchool(id: string | undefined) {
-  const asked = useAnswer(getUserDetailsByUid, { GUID: id ?? '' }, id !== undefined)
-  return { school: id === undefined ? undefined : asked.data?.data[0], asked }
+  const linkQuery = useAnswer(getUserDetailsByUid, { GUID: id ?? '' }, id !== undefined)
+  return { school: id === undefined ? undefined : linkQuery.data?.data[0], linkQuery }
 }
 
 const proofMs = 25 * 60_000
@@ -42,9 +42,9 @@ export function forgetProof(): void {
 
 /** Whether the access code of this link was accepted recently, before a reload or a visit to a provider's page. */
 function isProved(id: string, now = Date.now()): boolean {
-  const kept = readDraft('link')
-  if (typeof kept !== 'object' || kept === null || !('id' in kept) || !('at' in kept)) return false
-  return kept.id === id && typeof kept.at === 'number' && now - kept.at < proofMs
+  const proof = readDraft('link')
+  if (typeof proof !== 'object' || proof === null || !('id' in proof) || !('at' in proof)) return false
+  return proof.id === id && typeof proof.at === 'number' && now - proof.at < proofMs
 }
 
 const schema = z.strictObject({ code: accessCode })
@@ -79,8 +79,8 @@ function AccessCodeStep({ id, steps, onDone }: { id: string; steps: number; onDo
       }
     },
   })
-  const left = Math.max(0, triesOfLink - wrong)
-  const hint = wrong === 0 ? undefined : left === 0 ? t('noTriesLeft') : t('triesLeft', { n: left })
+  const triesLeft = Math.max(0, triesOfLink - wrong)
+  const hint = wrong === 0 ? undefined : triesLeft === 0 ? t('noTriesLeft') : t('triesLeft', { n: triesLeft })
   return (
     <>
       <p className="dots">{t('stepOf', { n: 1, total: steps })}</p>
@@ -121,13 +121,13 @@ export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
   const say = useSentences()
   const [proved, setProved] = useState(id !== undefined && isProved(id))
   if (id === undefined) return children({ school: undefined, proved: false, reopen: () => undefined })
-  const { school, asked } = linked
-  if (asked.error?.code === 'account.bad_link') {
+  const { school, linkQuery } = linked
+  if (linkQuery.error?.code === 'account.bad_link') {
     return (
       <>
         <h1>{t('codeTitle')}</h1>
         <div className="gate-say apart">
-          <Note kind="bad">{say(asked.error.message)}</Note>
+          <Note kind="bad">{say(linkQuery.error.message)}</Note>
         </div>
         <a {...linkTo(to)} className={buttonClass('secondary', 'wide big')}>
           {t('withoutLink')}
@@ -135,7 +135,7 @@ export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
       </>
     )
   }
-  if (asked.error) return <ErrorState retry={asked.again}>{say(asked.error.message)}</ErrorState>
+  if (linkQuery.error) return <ErrorState retry={linkQuery.again}>{say(linkQuery.error.message)}</ErrorState>
   if (!school) return <Skeleton shape="form" rows={1} />
   if (proved) return children({ school, proved, reopen: () => setProved(false) })
   const done = () => {
@@ -145,21 +145,21 @@ export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
   return <AccessCodeStep id={id} steps={steps} onDone={done} />
 }
 
-interface Asked<E extends Endpoint> {
+interface AnswerState<E extends Endpoint> {
   data: Answer<E> | undefined
   error: CallError | undefined
 }
 
 /** Loads an endpoint once, for a page before sign-in, where there is no query cache. `enabled: false` waits. */
 export function useAnswer<E extends Endpoint>(endpoint: E, query: QueryOf<E>, enabled = true) {
-  const [state, setState] = useState<Asked<E>>({ data: undefined, error: undefined })
+  const [state, setState] = useState<AnswerState<E>>({ data: undefined, error: undefined })
   const [tries, setTries] = useState(0)
   const key = JSON.stringify(query)
   useEffect(() => {
     if (!enabled) return
     const leaving = new AbortController()
-    const asked = { query: JSON.parse(key) as QueryOf<E>, signal: leaving.signal }
-    call(endpoint, asked).then(
+    const request = { query: JSON.parse(key) as QueryOf<E>, signal: leaving.signal }
+    call(endpoint, request).then(
       (data) => setState({ data, error: undefined }),
       (cause) => {
         if (leaving.signal.aborted) return
@@ -171,9 +171,9 @@ export function useAnswer<E extends Endpoint>(endpoint: E, query: QueryOf<E>, en
     )
     return () => leaving.abort()
   }, [endpoint, key, enabled, tries])
-  const again = () => {
+  const retry = () => {
     setState({ data: undefined, error: undefined })
     setTries(tries + 1)
   }
-  return { ...state, again }
+  return { ...state, again: retry }
 }

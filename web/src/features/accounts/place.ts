@@ -20,7 +20,7 @@ const problems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email']
 const endings = ['kept', 'yes', 'reused'] as const
 
 /** The pages of this entry point; the browser loads any other. */
-const own: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset, paths.invitation]
+const ownPages: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset, paths.invitation]
 
 interface Place {
   path: string
@@ -37,32 +37,32 @@ let place = read()
 const listeners = new Set<() => void>()
 
 function read(): Place {
-  const asked = new URLSearchParams(location.search)
+  const params = new URLSearchParams(location.search)
   const path = location.pathname.toLowerCase().replace(/\/+$/, '')
   return {
     path,
     visit: visits++,
     search: {
-      id: asked.get('id') ?? undefined,
-      returnurl: asked.get('returnurl') ?? undefined,
-      provider: providers.find((name) => name === asked.get('provider')),
-      problem: problems.find((name) => name === asked.get('problem')),
-      ended: endings.find((name) => name === asked.get('ended')),
+      id: params.get('id') ?? undefined,
+      returnurl: params.get('returnurl') ?? undefined,
+      provider: providers.find((name) => name === params.get('provider')),
+      problem: problems.find((name) => name === params.get('problem')),
+      ended: endings.find((name) => name === params.get('ended')),
     },
   }
 }
 
-function follow(): void {
+function update(): void {
   place = read()
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-const subscribe = (tell: () => void) => {
-  if (listeners.size === 0) addEventListener('popstate', follow)
-  listeners.add(tell)
+const subscribe = (listener: () => void) => {
+  if (listeners.size === 0) addEventListener('popstate', update)
+  listeners.add(listener)
   return () => {
-    listeners.delete(tell)
-    if (listeners.size === 0) removeEventListener('popstate', follow)
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('popstate', update)
   }
 }
 
@@ -74,21 +74,23 @@ export function usePlace(): Place {
 }
 
 export function addressOf(to: string, search: GateSearch = {}): string {
-  const given = Object.entries(search).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return given.length === 0 ? to : `${to}?${new URLSearchParams(given)}`
+  const definedPairs = Object.entries(search).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  )
+  return definedPairs.length === 0 ? to : `${to}?${new URLSearchParams(definedPairs)}`
 }
 
 /** Opens a page: in place if it belongs to this entry point, otherwise by loading it. */
 export function go(to: string, search: GateSearch = {}, replace = false): void {
   const address = addressOf(to, search)
-  if (!own.includes(to)) {
+  if (!ownPages.includes(to)) {
     if (replace) location.replace(address)
     else location.assign(address)
     return
   }
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
-  follow()
+  update()
   scrollTo(0, 0)
 }
 
@@ -108,10 +110,12 @@ export function linkTo(to: string, search: GateSearch = {}) {
  * Returns the address if a redirect to it is safe: one of our own, except the pages before sign-in (docs/security.md,
  * T35).
  */
-export function ownAddress(given: string | undefined): string | undefined {
-  if (given === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(given)) return undefined
-  const url = new URL(given, location.origin)
+export function ownAddress(address: string | undefined): string | undefined {
+  if (address === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(address)) return undefined
+  const url = new URL(address, location.origin)
   const path = url.pathname.toLowerCase().replace(/\/+$/, '')
-  const known = Object.values<string>(paths).some((page) => page.toLowerCase() === path)
-  return url.origin === location.origin && known && path !== '' && !own.includes(path) ? given : undefined
+  const isKnownPage = Object.values<string>(paths).some((page) => page.toLowerCase() === path)
+  return url.origin === location.origin && isKnownPage && path !== '' && !ownPages.includes(path)
+    ? address
+    : undefined
 }

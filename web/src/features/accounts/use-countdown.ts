@@ -6,8 +6,8 @@ const endOf = (seconds: number) => Date.now() + seconds * 1000
 export function useCountdown(first = 0) {
   const [end, setEnd] = useState(() => endOf(first))
   const [now, setNow] = useState(() => Date.now())
-  const left = Math.max(0, Math.ceil((end - now) / 1000))
-  const running = left > 0
+  const secondsLeft = Math.max(0, Math.ceil((end - now) / 1000))
+  const running = secondsLeft > 0
   useEffect(() => {
     if (!running) return
     const timer = setInterval(() => setNow(Date.now()), 1000)
@@ -17,5 +17,5 @@ export function useCountdown(first = 0) {
     setNow(Date.now())
     setEnd(endOf(seconds))
   }
-  return { left, start }
+  return { left: secondsLeft, start }
 }

@@ -46,10 +46,10 @@ const actorWords = {
 /** Loads the changes for the filters in the URL. */
 export function useChanges() {
   const filters = useFilters(changeFilters)
-  const { page, ...asked } = filters.values
-  const list = useEndpoint(changeList, { query: { ...asked, page: String(page) } })
+  const { page, ...query } = filters.values
+  const list = useEndpoint(changeList, { query: { ...query, page: String(page) } })
   const set = filters.countSet('search', 'who', 'by', 'action', 'kind', 'record', 'school', 'from', 'until')
-  return { filters, asked, list, set }
+  return { filters, query, list, set }
 }
 
 export type Changes = ReturnType<typeof useChanges>
@@ -103,9 +103,9 @@ function ActionFilter({ changes }: { changes: Changes }) {
   const actions = useEndpoint(changeActions).data?.actions ?? []
   const groups = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))]
   const choices = groups.flatMap((group) => {
-    const of = actions.filter((action) => action.startsWith(`${group}.`))
-    const each = of.map((action) => ({ value: action, label: nameOf(action) }))
-    return of.length > 1
+    const groupActions = actions.filter((action) => action.startsWith(`${group}.`))
+    const each = groupActions.map((action) => ({ value: action, label: nameOf(action) }))
+    return groupActions.length > 1
       ? [{ value: `${group}.`, label: t('allOf', { group: kindOf(group) }) }, ...each]
       : each
   })
@@ -188,8 +188,8 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const recordOf = ({ subjectKind, subjectName, subjectId }: ChangeRow) => {
     const numbered = /^\d{1,15}$/.test(subjectId) && !numberless.has(subjectKind)
     const name = subjectName === '' && numbered ? subjectId : subjectName
-    const said = say(name, named.has(subjectKind) ? 'words' : 'names')
-    return said === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${said}`
+    const nameText = say(name, named.has(subjectKind) ? 'words' : 'names')
+    return nameText === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${nameText}`
   }
   return [
     { key: 'what', label: t('what'), title: true, cell: (row) => lineName(row) },
@@ -261,7 +261,7 @@ export function ChangesPage() {
       >
         <ListDownloads
           endpoint={exportChanges}
-          bodyOf={(format) => ({ ...changes.asked, format })}
+          bodyOf={(format) => ({ ...changes.query, format })}
           lock={mayExport ? undefined : t('mayNotExport')}
         />
       </PageHeader>

@@ -30,9 +30,9 @@ export function FamilyFormDialog({ season, onClose }: { season: string; onClose:
           <SelectField
             label={t('class')}
             empty={t('chooseClass')}
-            choices={classes.map((one) => ({
-              value: String(one.classId),
-              label: translateSentence(one.className),
+            choices={classes.map((schoolClass) => ({
+              value: String(schoolClass.classId),
+              label: translateSentence(schoolClass.className),
             }))}
             value={classId}
             onChange={(event) => setClassId(event.currentTarget.value)}

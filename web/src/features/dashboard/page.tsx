@@ -35,8 +35,8 @@ const forms = [
   ['school', 'formSchool'],
 ] as const satisfies ReadonlyArray<readonly [FormKind, string]>
 
-const openDialog = () => import('./family-form-dialog.tsx').then((m) => ({ default: m.FamilyFormDialog }))
-const FamilyFormDialog = lazy(openDialog)
+const loadFormDialog = () => import('./family-form-dialog.tsx').then((m) => ({ default: m.FamilyFormDialog }))
+const FamilyFormDialog = lazy(loadFormDialog)
 
 /** The forms as PDF: the school's three, prefilled or blank (blank alone before registration), and the blank one of a class for its families. */
 function DownloadsPanel({ waits = false }: { waits?: boolean }) {
@@ -81,7 +81,7 @@ function DownloadsPanel({ waits = false }: { waits?: boolean }) {
           <Button
             aria-label={t('chooseFamily')}
             onClick={() => startTransition(() => setAsking(true))}
-            onPointerEnter={() => void openDialog()}
+            onPointerEnter={() => void loadFormDialog()}
           >
             {t('choose')}
           </Button>
@@ -109,22 +109,22 @@ export function Dashboard({ notices, schoolDialog }: DashboardProps) {
 function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'>) {
   const t = words.use()
   const season = useSeason()
-  const standing = useSchoolStatus()
+  const status = useSchoolStatus()
   const [open, setOpen] = useState(false)
-  const state = standing.details?.state
+  const state = status.details?.state
   const mustRegister = state === 'none' || state === 'rejected'
   useEffect(() => {
     if (mustRegister) setOpen(true)
   }, [mustRegister])
   const close = () => {
     setOpen(false)
-    void standing.refetch()
+    void status.refetch()
   }
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })} />
       <div className="stack dash-waiting" ref={inOrder}>
-        <WaitingForSchool standing={standing} onRegister={() => setOpen(true)} />
+        <WaitingForSchool status={status} onRegister={() => setOpen(true)} />
         {state === 'pending' && (
           <>
             <WhileWaiting />
@@ -139,7 +139,7 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
   )
 }
 
-const aDay = '2026-12-31'
+const placeholderDay = '2026-12-31'
 
 function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   const t = words.use()
@@ -147,7 +147,7 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
   const { examsFrom, resultsFrom } = track.data ?? {}
   // A placeholder date keeps the space of the real ones.
-  const days = track.isPending ? [aDay, aDay] : [examsFrom, resultsFrom]
+  const days = track.isPending ? [placeholderDay, placeholderDay] : [examsFrom, resultsFrom]
   const [exams, results] = days.map((day) => day && dayText(day))
   const ofSeason = t('fact', { season })
   const dates = exams && results ? t('factDates', { exams, results }) : ''
@@ -268,7 +268,7 @@ function DatesPanel() {
       {offline && (
         <OlympiadTable
           caption={t('datesTitle', { season })}
-          heads={[t('firstDate'), t('secondDate')]}
+          headings={[t('firstDate'), t('secondDate')]}
           nothing={t('noDates')}
           rows={offline.map(({ eventName, firstDate, secondDate }) => ({
             name: eventName,
@@ -293,7 +293,7 @@ function FeesPanel() {
       {fees.data && (
         <OlympiadTable
           caption={title}
-          heads={[t('feePerStudent'), t('enterBy')]}
+          headings={[t('feePerStudent'), t('enterBy')]}
           nothing={t('noFees')}
           rows={fees.data.data.map(({ eventName, from, to, closesOn }) => ({
             name: eventName,
@@ -310,13 +310,13 @@ function FeesPanel() {
 
 interface OlympiadTableProps {
   caption: string
-  heads: readonly string[]
+  headings: readonly string[]
   rows: ReadonlyArray<{ name: string; cells: ReactNode[] }>
   nothing: string
 }
 
 /** A small table without paging, sorting or cards, so that the first page loads without the large one. */
-function OlympiadTable({ caption, heads, rows, nothing }: OlympiadTableProps) {
+function OlympiadTable({ caption, headings, rows, nothing }: OlympiadTableProps) {
   const t = words.use()
   if (rows.length === 0) return <p className="pad quiet">{nothing}</p>
   return (
@@ -329,7 +329,7 @@ function OlympiadTable({ caption, heads, rows, nothing }: OlympiadTableProps) {
               {t('serial')}
             </th>
             <th scope="col">{t('olympiad')}</th>
-            {heads.map((head) => (
+            {headings.map((head) => (
               <th key={head} scope="col" className="num">
                 {head}
               </th>
@@ -341,8 +341,8 @@ function OlympiadTable({ caption, heads, rows, nothing }: OlympiadTableProps) {
             <tr key={name}>
               <td className="num">{index + 1}</td>
               <td>{translateSentence(name)}</td>
-              {cells.map((cell, at) => (
-                <td key={heads[at]} className="num nowrap">
+              {cells.map((cell, index) => (
+                <td key={headings[index]} className="num nowrap">
                   {cell}
                 </td>
               ))}

@@ -47,14 +47,16 @@ function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): stri
   // The next step says how much, in the words used on every page.
   if (kind === 'payment') return ''
   if (kind === 'late') {
-    const told = [t('deadlineLateSays', { names: namesOf(t, subjects), amount: formatRupees(amount) })]
-    if (later > 0) told.push(t('deadlineMore', { n: later }))
-    return told.join(' ')
+    const sentences = [t('deadlineLateSays', { names: namesOf(t, subjects), amount: formatRupees(amount) })]
+    if (later > 0) sentences.push(t('deadlineMore', { n: later }))
+    return sentences.join(' ')
   }
-  const says = [t(kind === 'enrolment' ? 'deadlineClosing' : 'deadlineOpen', { names: namesOf(t, subjects) })]
-  if (unpaid > 0) says.push(t('deadlineUnpaid'))
-  if (later > 0) says.push(t('deadlineMore', { n: later }))
-  return says.join(' ')
+  const sentences = [
+    t(kind === 'enrolment' ? 'deadlineClosing' : 'deadlineOpen', { names: namesOf(t, subjects) }),
+  ]
+  if (unpaid > 0) sentences.push(t('deadlineUnpaid'))
+  if (later > 0) sentences.push(t('deadlineMore', { n: later }))
+  return sentences.join(' ')
 }
 
 /**
@@ -77,23 +79,23 @@ function leftOf(t: T, daysLeft: number): string {
 export function DeadlinePanel() {
   const t = words.use()
   const season = useSeason()
-  const asked = useEndpoint(deadlines, { query: { FYear: season } })
-  if (asked.isError && !asked.data) {
+  const query = useEndpoint(deadlines, { query: { FYear: season } })
+  if (query.isError && !query.data) {
     return (
       <Panel padded={false} className="deadline-panel">
-        <LoadProblem error={asked.error} retry={() => asked.refetch()} />
+        <LoadProblem error={query.error} retry={() => query.refetch()} />
       </Panel>
     )
   }
-  if (!asked.data) return <Skeleton shape="cards" rows={1} />
-  const [first, ...later] = asked.data.data
+  if (!query.data) return <Skeleton shape="cards" rows={1} />
+  const [first, ...laterDeadlines] = query.data.data
   return (
     <Panel padded={false} className="deadline-panel">
       {first ? <First deadline={first} /> : <None />}
-      {later.length > 0 && (
+      {laterDeadlines.length > 0 && (
         <ul className="later" aria-label={t('deadlinesLater')}>
-          {later.map((one) => (
-            <Later key={`${one.kind}${one.day}`} deadline={one} />
+          {laterDeadlines.map((deadline) => (
+            <Later key={`${deadline.kind}${deadline.day}`} deadline={deadline} />
           ))}
         </ul>
       )}
@@ -104,7 +106,7 @@ export function DeadlinePanel() {
 function First({ deadline }: { deadline: Deadline }) {
   const t = words.use()
   const { daysLeft } = deadline
-  const says = factOf(t, deadline)
+  const fact = factOf(t, deadline)
   const place = placeOf(t, deadline)
   const urgent = daysLeft < 0 ? 'late' : daysLeft <= 7 ? 'soon' : ''
   return (
@@ -122,7 +124,7 @@ function First({ deadline }: { deadline: Deadline }) {
       <div className="say">
         <span className="k">{t('deadlineNext')}</span>
         <h2>{keepDatesTogether(titleOf(t, deadline))}</h2>
-        {says !== '' && <p>{says}</p>}
+        {fact !== '' && <p>{fact}</p>}
       </div>
       <Link to={place.to} className={buttonClass('secondary')}>
         {place.label}
@@ -177,7 +179,7 @@ function barsOf(counted: readonly Counted[], littleName: (n: number) => string):
     .map((c) => bar(c.eventLetter, translateSentence(c.subjectName), c.total, c.paid))
   const little = counted.filter((c) => c.littleStar)
   if (little.length === 0) return upper
-  const sum = (of: (c: Counted) => number) => little.reduce((total, c) => total + of(c), 0)
+  const sum = (pick: (c: Counted) => number) => little.reduce((total, c) => total + pick(c), 0)
   return [
     ...upper,
     bar(
@@ -212,23 +214,23 @@ export function SubjectsPanel() {
 function BySubject({ choice }: { choice: ReactNode }) {
   const t = words.use()
   const season = useSeason()
-  const asked = useEndpoint(studentsBySubject, { query: { FYear: season } })
-  const bars = asked.data && barsOf(asked.data.data, (n) => t('littleStar', { n }))
-  return <Chart asked={asked} title={t('bySubject')} label={t('subject')} bars={bars} choice={choice} />
+  const query = useEndpoint(studentsBySubject, { query: { FYear: season } })
+  const bars = query.data && barsOf(query.data.data, (n) => t('littleStar', { n }))
+  return <Chart query={query} title={t('bySubject')} label={t('subject')} bars={bars} choice={choice} />
 }
 
 function ByClass({ choice }: { choice: ReactNode }) {
   const t = words.use()
   const season = useSeason()
-  const asked = useEndpoint(studentsByClass, { query: { FYear: season } })
-  const bars = asked.data?.data.map((c) =>
+  const query = useEndpoint(studentsByClass, { query: { FYear: season } })
+  const bars = query.data?.data.map((c) =>
     bar(String(c.classId), translateSentence(c.className), c.total, c.paid),
   )
-  return <Chart asked={asked} title={t('byClass')} label={t('class')} bars={bars} choice={choice} />
+  return <Chart query={query} title={t('byClass')} label={t('class')} bars={bars} choice={choice} />
 }
 
 interface ChartProps {
-  asked: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown }
+  query: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown }
   title: string
   /** Heading of the table's first column */
   label: string
@@ -236,13 +238,13 @@ interface ChartProps {
   choice: ReactNode
 }
 
-function Chart({ asked, title, label, bars, choice }: ChartProps) {
+function Chart({ query, title, label, bars, choice }: ChartProps) {
   const t = words.use()
   if (!bars || bars.length === 0) {
     return (
-      <Panel title={title} padded={!asked.isError}>
-        {asked.isPending && <Skeleton shape="text" rows={5} />}
-        {asked.isError && asked.error && <LoadProblem error={asked.error} retry={() => asked.refetch()} />}
+      <Panel title={title} padded={!query.isError}>
+        {query.isPending && <Skeleton shape="text" rows={5} />}
+        {query.isError && query.error && <LoadProblem error={query.error} retry={() => query.refetch()} />}
         {bars?.length === 0 && <p className="quiet">{t('noStudents')}</p>}
       </Panel>
     )

@@ -83,7 +83,7 @@ export function TrackPanel() {
   })
   const carry = mayCarry && offer.data?.offered ? offer.data : undefined
   // If everything can be paid now, the step itself says how much.
-  const said = next?.key === 'payment' && !rejected && !carry && money.total === money.payNow
+  const isAmountShown = next?.key === 'payment' && !rejected && !carry && money.total === money.payNow
   return (
     <Panel padded={false}>
       {rejected ? (
@@ -93,7 +93,7 @@ export function TrackPanel() {
       ) : (
         next && <Next next={next} money={money} />
       )}
-      {money.total > 0 && !said && (
+      {money.total > 0 && !isAmountShown && (
         <div className="track-money row bottom between gap-5">
           <SchoolMoney money={money} />
           {(rejected || carry || next?.key !== 'payment') && (
@@ -112,7 +112,7 @@ function NextRejected({ rejected }: { rejected: NonNullable<SeasonTrackAnswer['r
     <NextStep
       kind="bad"
       title={t('nextRejected', { amount: formatRupees(rejected.amount) })}
-      action={<Go to={paths.managePayment}>{t('sendAgain')}</Go>}
+      action={<StepLink to={paths.managePayment}>{t('sendAgain')}</StepLink>}
     >
       {t('nextRejectedSays', { reason: rejected.reason })}
     </NextStep>
@@ -123,7 +123,10 @@ function NextRejected({ rejected }: { rejected: NonNullable<SeasonTrackAnswer['r
 function NextCarry({ offer: { left: n, fromSeason: from } }: { offer: AnswerOf<typeof carryOverOffer> }) {
   const t = words.use()
   return (
-    <NextStep title={t('nextCarry', { n, from })} action={<Go to={paths.carryOver}>{t('toCarry')}</Go>}>
+    <NextStep
+      title={t('nextCarry', { n, from })}
+      action={<StepLink to={paths.carryOver}>{t('toCarry')}</StepLink>}
+    >
       {t('nextCarrySays')}
     </NextStep>
   )
@@ -150,7 +153,7 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
       <NextStep
         title={t('nextStudents')}
         amount={closed ? undefined : daysLeft(next.daysLeft)}
-        action={!closed && <Go to={paths.studentEntry}>{t('toStudents')}</Go>}
+        action={!closed && <StepLink to={paths.studentEntry}>{t('toStudents')}</StepLink>}
       >
         {keepDatesTogether(t(closed ? 'nextStudentsClosed' : 'nextStudentsSays', { until }))}
       </NextStep>
@@ -159,7 +162,7 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
   if (next.key === 'payment') return <NextPayment next={next} money={money} />
   if (next.key === 'dates') {
     return (
-      <NextStep title={t('nextDates')} action={<Go to={paths.examDate}>{t('toDates')}</Go>}>
+      <NextStep title={t('nextDates')} action={<StepLink to={paths.examDate}>{t('toDates')}</StepLink>}>
         {t('nextDatesSays')}
       </NextStep>
     )
@@ -169,7 +172,7 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
       <NextStep
         title={t('nextSignOff')}
         amount={daysLeft(next.daysLeft)}
-        action={<Go to={paths.signOff}>{t('toSignOff')}</Go>}
+        action={<StepLink to={paths.signOff}>{t('toSignOff')}</StepLink>}
       >
         {keepDatesTogether(t('nextSignOffSays', { until }))}
       </NextStep>
@@ -180,7 +183,7 @@ function Next({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money']
 
 function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['money'] }) {
   const t = words.use()
-  const go = <Go to={paths.managePayment}>{t('toPayments')}</Go>
+  const go = <StepLink to={paths.managePayment}>{t('toPayments')}</StepLink>
   if (!next.payable) {
     return (
       <NextStep title={t('nextVerified')} action={go}>
@@ -188,12 +191,14 @@ function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['
       </NextStep>
     )
   }
-  const said = {
+  const values = {
     students: t('studentsN', { n: next.students }),
     entries: t('entriesN', { n: next.entries }),
     books: t('booksN', { n: next.books }),
   }
-  const says = next.retained ? t('payableSays', { retained: formatRupees(next.retained) }) : t('payableAll')
+  const payableText = next.retained
+    ? t('payableSays', { retained: formatRupees(next.retained) })
+    : t('payableAll')
   const key =
     next.students === 0
       ? 'nextPaymentLibrary'
@@ -203,13 +208,18 @@ function NextPayment({ next, money }: { next: NextOf; money: SeasonTrackAnswer['
           ? 'nextPaymentAll'
           : 'nextPaymentSays'
   return (
-    <NextStep title={t('nextPayment')} amount={formatRupees(next.payable)} amountSays={says} action={go}>
-      {t(key, said)}
+    <NextStep
+      title={t('nextPayment')}
+      amount={formatRupees(next.payable)}
+      amountSays={payableText}
+      action={go}
+    >
+      {t(key, values)}
     </NextStep>
   )
 }
 
-function Go({ to, children }: { to: string; children: React.ReactNode }) {
+function StepLink({ to, children }: { to: string; children: React.ReactNode }) {
   return (
     <Link to={to} className={`${buttonClass('primary')} big`}>
       {children}

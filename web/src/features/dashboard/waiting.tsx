@@ -24,30 +24,30 @@ import { words } from './panels.tsx'
 /** Loads the user's registration status, and updates the session's school from it. */
 export function useSchoolStatus() {
   const session = useSession()
-  const asked = useEndpoint(me, { enabled: Boolean(session) && !session?.schId })
-  const { refetch } = asked
-  const waits = asked.data?.userDetails.state === 'pending'
+  const meQuery = useEndpoint(me, { enabled: Boolean(session) && !session?.schId })
+  const { refetch } = meQuery
+  const isPending = meQuery.data?.userDetails.state === 'pending'
   // Polls, so that an approval shows without a reload.
   useEffect(() => {
-    if (!waits) return
+    if (!isPending) return
     const timer = setInterval(() => document.visibilityState === 'visible' && void refetch(), 30_000)
     return () => clearInterval(timer)
-  }, [waits, refetch])
-  const details = asked.data?.userDetails
+  }, [isPending, refetch])
+  const details = meQuery.data?.userDetails
   useEffect(() => {
     if (!details) return
     const { schId, schCode, schName, teacherId, roleId, formPermissions } = details
     updateSession({ schId, schCode, schName, teacherId, roleId, formPermissions })
   }, [details])
-  return { details, refetch: asked.refetch, isFetching: asked.isFetching }
+  return { details, refetch: meQuery.refetch, isFetching: meQuery.isFetching }
 }
 
 /** What a user without a registered school sees: register it, wait for it, or correct it. */
 export function WaitingForSchool({
-  standing,
+  status,
   onRegister,
 }: {
-  standing: ReturnType<typeof useSchoolStatus>
+  status: ReturnType<typeof useSchoolStatus>
   onRegister: () => void
 }) {
   const t = words.use()
@@ -55,7 +55,7 @@ export function WaitingForSchool({
   const hindi = useWrittenLanguage() === 'hi'
   const session = useSession()
   const support = useEndpoint(signInOptions, {})
-  const { details } = standing
+  const { details } = status
   if (details?.state === 'rejected') {
     return (
       <Note kind="bad">
@@ -95,7 +95,7 @@ export function WaitingForSchool({
         </p>
       )}
       {details && <p>{t('answerTo', { email: details.emailId })}</p>}
-      <Button onClick={() => void standing.refetch()} busy={standing.isFetching}>
+      <Button onClick={() => void status.refetch()} busy={status.isFetching}>
         {t('check')}
       </Button>
     </Note>
@@ -107,22 +107,22 @@ export function WhileWaiting() {
   const t = words.use()
   const say = useSentences()
   const season = useSeason()
-  const own = useEndpoint(getOwnApplication)
+  const application = useEndpoint(getOwnApplication)
   const template = useMutation({
     mutationFn: () => download(importTemplate, { query: { FYear: season } }),
     onError: (error) => toast.error(say(error instanceof CallError ? error.message : String(error))),
   })
-  const sent = own.data?.waiting
-  if (!sent) return null
-  const place = [sent.schAddress, sent.city, sent.district, sent.state, sent.pinCode]
+  const submitted = application.data?.waiting
+  if (!submitted) return null
+  const place = [submitted.schAddress, submitted.city, submitted.district, submitted.state, submitted.pinCode]
   return (
     <div className="two">
       <Panel title={t('sentTitle')}>
         <KeyValues>
-          <KeyValue label={t('sentSchool')}>{sent.schName}</KeyValue>
+          <KeyValue label={t('sentSchool')}>{submitted.schName}</KeyValue>
           <KeyValue label={t('sentAddress')}>{place.filter(Boolean).join(', ')}</KeyValue>
-          <KeyValue label={t('sentPhone')}>{sent.mobile}</KeyValue>
-          <KeyValue label={t('sentOn')}>{dayText(sent.sentAt)}</KeyValue>
+          <KeyValue label={t('sentPhone')}>{submitted.mobile}</KeyValue>
+          <KeyValue label={t('sentOn')}>{dayText(submitted.sentAt)}</KeyValue>
         </KeyValues>
       </Panel>
       <Panel title={t('meanwhileTitle')}>

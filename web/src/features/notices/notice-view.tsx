@@ -10,12 +10,12 @@ import type en from '#words/en/notices.json'
 /** The words of the notices that a school sees. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/notices.json'))
 
-export type Shown = Pick<SchoolNotice, 'title' | 'text' | 'titleHi' | 'textHi' | 'important'>
+export type NoticeContent = Pick<SchoolNotice, 'title' | 'text' | 'titleHi' | 'textHi' | 'important'>
 
 /**
  * Returns a notice's title and text in the language of the page if the office wrote them in it, otherwise in English.
  */
-export function useNoticeWords(notice: Shown, hindi = useWrittenLanguage() === 'hi') {
+export function useNoticeWords(notice: NoticeContent, hindi = useWrittenLanguage() === 'hi') {
   const translated = hindi && notice.titleHi !== ''
   return {
     title: translated ? notice.titleHi : notice.title,
@@ -25,7 +25,7 @@ export function useNoticeWords(notice: Shown, hindi = useWrittenLanguage() === '
 }
 
 interface ViewProps {
-  notice: Shown
+  notice: NoticeContent
   read?: boolean
   /** Initially expanded. */
   open?: boolean
@@ -48,20 +48,20 @@ export function NoticeView({ notice, read = false, open = true, hindi, children 
         {read ? <small>{t('read')}</small> : notice.important && <Badge kind="doubt">{t('important')}</Badge>}
         <Icon name="down" small />
       </summary>
-      <Words text={text} lang={lang} />
+      <NoticeText text={text} lang={lang} />
       {children && <div className="acts">{children}</div>}
     </details>
   )
 }
 
 /** Plain text with its line breaks; https addresses become links. */
-function Words({ text, lang }: { text: string; lang: string }) {
+function NoticeText({ text, lang }: { text: string; lang: string }) {
   return (
     <p className="text" lang={lang}>
-      {linkParts(text).map((part, at) =>
+      {linkParts(text).map((part, index) =>
         part.link ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
-          <a key={at} href={part.text} target="_blank" rel="noopener noreferrer">
+          <a key={index} href={part.text} target="_blank" rel="noopener noreferrer">
             {part.text}
           </a>
         ) : (

@@ -19,10 +19,10 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { NoticeView, type Shown } from './notice-view.tsx'
+import { type NoticeContent, NoticeView } from './notice-view.tsx'
 import { type Act, audienceOf, daysOf, lockOf, words } from './office-table.tsx'
 
-type Typed = z.input<typeof noticeFields>
+type NoticeValues = z.input<typeof noticeFields>
 const schema = noticeFields.check(
   ...noticeRules.map(({ holds, message, field }) =>
     z.refine<z.output<typeof noticeFields>>(holds, { error: message, path: [field] }),
@@ -30,10 +30,10 @@ const schema = noticeFields.check(
 )
 
 /** Returns the initial values: of a new notice, of one to change, or of a copy that starts today. */
-function valuesOf(notice: OfficeNotice | undefined, again: boolean): Required<Typed> {
+function valuesOf(notice: OfficeNotice | undefined, isCopy: boolean): Required<NoticeValues> {
   const today = istDay(new Date())
   const days =
-    notice && !again ? { from: notice.from, until: notice.until } : { from: today, until: addDays(today, 7) }
+    notice && !isCopy ? { from: notice.from, until: notice.until } : { from: today, until: addDays(today, 7) }
   return {
     title: notice?.title ?? '',
     text: notice?.text ?? '',
@@ -51,19 +51,19 @@ interface Props {
   /** Undefined for a new notice */
   notice: OfficeNotice | undefined
   /** Copies its text into a new notice */
-  again: boolean
+  isCopy: boolean
   onClose: () => void
 }
 
-function useNoticeForm({ notice, again, onClose }: Props) {
+function useNoticeForm({ notice, isCopy, onClose }: Props) {
   const say = useSentences()
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
-  const id = notice && !again ? notice.id : 0
+  const id = notice && !isCopy ? notice.id : 0
   return usePortalForm({
     schema,
-    initialValues: valuesOf(notice, again),
-    draftKey: `notice.${id}${again ? `.${notice?.id}` : ''}`,
+    initialValues: valuesOf(notice, isCopy),
+    draftKey: `notice.${id}${isCopy ? `.${notice?.id}` : ''}`,
     save: async (values) => {
       const body = { ...values, id, ...(notice && id > 0 ? { version: notice.version } : {}) }
       try {
@@ -85,10 +85,10 @@ type Form = ReturnType<typeof useNoticeForm>
 
 /** Writes or changes a notice, with a preview of what a school will see beside the fields. */
 export function EditDialog(props: Props) {
-  const { notice, again, onClose } = props
+  const { notice, isCopy, onClose } = props
   const t = words.use()
   const f = useNoticeForm(props)
-  const changes = notice !== undefined && !again
+  const changes = notice !== undefined && !isCopy
   return (
     <FormDialog
       of={f}
@@ -101,7 +101,7 @@ export function EditDialog(props: Props) {
       <div className="two gap-6">
         <Fields f={f} />
         <div>
-          <Typing f={f} />
+          <LivePreview f={f} />
           {changes && <p className="hint">{t('rereads')}</p>}
         </div>
       </div>
@@ -190,7 +190,7 @@ function Audience({ f }: { f: Form }) {
 }
 
 /** The preview updates with each key. */
-function Typing({ f }: { f: Form }) {
+function LivePreview({ f }: { f: Form }) {
   const t = words.use()
   const watch = f.form.useWatchValue
   const [title, text, titleHi, textHi] = [watch('title'), watch('text'), watch('titleHi'), watch('textHi')]
@@ -248,15 +248,15 @@ export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
 }
 
 /** A notice as a school sees it, in either language if it has both. */
-function Preview({ notice }: { notice: Shown }) {
+function Preview({ notice }: { notice: NoticeContent }) {
   const t = words.use()
   const [language, setLanguage] = useState<'en' | 'hi'>('en')
-  const both = notice.titleHi !== ''
+  const hasHindi = notice.titleHi !== ''
   return (
     <section className="notice-preview" aria-label={t('preview')}>
       <div className="lead">
         <h3>{t('preview')}</h3>
-        {both && (
+        {hasHindi && (
           <Segmented
             label={t('language')}
             value={language}
@@ -268,7 +268,7 @@ function Preview({ notice }: { notice: Shown }) {
           />
         )}
       </div>
-      <NoticeView notice={notice} hindi={both && language === 'hi'} />
+      <NoticeView notice={notice} hindi={hasHindi && language === 'hi'} />
     </section>
   )
 }

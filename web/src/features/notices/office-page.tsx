@@ -27,7 +27,7 @@ const OpenDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ defa
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
 /** The open dialog: a notice to view, write, change, copy or end. */
-type Hand = { act: 'write' } | { act: 'open' | 'edit' | 'again' | 'end'; notice: OfficeNotice }
+type OpenNotice = { action: 'write' } | { action: 'open' | 'edit' | 'again' | 'end'; notice: OfficeNotice }
 
 /** The office's notices to schools: live, scheduled and over. */
 export function OfficeNoticesPage() {
@@ -36,10 +36,10 @@ export function OfficeNoticesPage() {
   const { state, search, page } = filters.values
   const list = useEndpoint(officeNotices, { query: { state, search, page: String(page) } })
   const mayWrite = useSession()?.permissions?.includes('notices.write') ?? false
-  const [hand, setHand] = useState<Hand>()
+  const [openNotice, setOpenNotice] = useState<OpenNotice>()
   const { columns, tools } = useListView(
     'notices',
-    useNoticeColumns((act, notice) => setHand({ act, notice })),
+    useNoticeColumns((act, notice) => setOpenNotice({ action: act, notice })),
   )
   const counts = list.data?.counts
   const tab = (value: NoticeState) => ({
@@ -54,7 +54,7 @@ export function OfficeNoticesPage() {
           kind="primary"
           icon="plus"
           disabled={mayWrite ? undefined : t('mayNotWrite')}
-          onClick={() => setHand({ act: 'write' })}
+          onClick={() => setOpenNotice({ action: 'write' })}
           onPointerEnter={() => void loadEdit()}
         >
           {t('write')}
@@ -86,26 +86,36 @@ export function OfficeNoticesPage() {
         onPage={(next) => filters.change({ page: next })}
         columns={columns}
       />
-      {hand && <InHand hand={hand} onHand={setHand} />}
+      {openNotice && <NoticeDialogs openNotice={openNotice} onHand={setOpenNotice} />}
     </>
   )
 }
 
-function InHand({ hand, onHand }: { hand: Hand; onHand: (hand: Hand | undefined) => void }) {
+function NoticeDialogs({
+  openNotice,
+  onHand,
+}: {
+  openNotice: OpenNotice
+  onHand: (hand: OpenNotice | undefined) => void
+}) {
   const close = () => onHand(undefined)
-  if (hand.act === 'open') {
+  if (openNotice.action === 'open') {
     return (
       <Suspense>
-        <OpenDialog notice={hand.notice} onClose={close} onAct={(act) => onHand({ ...hand, act })} />
+        <OpenDialog
+          notice={openNotice.notice}
+          onClose={close}
+          onAct={(action) => onHand({ ...openNotice, action })}
+        />
       </Suspense>
     )
   }
-  if (hand.act === 'end') return <EndDialog notice={hand.notice} onClose={close} />
+  if (openNotice.action === 'end') return <EndDialog notice={openNotice.notice} onClose={close} />
   return (
     <Suspense>
       <EditDialog
-        notice={hand.act === 'write' ? undefined : hand.notice}
-        again={hand.act === 'again'}
+        notice={openNotice.action === 'write' ? undefined : openNotice.notice}
+        isCopy={openNotice.action === 'again'}
         onClose={close}
       />
     </Suspense>

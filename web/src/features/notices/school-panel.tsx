@@ -39,7 +39,7 @@ export function NoticesPanel() {
       <ul>
         {/* Unread ones first; within both groups in the server's order. */}
         {[...data]
-          .sort((one, other) => Number(one.read) - Number(other.read))
+          .sort((a, b) => Number(a.read) - Number(b.read))
           .map((notice) => (
             <li key={notice.id}>
               <Notice notice={notice} />

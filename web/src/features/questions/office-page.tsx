@@ -44,7 +44,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { questionFilters } from './office-filters.ts'
-import { QuestionCard, shortly, useMayNot, words } from './question-card.tsx'
+import { QuestionCard, shortened, useDecisionRefusal, words } from './question-card.tsx'
 import './questions.css'
 import '#ui/table.css'
 import '#ui/table-cards.css'
@@ -69,7 +69,7 @@ export function QuestionList({ questions, same, waiting, stale, empty }: ListPro
   const chosen = useSelectedRows(questions)
   const [open, setOpen] = useState<'accept' | 'decline'>()
   const [declining, setDeclining] = useState<OfficeQuestion>()
-  const its = { rows: chosen.rows, onClose: () => setOpen(undefined), onDone: chosen.clear }
+  const dialogProps = { rows: chosen.rows, onClose: () => setOpen(undefined), onDone: chosen.clear }
   return (
     <>
       {questions.length === 0 && <Panel padded={false}>{empty}</Panel>}
@@ -104,8 +104,8 @@ export function QuestionList({ questions, same, waiting, stale, empty }: ListPro
           onClose={() => setDeclining(undefined)}
         />
       )}
-      {open === 'accept' && <AcceptManyDialog {...its} />}
-      {open === 'decline' && <DeclineManyDialog {...its} />}
+      {open === 'accept' && <AcceptManyDialog {...dialogProps} />}
+      {open === 'decline' && <DeclineManyDialog {...dialogProps} />}
     </>
   )
 }
@@ -117,20 +117,20 @@ interface BarProps {
 
 function Bar({ chosen, onOpen }: BarProps) {
   const t = words.use()
-  const mayNot = useMayNot()
+  const refusal = useDecisionRefusal()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div className="selbar" role="group" aria-label={t('title')}>
       <span aria-live="polite">
         <b>{t('chosen', { n: chosen.rows.length })}</b>
       </span>
-      <Button kind="primary" disabled={mayNot} onClick={() => onOpen('accept')}>
+      <Button kind="primary" disabled={refusal} onClick={() => onOpen('accept')}>
         {t('acceptChosen')}
       </Button>
-      <Button kind="danger" disabled={mayNot} onClick={() => onOpen('decline')}>
+      <Button kind="danger" disabled={refusal} onClick={() => onOpen('decline')}>
         {t('declineChosen')}
       </Button>
-      {!mayNot && <AssignMenu kind="question" ids={chosen.rows.map(({ id }) => id)} />}
+      {!refusal && <AssignMenu kind="question" ids={chosen.rows.map(({ id }) => id)} />}
       <Button kind="text" onClick={chosen.clear}>
         {t('unchoose')}
       </Button>
@@ -146,14 +146,21 @@ export function OfficeQuestionsPage() {
   const { page, status, search } = filters.values
   const letter = /^[A-Z]$/.test(filters.values.letter) ? filters.values.letter : ''
   const classId = /^\d{1,2}$/.test(filters.values.classId) ? filters.values.classId : ''
-  const asked = { FYear: season, status, letter, classId, search, ...assignedQuery(filters.values.assigned) }
-  const list = useEndpoint(officeQuestions, { query: { ...asked, page: String(page) } })
+  const request = {
+    FYear: season,
+    status,
+    letter,
+    classId,
+    search,
+    ...assignedQuery(filters.values.assigned),
+  }
+  const list = useEndpoint(officeQuestions, { query: { ...request, page: String(page) } })
   const { data } = list
   const set = filters.countSet('search', 'letter', 'classId', 'assigned')
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })}>
-        <ListDownloads endpoint={exportQuestions} bodyOf={(format) => ({ ...asked, format })} />
+        <ListDownloads endpoint={exportQuestions} bodyOf={(format) => ({ ...request, format })} />
       </PageHeader>
       <LinkTabs label={t('states')}>
         {questionStates.map((state) => (
@@ -177,7 +184,7 @@ export function OfficeQuestionsPage() {
         <QuestionList
           questions={data.data}
           same={data.same}
-          waiting={status === 'sent' && data.data.every((one) => one.status === 'sent')}
+          waiting={status === 'sent' && data.data.every((question) => question.status === 'sent')}
           stale={list.isPlaceholderData}
           empty={
             <EmptyState icon={set > 0 ? 'search' : 'ok'} title={t(set > 0 ? 'nothing' : 'none')}>
@@ -267,7 +274,7 @@ const invalidates = [officeQuestions, officeMe]
 const reviews = (rows: readonly OfficeQuestion[]) => rows.map(({ id, version }) => ({ id, version }))
 
 /** Returns a line that says how many schools the questions come from. */
-function useFrom(rows: readonly OfficeQuestion[]): string {
+function useSchoolsText(rows: readonly OfficeQuestion[]): string {
   const t = words.use()
   return t('fromSchools', { n: new Set(rows.map(({ schoolId }) => schoolId)).size })
 }
@@ -277,12 +284,12 @@ function AcceptManyDialog(props: DialogProps) {
   const t = words.use()
   const said = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
   const { asked, confirm, busy, outcome } = useBulkAction(props, { invalidates, said })
-  const from = useFrom(asked)
+  const from = useSchoolsText(asked)
   const accept = () =>
     confirm((idempotencyKey) =>
       call(acceptQuestions, { body: { questions: reviews(asked) }, idempotencyKey }),
     )
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <BulkOutcome questions={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <ConfirmDialog
       opened
@@ -304,8 +311,8 @@ function DeclineManyDialog(props: DialogProps) {
   const t = words.use()
   const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
   const { asked, key, told, outcome } = useBulkAction(props, { invalidates, said })
-  const from = useFrom(asked)
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  const from = useSchoolsText(asked)
+  if (outcome) return <BulkOutcome questions={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <ReasonDialog
       title={t('declineManyTitle', { n: asked.length })}
@@ -322,13 +329,13 @@ function DeclineManyDialog(props: DialogProps) {
   )
 }
 
-interface ToldProps {
-  asked: readonly OfficeQuestion[]
+interface BulkOutcomeProps {
+  questions: readonly OfficeQuestion[]
   outcome: Outcome
   onClose: () => void
 }
 
-function Told({ asked, outcome: { done, refused }, onClose }: ToldProps) {
+function BulkOutcome({ questions, outcome: { done, refused }, onClose }: BulkOutcomeProps) {
   const t = words.use()
   return (
     <RefusedDialog
@@ -336,8 +343,8 @@ function Told({ asked, outcome: { done, refused }, onClose }: ToldProps) {
       says={t('notAllSays', { done: done.length, n: refused.length })}
       refused={refused}
       nameOf={(id) => {
-        const question = asked.find((one) => one.id === id)
-        return question ? `${shortly(question)} (${question.schName})` : String(id)
+        const question = questions.find((candidate) => candidate.id === id)
+        return question ? `${shortened(question)} (${question.schName})` : String(id)
       }}
       understood={t('understood')}
       onClose={onClose}

@@ -30,7 +30,7 @@ interface CardProps {
 }
 
 /** Returns the beginning of a question, to name it in a list. */
-export function shortly({ question }: OfficeQuestion): string {
+export function shortened({ question }: OfficeQuestion): string {
   return question.length > 80 ? `${question.slice(0, 79).trimEnd()}…` : question
 }
 
@@ -38,7 +38,7 @@ export function shortly({ question }: OfficeQuestion): string {
 export function QuestionCard({ question, same, chosen, onDecline }: CardProps) {
   const t = words.use()
   const kit = useKitWords()
-  const about = (
+  const origin = (
     <b>
       {translateSentence(question.subjectName)}, {translateSentence(question.className)},{' '}
       {t('chapter', { n: Number(question.chapter.replace(/\D/g, '')) })}
@@ -51,14 +51,14 @@ export function QuestionCard({ question, same, chosen, onDecline }: CardProps) {
           <label className="oq-pick">
             <input
               type="checkbox"
-              aria-label={fill(kit.selectRow, { name: shortly(question) })}
+              aria-label={fill(kit.selectRow, { name: shortened(question) })}
               checked={chosen.has(question.id)}
               onChange={() => chosen.toggle(question.id)}
             />
-            {about}
+            {origin}
           </label>
         ) : (
-          about
+          origin
         )}
         <AssignedBadge to={question.assignee} />
         {same > 0 && <Badge kind="doubt">{t('alsoSent', { n: same })}</Badge>}
@@ -115,7 +115,7 @@ function Decided({ question }: { question: OfficeQuestion }) {
 }
 
 /** Returns why the user's role can't decide, or undefined. */
-export function useMayNot(): string | undefined {
+export function useDecisionRefusal(): string | undefined {
   const t = words.use()
   const mayWrite = useSession()?.permissions?.includes('questions.write') ?? false
   return mayWrite ? undefined : t('mayNotWrite')
@@ -124,7 +124,7 @@ export function useMayNot(): string | undefined {
 function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const mayNot = useMayNot()
+  const refusal = useDecisionRefusal()
   const { id, version } = question
   const accept = useEndpointMutation(acceptQuestion, {
     invalidates: [officeQuestions, officeMe],
@@ -137,17 +137,17 @@ function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: 
     <div className="acts">
       <Button
         icon="check"
-        disabled={mayNot}
+        disabled={refusal}
         busy={accept.isPending}
         onClick={() => accept.mutate({ body: { id, version } })}
       >
         {t('accept')}
       </Button>
-      <Button kind="danger" disabled={mayNot} onClick={onDecline}>
+      <Button kind="danger" disabled={refusal} onClick={onDecline}>
         {t('decline')}
       </Button>
-      {!mayNot && (
-        <AssignMenu kind="question" ids={[id]} current={question.assignee} of={shortly(question)} />
+      {!refusal && (
+        <AssignMenu kind="question" ids={[id]} current={question.assignee} of={shortened(question)} />
       )}
     </div>
   )

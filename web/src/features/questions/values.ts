@@ -26,10 +26,15 @@ export const questionSchema = z
     classId: number(questionForm.shape.classId),
     answer: number(questionForm.shape.answer),
   })
-  .check((given) => {
-    const alike = optionAlike(given.value)
-    if (!alike) return
-    given.issues.push({ code: 'custom', path: [alike], message: messages.optionsAlike, input: given.value })
+  .check((payload) => {
+    const sameOption = optionAlike(payload.value)
+    if (!sameOption) return
+    payload.issues.push({
+      code: 'custom',
+      path: [sameOption],
+      message: messages.optionsAlike,
+      input: payload.value,
+    })
   })
 
 /** Returns the values for a teacher's next question, mostly of the same class, subject and chapter. */

@@ -5,7 +5,7 @@ import { schoolSorts, schoolStatuses } from '@podium/contract/schools/calls-regi
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** The filters shared by the register and by what is sent to its schools. */
-export const narrowing = {
+export const schoolFilters = {
   search: textFilter(),
   state: textFilter(),
   district: textFilter(),
@@ -15,11 +15,11 @@ export const narrowing = {
   contacts: choiceFilter(['', 'waiting'] as const, ''),
   followUp: choiceFilter(['', 'due', 'open'] as const, ''),
 }
-export const narrowed = Object.keys(narrowing) as (keyof typeof narrowing)[]
+export const narrowed = Object.keys(schoolFilters) as (keyof typeof schoolFilters)[]
 
 /** The filters of the register. */
 export const registerFilters = defineFilters({
-  ...narrowing,
+  ...schoolFilters,
   sort: choiceFilter(schoolSorts, 'name'),
   page: numberFilter(1),
 })
@@ -57,14 +57,14 @@ export const importFilters = defineFilters({
 const ids = (raw: unknown) => (/^\d{1,15}(,\d{1,15})*$/.test(String(raw)) ? String(raw).slice(0, 5_000) : '')
 
 /** Which schools get a letter: the selected ones, those of a file, or all that match the register's filters. */
-export const letterFilters = defineFilters({ ids, ...narrowing, file: textFilter() })
+export const letterFilters = defineFilters({ ids, ...schoolFilters, file: textFilter() })
 
 /**
  * Which schools get an e-mail, from the register, the ledger or the reminders; `page` is the page of earlier e-mails.
  */
 export const mailingFilters = defineFilters({
   ids,
-  ...narrowing,
+  ...schoolFilters,
   list: choiceFilter(['', 'ledger', 'reminders'] as const, ''),
   balance: choiceFilter(ledgerStatuses, ''),
   step: choiceFilter(['', ...nextSteps] as const, ''),

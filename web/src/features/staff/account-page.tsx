@@ -21,7 +21,7 @@ import { shownOfStaff, words } from './people/words.ts'
 /** The user's own office account: password, recovery codes, active sessions. */
 export function AccountPage() {
   const t = words.use()
-  const own = useEndpoint(ownSessions)
+  const sessionsQuery = useEndpoint(ownSessions)
   const { act } = useAction(shownOfStaff)
   const end = (session?: string) =>
     act(() => call(endOwnSessions, { body: session ? { session } : {} }), t('ended'))
@@ -31,14 +31,14 @@ export function AccountPage() {
       <div className="two">
         <SessionPanel
           title={t('ownSessions')}
-          sessions={own.data?.data}
-          error={own.error}
-          retry={own.refetch}
+          sessions={sessionsQuery.data?.data}
+          error={sessionsQuery.error}
+          retry={sessionsQuery.refetch}
           endAll={t('endOthers')}
           onEnd={(session) => void end(session)}
         />
         <div className="stack">
-          <CodesPanel left={own.data?.recoveryCodes} />
+          <CodesPanel codesLeft={sessionsQuery.data?.recoveryCodes} />
           <PasswordPanel />
         </div>
       </div>
@@ -46,7 +46,7 @@ export function AccountPage() {
   )
 }
 
-function CodesPanel({ left }: { left: number | undefined }) {
+function CodesPanel({ codesLeft }: { codesLeft: number | undefined }) {
   const t = words.use()
   const client = useQueryClient()
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -66,7 +66,7 @@ function CodesPanel({ left }: { left: number | undefined }) {
           <NewCodes codes={codes} />
         ) : (
           <p>
-            {left !== undefined && `${t('codesLeft', { n: left })} `}
+            {codesLeft !== undefined && `${t('codesLeft', { n: codesLeft })} `}
             {t('codesSay')}
           </p>
         )}

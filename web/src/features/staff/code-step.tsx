@@ -95,7 +95,7 @@ export function CodeStep({ onDone, onOver, onStartOver }: SecondStepProps) {
     setCode(typed)
     setProblem(undefined)
   }
-  const turn = () => {
+  const switchKind = () => {
     setRecovery(!recovery)
     change('')
   }
@@ -115,7 +115,7 @@ export function CodeStep({ onDone, onOver, onStartOver }: SecondStepProps) {
         </Button>
       </form>
       <div className="gate-else">
-        <button type="button" className="lk" onClick={turn}>
+        <button type="button" className="lk" onClick={switchKind}>
           {t(recovery ? 'useAuthenticator' : 'useRecovery')}
         </button>
         <button type="button" className="lk" onClick={onStartOver}>

@@ -73,15 +73,15 @@ interface RecoveryCodesProps {
 /** The recovery codes, shown only once: continuing requires confirming that they are saved. */
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const t = words.use()
-  const [kept, setKept] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  const [wasAsked, setWasAsked] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     title.current?.focus()
     // They can't be shown again, so the browser asks before the page is left.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
   }, [])
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
@@ -90,8 +90,8 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (kept) onKept()
-    else setAsked(true)
+    if (isSaved) onKept()
+    else setWasAsked(true)
   }
   return (
     <div className="recovery">
@@ -119,9 +119,9 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
       <form className="no-print" onSubmit={submit} noValidate>
         <CheckField
           label={t('kept')}
-          checked={kept}
-          error={asked && !kept ? t('keptFirst') : undefined}
-          onChange={(event) => setKept(event.currentTarget.checked)}
+          checked={isSaved}
+          error={wasAsked && !isSaved ? t('keptFirst') : undefined}
+          onChange={(event) => setSaved(event.currentTarget.checked)}
         />
         <Button type="submit" kind="primary" big wide>
           {t('open')}

@@ -22,20 +22,22 @@ export function JoinPage() {
   const t = words.use()
   // After the #, so that no server on the way logs it
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
-  const [over, setOver] = useState(token === '')
-  const whose = useEndpoint(readInvitation, { body: { token }, enabled: token !== '' })
-  const gone = over || whose.error?.code === 'staff.invite_over'
+  const [isOver, setOver] = useState(token === '')
+  const invitation = useEndpoint(readInvitation, { body: { token }, enabled: token !== '' })
+  const isExpired = isOver || invitation.error?.code === 'staff.invite_over'
   return (
     <GateLayout start={officePaths.login} banner={<Banner />}>
       <title>{pageTitle(t('join'))}</title>
-      {gone && <Over />}
-      {!gone && whose.error && <LoadProblem error={whose.error} retry={whose.refetch} />}
-      {!gone && whose.isPending && <Skeleton shape="form" rows={2} />}
-      {!gone && whose.data && (
+      {isExpired && <Over />}
+      {!isExpired && invitation.error && <LoadProblem error={invitation.error} retry={invitation.refetch} />}
+      {!isExpired && invitation.isPending && <Skeleton shape="form" rows={2} />}
+      {!isExpired && invitation.data && (
         <>
           <h1>{t('join')}</h1>
-          <p className="lede">{t('joinLede', { name: whose.data.name, email: whose.data.emailId })}</p>
-          <JoinForm token={token} email={whose.data.emailId} onOver={() => setOver(true)} />
+          <p className="lede">
+            {t('joinLede', { name: invitation.data.name, email: invitation.data.emailId })}
+          </p>
+          <JoinForm token={token} email={invitation.data.emailId} onOver={() => setOver(true)} />
         </>
       )}
     </GateLayout>

@@ -21,7 +21,7 @@ export function SetUpPage() {
   const t = words.use()
   // After the #, so that no server on the way logs it
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
-  const [over, setOver] = useState(false)
+  const [isOver, setOver] = useState(false)
   const banner = (
     <>
       <span className="k">{t('bannerKind')}</span>
@@ -32,21 +32,21 @@ export function SetUpPage() {
   return (
     <GateLayout start={officePaths.login} banner={banner}>
       <title>{pageTitle(t('setUp'))}</title>
-      {token && !over ? (
+      {token && !isOver ? (
         <SetUpForm token={token} onOver={() => setOver(true)} />
       ) : (
         <div role="alert">
           <EmptyState
             icon="lock"
             level={1}
-            title={t(over ? 'setUpOver' : 'setUp')}
+            title={t(isOver ? 'setUpOver' : 'setUp')}
             actions={
               <Link to={officePaths.login} className={buttonClass('primary')}>
                 {t('toSignIn')}
               </Link>
             }
           >
-            {t(over ? 'setUpOverText' : 'noToken')}
+            {t(isOver ? 'setUpOverText' : 'noToken')}
           </EmptyState>
         </div>
       )}

@@ -219,7 +219,7 @@ export async function saveMail(
 }
 
 /**
- * Sends the e-mail to everyone pending who has an address, at most `mostAtOnce`: one to each address, in the reader's
+ * Sends the e-mail to everyone pending who has an address, at most `maxAtOnce`: one to each address, in the reader's
  * language, or in both if a family has not chosen one. People added later get it with the next sending. The lock on the breach
  * prevents concurrent sendings. Returns how many people were notified with how many e-mails.
  */

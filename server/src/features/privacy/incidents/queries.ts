@@ -98,7 +98,7 @@ async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<Affected> {
 export const affectedBy = (db: Db | Tx, form: AffectedForm): Promise<Affected> =>
   form.by === 'list' ? byList(db, form) : byFilter(db, form)
 
-/** How many people these are, and how many are new to a breach. Refuses more than `mostAtOnce`. */
+/** How many people these are, and how many are new to a breach. Refuses more than `maxAtOnce`. */
 export async function countAffected(db: Db | Tx, incidentId: number, people: People) {
   const { rows } = await sql<Omit<AffectedPreview, 'unknown' | 'sample'>>`
     select count(p.student_id)::int as children, count(p.user_id)::int as people,

@@ -33,24 +33,24 @@ import type en from '#words/en/accounts-members.json'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-members.json'))
 
 /** Everything that shows the school's staff; sign-off depends on who the coordinator is. */
-export const shownOfColleagues = [getColleagues, getSignOffs]
+export const shownOfMembers = [getColleagues, getSignOffs]
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-type Asked = { what: 'handOver' | 'remove'; person: Colleague }
+type OpenDialog = { action: 'handOver' | 'remove'; person: Colleague }
 
 interface PeopleProps {
   people: readonly Colleague[]
-  mayNot: string | undefined
+  refusal: string | undefined
 }
 
 /** The school's staff with role and last sign-in, and the coordinator's actions for each. */
-export function People({ people, mayNot }: PeopleProps) {
+export function People({ people, refusal }: PeopleProps) {
   const t = words.use()
-  const [asked, ask] = useState<Asked>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const focus = useFocusBack()
   const close = () => {
-    ask(undefined)
+    setOpenDialog(undefined)
     focus.goBack()
   }
   const columns: Column<Colleague>[] = [
@@ -100,12 +100,12 @@ export function People({ people, mayNot }: PeopleProps) {
       act: true,
       cell: (person) =>
         !person.coordinator && (
-          <Acts
+          <MemberActions
             person={person}
-            mayNot={mayNot}
-            onAsk={(what) => {
+            refusal={refusal}
+            onAsk={(action) => {
               focus.remember()
-              ask({ what, person })
+              setOpenDialog({ action, person })
             }}
           />
         ),
@@ -122,25 +122,25 @@ export function People({ people, mayNot }: PeopleProps) {
         empty={null}
         cardColumns={2}
       />
-      <Suspense>{asked && <Ask {...asked} onClose={close} />}</Suspense>
+      <Suspense>{openDialog && <Ask {...openDialog} onClose={close} />}</Suspense>
     </>
   )
 }
 
-interface ActsProps {
+interface MemberActionsProps {
   person: Colleague
-  mayNot: string | undefined
-  onAsk: (what: Asked['what']) => void
+  refusal: string | undefined
+  onAsk: (action: OpenDialog['action']) => void
 }
 
-function Acts({ person: { name, disabled }, mayNot, onAsk }: ActsProps) {
+function MemberActions({ person: { name, disabled }, refusal, onAsk }: MemberActionsProps) {
   const t = words.use()
   return (
     <span className="row inline gap-2">
       {!disabled && (
         <Button
           kind="text"
-          disabled={mayNot}
+          disabled={refusal}
           aria-label={t('handOverOf', { name })}
           onClick={() => onAsk('handOver')}
         >
@@ -149,7 +149,7 @@ function Acts({ person: { name, disabled }, mayNot, onAsk }: ActsProps) {
       )}
       <Button
         kind="text"
-        disabled={mayNot}
+        disabled={refusal}
         aria-label={t('removeOf', { name })}
         onClick={() => onAsk('remove')}
       >
@@ -159,10 +159,10 @@ function Acts({ person: { name, disabled }, mayNot, onAsk }: ActsProps) {
   )
 }
 
-function Ask({ what, person: { id, name, version }, onClose }: Asked & { onClose: () => void }) {
+function Ask({ action, person: { id, name, version }, onClose }: OpenDialog & { onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfColleagues)
-  const removing = what === 'remove'
+  const { busy, act } = useAction(shownOfMembers)
+  const removing = action === 'remove'
   const confirm = async () => {
     if (removing) await act(() => call(removeColleague, { body: { id, version } }), t('removed', { name }))
     else await act(() => call(offerCoordination, { body: { id } }), t('handedOver', { name }))
@@ -183,9 +183,9 @@ function Ask({ what, person: { id, name, version }, onClose }: Asked & { onClose
   )
 }
 
-const openDialog = () =>
+const loadInviteDialog = () =>
   import('#shell/invitations/invite-dialog.tsx').then((m) => ({ default: m.InviteDialog }))
-const InviteDialog = lazy(openDialog)
+const InviteDialog = lazy(loadInviteDialog)
 
 /** School/staff: who signs in for the school, who is invited, who is coordinator. */
 export function StaffPage() {
@@ -195,7 +195,7 @@ export function StaffPage() {
   const focus = useFocusBack()
   const client = useQueryClient()
   const { data } = staff
-  const mayNot = useMayNot(data?.can.manage)
+  const refusal = useStaffRefusal(data?.can.manage)
   const close = () => {
     setInviting(false)
     focus.goBack()
@@ -209,8 +209,8 @@ export function StaffPage() {
         <Button
           kind="primary"
           icon="plus"
-          disabled={data ? mayNot : true}
-          onPointerEnter={() => void openDialog()}
+          disabled={data ? refusal : true}
+          onPointerEnter={() => void loadInviteDialog()}
           onClick={() => {
             focus.remember()
             setInviting(true)
@@ -225,7 +225,7 @@ export function StaffPage() {
         </Panel>
       )}
       {staff.isPending && <Skeleton shape="table" rows={3} />}
-      {data && <Loaded of={data} mayNot={mayNot} />}
+      {data && <Loaded of={data} refusal={refusal} />}
       <Suspense>
         {inviting && (
           <InviteDialog
@@ -243,7 +243,7 @@ export function StaffPage() {
 }
 
 /** Returns why the user can't change the staff, or undefined. */
-function useMayNot(allowed: true | string | undefined): string | undefined {
+function useStaffRefusal(allowed: true | string | undefined): string | undefined {
   const t = words.use()
   if (allowed === true || allowed === undefined) return undefined
   return t(allowed === 'access.acting' ? 'why_acting' : 'why_not_coordinator')
@@ -251,12 +251,12 @@ function useMayNot(allowed: true | string | undefined): string | undefined {
 
 interface LoadedProps {
   of: Answer<typeof getColleagues>
-  mayNot: string | undefined
+  refusal: string | undefined
 }
 
-function Loaded({ of: { data, invitations, offer, can }, mayNot }: LoadedProps) {
+function Loaded({ of: { data, invitations, offer, can }, refusal }: LoadedProps) {
   const t = words.use()
-  const { act } = useAction(shownOfColleagues)
+  const { act } = useAction(shownOfMembers)
   const coordinated = data.some(({ coordinator, disabled }) => coordinator && !disabled)
   return (
     <div className="stack">
@@ -265,13 +265,13 @@ function Loaded({ of: { data, invitations, offer, can }, mayNot }: LoadedProps) 
       <Note>
         {t('note')} {t('noteCoordinator')}
       </Note>
-      <People people={data} mayNot={mayNot} />
+      <People people={data} refusal={refusal} />
       {invitations.length > 0 && (
         <section>
           <h2 className="mt-4 mb-2">{t('invitations')}</h2>
           <InvitationList
             invitations={invitations}
-            mayNot={mayNot}
+            mayNot={refusal}
             resend={({ id }, done) => act(() => call(resendInvitation, { body: { id } }), done)}
             withdraw={({ id }, done) => act(() => call(withdrawInvitation, { body: { id } }), done)}
           />
@@ -292,12 +292,12 @@ interface OfferNoteProps {
  */
 export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const t = words.use()
-  const { act } = useAction(shownOfColleagues)
+  const { act } = useAction(shownOfMembers)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
   const { id, fromName: from, toName: to } = offer
   const day = dayText(offer.until)
-  const answerWith = async (what: NonNullable<typeof busy>, send: () => Promise<unknown>, done: string) => {
-    setBusy(what)
+  const answerWith = async (action: NonNullable<typeof busy>, send: () => Promise<unknown>, done: string) => {
+    setBusy(action)
     await act(send, done)
     setBusy(undefined)
   }

@@ -40,7 +40,7 @@ function signInAs(email: string, message: string): void {
 }
 
 /** For a person without an account: name, mobile and a password. */
-function JoinNew({ token, email, name, onProblem, again }: JoinProps & { name: string; again: () => void }) {
+function JoinNew({ token, email, name, onProblem, retry }: JoinProps & { name: string; retry: () => void }) {
   const t = words.use()
   const language = useWrittenLanguage()
   const f = useGateForm({
@@ -59,7 +59,7 @@ function JoinNew({ token, email, name, onProblem, again }: JoinProps & { name: s
         signInAs(email, message)
       } catch (cause) {
         if (!(cause instanceof CallError)) throw cause
-        if (cause.code === 'colleagues.known') again()
+        if (cause.code === 'colleagues.known') retry()
         else if (cause.code?.startsWith('colleagues.')) onProblem(cause)
         else throw cause
       }
@@ -148,28 +148,28 @@ export function InvitationPage() {
     })
     return () => leaving.abort()
   }, [token, tries])
-  const again = () => {
+  const retry = () => {
     setProblem(undefined)
     setInvitation(undefined)
     setTries(tries + 1)
   }
-  const over = token.length < 40 || problem?.code === 'colleagues.invitation_over'
+  const isOver = token.length < 40 || problem?.code === 'colleagues.invitation_over'
   return (
-    <GateLayout banner={<Banner invitation={over ? undefined : invitation} />}>
+    <GateLayout banner={<Banner invitation={isOver ? undefined : invitation} />}>
       <title>{pageTitle(t('invitationTitle'))}</title>
       <h1>{t('invitationTitle')}</h1>
-      {over && <Over />}
-      {!over && problem && (
+      {isOver && <Over />}
+      {!isOver && problem && (
         <div className="gate-say apart">
           <Note kind="bad">{translateSentence(problem.message)}</Note>
-          <Button wide onClick={again}>
+          <Button wide onClick={retry}>
             {t('tryAgain')}
           </Button>
         </div>
       )}
-      {!over && !problem && !invitation && <Skeleton shape="form" rows={3} />}
-      {!over && !problem && invitation && (
-        <Open token={token} invitation={invitation} onProblem={setProblem} again={again} />
+      {!isOver && !problem && !invitation && <Skeleton shape="form" rows={3} />}
+      {!isOver && !problem && invitation && (
+        <Open token={token} invitation={invitation} onProblem={setProblem} retry={retry} />
       )}
     </GateLayout>
   )
@@ -206,15 +206,15 @@ interface OpenProps {
   token: string
   invitation: Invitation
   onProblem: (problem: CallError) => void
-  again: () => void
+  retry: () => void
 }
 
 /** What the holder of the link can do: create an account, use the existing one, or read why neither is possible. */
-function Open({ token, invitation, onProblem, again }: OpenProps) {
+function Open({ token, invitation, onProblem, retry }: OpenProps) {
   const t = words.use()
   const { account, emailId, name } = invitation
   if (account === 'new')
-    return <JoinNew token={token} email={emailId} name={name} onProblem={onProblem} again={again} />
+    return <JoinNew token={token} email={emailId} name={name} onProblem={onProblem} retry={retry} />
   if (account === 'known') return <JoinKnown token={token} email={emailId} onProblem={onProblem} />
   return (
     <>

@@ -17,7 +17,7 @@ import { LinkGate, refuseShort, useAnswer, useLinkedSchool } from '../link-gate.
 import { go, usePlace } from '../place.ts'
 import { useCountdown } from '../use-countdown.ts'
 import { words } from '../words.ts'
-import { forgetRegistration, keepRegistration, savedRegistration } from './register-draft.ts'
+import { forgetRegistration, savedRegistration, saveRegistration } from './register-draft.ts'
 import { RegisteredLink, RegisterForm } from './register-form.tsx'
 import '../accounts.css'
 
@@ -58,8 +58,8 @@ function OtpStep({ place, email, resendIn, provider, onBack, onDone }: OtpStepPr
       }
     },
   })
-  const left = Math.max(0, triesOfCode - wrong)
-  const hint = wrong === 0 ? undefined : left === 0 ? t('otpUsedUp') : t('triesLeft', { n: left })
+  const triesLeft = Math.max(0, triesOfCode - wrong)
+  const hint = wrong === 0 ? undefined : triesLeft === 0 ? t('otpUsedUp') : t('triesLeft', { n: triesLeft })
   const fresh = () => {
     setWrong(0)
     f.set('otp', '')
@@ -137,17 +137,17 @@ type Step =
   | { at: 'form'; email: string; name: string }
 
 /** Returns the step that this tab reached in the registration by this link. */
-function keptStep(id: string | undefined): Step | undefined {
-  const kept = savedRegistration(id)
-  if (kept?.at === 'form') return { at: 'form', email: kept.email, name: kept.name }
-  const resendIn = Math.max(0, Math.ceil(((kept?.resendAt ?? 0) - Date.now()) / 1000))
-  return kept && { at: 'otp', email: kept.email, resendIn }
+function savedStep(id: string | undefined): Step | undefined {
+  const saved = savedRegistration(id)
+  if (saved?.at === 'form') return { at: 'form', email: saved.email, name: saved.name }
+  const resendIn = Math.max(0, Math.ceil(((saved?.resendAt ?? 0) - Date.now()) / 1000))
+  return saved && { at: 'otp', email: saved.email, resendIn }
 }
 
-function keepStep(id: string | undefined, step: Exclude<Step, { at: 'email' }>): void {
+function saveStep(id: string | undefined, step: Exclude<Step, { at: 'email' }>): void {
   const before = savedRegistration(id)
-  if (step.at === 'form') keepRegistration({ ...before, id, ...step })
-  else keepRegistration({ id, ...step, name: '', resendAt: Date.now() + step.resendIn * 1000 })
+  if (step.at === 'form') saveRegistration({ ...before, id, ...step })
+  else saveRegistration({ id, ...step, name: '', resendAt: Date.now() + step.resendIn * 1000 })
 }
 
 /** Registration in steps: access code of a link, e-mail, one-time password, form (specification, sections 2.4, 4). */
@@ -156,7 +156,7 @@ export function RegisterPage() {
   const { id, provider } = usePlace().search
   const linked = useLinkedSchool(id)
   const [chosen, setChosen] = useState<Step | undefined>(() =>
-    provider === undefined ? keptStep(id) : undefined,
+    provider === undefined ? savedStep(id) : undefined,
   )
   const proved = useAnswer(provenEmail, {}, provider !== undefined && !chosen)
   const from = proved.data
@@ -170,7 +170,7 @@ export function RegisterPage() {
           : { at: 'form', email: from.emailId, name: from.userName }))
   const setStep = (next: Step) => {
     if (next.at === 'email') forgetRegistration()
-    else keepStep(id, next)
+    else saveStep(id, next)
     setChosen(next)
   }
   const before = id === undefined ? 0 : 1

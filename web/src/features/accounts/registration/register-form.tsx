@@ -17,7 +17,7 @@ import { forgetProof, useAnswer } from '../link-gate.tsx'
 import { linkTo, usePlace } from '../place.ts'
 import { words } from '../words.ts'
 import { PlaceFields } from './place-fields.tsx'
-import { keepRegistration, savedRegistration } from './register-draft.ts'
+import { savedRegistration, saveRegistration } from './register-draft.ts'
 import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
 
 /** “I'm already registered”, keeping the link in the URL; other links of the step come before it. */
@@ -128,13 +128,13 @@ export function RegisterForm(props: RegisterFormProps) {
   )
 }
 
-function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
+function useRegistration({ email, name, school, ...callbacks }: RegisterFormProps) {
   const language = useWrittenLanguage()
   const { id, returnurl } = usePlace().search
-  const [kept] = useState(() => savedRegistration(id))
+  const [saved] = useState(() => savedRegistration(id))
   const f = useGateForm({
     schema: school ? linkedSchema : freeSchema,
-    initialValues: { ...emptyValues, userName: name, ...kept?.values },
+    initialValues: { ...emptyValues, userName: name, ...saved?.values },
     focus: 'userName',
     save: async (values) => {
       try {
@@ -145,9 +145,9 @@ function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
       } catch (cause) {
         if (cause instanceof CallError && cause.code === 'account.school_not_proved') {
           forgetProof()
-          lost.onSchoolProofLost()
+          callbacks.onSchoolProofLost()
         } else if (cause instanceof CallError && cause.code === 'account.email_not_proved') {
-          lost.onEmailProofLost()
+          callbacks.onEmailProofLost()
         } else throw cause
         toast.error(translateSentence(cause.message))
       }
@@ -155,9 +155,9 @@ function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
   })
   const { values } = f
   useEffect(() => {
-    const { password: _, rePassword: __, disclaimer: ___, ...rest } = values
+    const { password: _, rePassword: __, disclaimer: ___, ...savedValues } = values
     const before = savedRegistration(id)
-    if (before) keepRegistration({ ...before, values: rest })
+    if (before) saveRegistration({ ...before, values: savedValues })
   }, [id, values])
-  return { ...f, restored: kept?.values !== undefined }
+  return { ...f, restored: saved?.values !== undefined }
 }

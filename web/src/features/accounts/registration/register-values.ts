@@ -27,8 +27,8 @@ const withPlace = (values: Values) =>
 
 /** With a school link, the place is the school's and is not asked. */
 const withoutPlace = (values: Values) => {
-  const { country: _country, state: _state, city: _city, pinCode: _pinCode, ...asked } = withPlace(values)
-  return asked as z.input<typeof registerForm>
+  const { country: _country, state: _state, city: _city, pinCode: _pinCode, ...fields } = withPlace(values)
+  return fields as z.input<typeof registerForm>
 }
 
 export const freeSchema = z.pipe(z.transform(withPlace), registerFormWithPlace)

@@ -51,7 +51,7 @@ describe('a registration under way', () => {
 
   test('is found again by its own link alone, and for half an hour', () => {
     const lata = { id: 'letter', at: 'form', email: 'lata@teachers.example', name: '' } as const
-    drafts.keepRegistration(lata)
+    drafts.saveRegistration(lata)
     mock.timers.tick(29 * 60_000)
     assert.equal(drafts.savedRegistration('another'), undefined)
     assert.equal(drafts.savedRegistration('letter')?.email, lata.email)

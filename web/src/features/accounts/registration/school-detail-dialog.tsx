@@ -3,7 +3,13 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { words } from '../words.ts'
-import { type HandedIn, HandedInBefore, type Place, SchoolFields, useSchoolForm } from './school-fields.tsx'
+import {
+  type Place,
+  SchoolFields,
+  type SubmittedApplication,
+  useSchoolForm,
+  WithEarlierApplication,
+} from './school-fields.tsx'
 
 interface SchoolDetailDialogProps {
   opened: boolean
@@ -13,14 +19,14 @@ interface SchoolDetailDialogProps {
 /** “Management / School detail”: opens on the dashboard of a user without a school (specification, section 2.6). */
 export function SchoolDetailDialog({ opened, onClose }: SchoolDetailDialogProps) {
   return opened ? (
-    <HandedInBefore waits={null}>
+    <WithEarlierApplication fallback={null}>
       {(application, place) => <OpenDialog application={application} place={place} onClose={onClose} />}
-    </HandedInBefore>
+    </WithEarlierApplication>
   ) : null
 }
 
 interface OpenDialogProps {
-  application: HandedIn | null
+  application: SubmittedApplication | null
   place: Place
   onClose: () => void
 }

@@ -15,13 +15,13 @@ import { TextArea } from '#ui/text-field.tsx'
 import { GateBanner } from '../gate-banner.tsx'
 import { words } from '../words.ts'
 import {
-  type HandedIn,
-  HandedInBefore,
   type Place,
   SchoolFields,
+  type SubmittedApplication,
   useAnswerForm,
-  useFormBefore,
   useSchoolForm,
+  useVisitorForm,
+  WithEarlierApplication,
 } from './school-fields.tsx'
 import '../accounts.css'
 
@@ -45,7 +45,9 @@ export function SchoolDetailPage() {
 function BeforeSignIn() {
   const t = words.use()
   const navigate = useNavigate()
-  const f = useFormBefore(() => void navigate({ to: paths.login, search: { returnurl: paths.schoolDetail } }))
+  const f = useVisitorForm(
+    () => void navigate({ to: paths.login, search: { returnurl: paths.schoolDetail } }),
+  )
   return (
     <>
       <div className="gate-say">
@@ -63,16 +65,16 @@ function BeforeSignIn() {
 
 function OfPerson() {
   const t = words.use()
-  const asked = useEndpoint(me)
-  const details = asked.data?.userDetails
-  if (asked.error) return <LoadProblem error={asked.error} retry={() => void asked.refetch()} />
+  const meQuery = useEndpoint(me)
+  const details = meQuery.data?.userDetails
+  if (meQuery.error) return <LoadProblem error={meQuery.error} retry={() => void meQuery.refetch()} />
   if (!details) return <Skeleton shape="form" rows={4} />
   if (details.state === 'asked') return <AskedBack />
   if (details.state === 'none' || details.state === 'rejected')
     return (
-      <HandedInBefore>
+      <WithEarlierApplication>
         {(application, place) => <PageForm application={application} place={place} />}
-      </HandedInBefore>
+      </WithEarlierApplication>
     )
   return (
     <>
@@ -88,7 +90,7 @@ function OfPerson() {
   )
 }
 
-function PageForm({ application, place }: { application: HandedIn | null; place: Place }) {
+function PageForm({ application, place }: { application: SubmittedApplication | null; place: Place }) {
   const t = words.use()
   const navigate = useNavigate()
   const f = useSchoolForm(application, place, () => void navigate({ to: paths.dashboard }))
@@ -112,17 +114,17 @@ function PageForm({ application, place }: { application: HandedIn | null; place:
 /** The office's question about the school's details, and a form to answer and correct them. */
 export function AskedBack() {
   return (
-    <HandedInBefore>
+    <WithEarlierApplication>
       {(application) =>
         application?.standing === 'asked' && (
           <AnswerForm key={application.version} application={application} />
         )
       }
-    </HandedInBefore>
+    </WithEarlierApplication>
   )
 }
 
-function AnswerForm({ application }: { application: HandedIn }) {
+function AnswerForm({ application }: { application: SubmittedApplication }) {
   const t = words.use()
   const f = useAnswerForm(application)
   return (

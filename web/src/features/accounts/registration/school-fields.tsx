@@ -21,14 +21,14 @@ import { toast } from '#ui/toast.tsx'
 import { words } from '../words.ts'
 import { PlaceFields } from './place-fields.tsx'
 
-export type HandedIn = NonNullable<Answer<typeof getOwnApplication>['application']>
+export type SubmittedApplication = NonNullable<Answer<typeof getOwnApplication>['application']>
 
 export type Place = Answer<typeof getOwnApplication>['place']
 
 /** Draft key of what was typed before sign-in, in this tab. */
-const draftBefore = 'school-detail'
+const visitorDraftKey = 'school-detail'
 
-const nothingYet = {
+const emptyValues = {
   schName: '',
   schAddress: '',
   city: '',
@@ -42,7 +42,7 @@ const nothingYet = {
 }
 
 /** Refetches the user's status after a submission. */
-const isStale = (client: QueryClient) =>
+const refetchStatus = (client: QueryClient) =>
   Promise.all([me, getOwnApplication].map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
 
 /** Returns the form's fields of a submitted application. */
@@ -53,7 +53,7 @@ function detailsOf({
   remark: ____,
   askedAt: _____,
   ...details
-}: HandedIn) {
+}: SubmittedApplication) {
   return details
 }
 
@@ -61,7 +61,7 @@ function detailsOf({
  * The school detail form, prefilled with a rejected application if there is one. After saving, the teacher id becomes
  * the user's id and the session's record follows (section 4).
  */
-export function useSchoolForm(rejected: HandedIn | null, place: Place, onSaved: () => void) {
+export function useSchoolForm(rejected: SubmittedApplication | null, place: Place, onSaved: () => void) {
   const t = words.use()
   const client = useQueryClient()
   return usePortalForm({
@@ -72,9 +72,9 @@ export function useSchoolForm(rejected: HandedIn | null, place: Place, onSaved: 
     save: async ({ answer: _, ...body }) => {
       const { userDetails } = await call(saveSchoolDetails, { body })
       const { teacherId, roleId, formPermissions } = userDetails
-      writeDraft(draftBefore, undefined)
+      writeDraft(visitorDraftKey, undefined)
       updateSession({ teacherId, roleId, formPermissions })
-      await isStale(client)
+      await refetchStatus(client)
       toast.success(t('schoolSent'))
       onSaved()
     },
@@ -85,19 +85,19 @@ export function useSchoolForm(rejected: HandedIn | null, place: Place, onSaved: 
  * Returns the initial values: what was typed before sign-in, otherwise the account's place, so that it is typed once.
  */
 function emptyAt({ country, state, city, pinCode }: Place) {
-  const typed = readDraft(draftBefore)
-  const known = country === '' ? {} : { country, state, city, pinCode }
-  return { ...nothingYet, ...(typeof typed === 'object' ? (typed as Partial<typeof nothingYet>) : known) }
+  const typed = readDraft(visitorDraftKey)
+  const place = country === '' ? {} : { country, state, city, pinCode }
+  return { ...emptyValues, ...(typeof typed === 'object' ? (typed as Partial<typeof emptyValues>) : place) }
 }
 
 /** The form for visitors not signed in: nothing is sent, and what was typed is restored after sign-in. */
-export function useFormBefore(onFilled: () => void) {
-  const typed = readDraft(draftBefore)
+export function useVisitorForm(onFilled: () => void) {
+  const typed = readDraft(visitorDraftKey)
   return usePortalForm({
     schema: answerBackForm,
-    initialValues: { ...nothingYet, ...(typeof typed === 'object' ? (typed as object) : {}), answer: '' },
+    initialValues: { ...emptyValues, ...(typeof typed === 'object' ? (typed as object) : {}), answer: '' },
     save: async ({ answer: _, ...body }) => {
-      writeDraft(draftBefore, body)
+      writeDraft(visitorDraftKey, body)
       onFilled()
     },
   })
@@ -106,17 +106,17 @@ export function useFormBefore(onFilled: () => void) {
 type SchoolForm = ReturnType<typeof useSchoolForm>
 
 /** The same form with the submitted values, and an answer to the office's question. */
-export function useAnswerForm(asked: HandedIn) {
-  const { id, version } = asked
+export function useAnswerForm(application: SubmittedApplication) {
+  const { id, version } = application
   const say = useSentences()
   const client = useQueryClient()
   return usePortalForm({
     schema: answerBackForm,
-    initialValues: { ...detailsOf(asked), answer: '' },
+    initialValues: { ...detailsOf(application), answer: '' },
     draftKey: `asked-back.${id}.${version}`,
     save: async (body) => {
       const { message } = await call(answerAskedBack, { body: { ...body, id, version } })
-      await isStale(client)
+      await refetchStatus(client)
       toast.success(say(message))
     },
   })
@@ -178,13 +178,16 @@ export function SchoolFields({ of: { form } }: { of: SchoolForm }) {
 
 interface Props {
   /** Shown while loading; by default a form skeleton */
-  waits?: ReactNode
-  children: (application: HandedIn | null, place: Place) => ReactNode
+  fallback?: ReactNode
+  children: (application: SubmittedApplication | null, place: Place) => ReactNode
 }
 
 /** Loads the application this user has to correct and passes it to the form; null for an empty form. */
-export function HandedInBefore({ waits = <Skeleton shape="form" rows={4} />, children }: Props) {
-  const asked = useEndpoint(getOwnApplication)
-  if (asked.error) return <LoadProblem error={asked.error} retry={() => void asked.refetch()} />
-  return asked.data ? children(asked.data.application, asked.data.place) : waits
+export function WithEarlierApplication({ fallback = <Skeleton shape="form" rows={4} />, children }: Props) {
+  const applicationQuery = useEndpoint(getOwnApplication)
+  if (applicationQuery.error)
+    return <LoadProblem error={applicationQuery.error} retry={() => void applicationQuery.refetch()} />
+  return applicationQuery.data
+    ? children(applicationQuery.data.application, applicationQuery.data.place)
+    : fallback
 }

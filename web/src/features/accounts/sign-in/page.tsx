@@ -84,10 +84,10 @@ function EmailStep({
   const t = words.use()
   const { search } = usePlace()
   const [stay, setStay] = useState(false)
-  const known = readDraft('email')
+  const savedEmail = readDraft('email')
   const f = useGateForm({
     schema: signInForm,
-    initialValues: { emailId: typeof known === 'string' ? known : '', password: '' },
+    initialValues: { emailId: typeof savedEmail === 'string' ? savedEmail : '', password: '' },
     focus: 'emailId',
     save: async (body) => {
       try {

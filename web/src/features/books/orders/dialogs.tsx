@@ -63,7 +63,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
   const kind = form.useWatchValue('bookCategory')
   const quantity = form.useWatchValue('quantity')
   const { offered, error, reload } = useBooksOffered(season, classId)
-  const subject = offered?.find((one) => one.letter === letter)
+  const subject = offered?.find((candidate) => candidate.letter === letter)
   const book = subject?.books[kind as BookKind]
   const sums = book && priced(book, quantity)
   shown.current = sums
@@ -98,7 +98,10 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
               className="c6"
               label={t('class')}
               empty={t('chooseClass')}
-              choices={classes.map((one) => ({ value: String(one.classId), label: ofClass(one.classId) }))}
+              choices={classes.map((schoolClass) => ({
+                value: String(schoolClass.classId),
+                label: ofClass(schoolClass.classId),
+              }))}
               {...classField}
               onChange={(event) => {
                 classField.onChange(event)
@@ -109,16 +112,19 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
               className="c6"
               label={t('subject')}
               empty={classId === '' ? t('classFirst') : t('chooseSubject')}
-              choices={(offered ?? []).map((one) => ({
-                value: one.letter,
-                label: one.closed ? t('subjectClosed', { subject: one.name }) : translateSentence(one.name),
-                disabled: one.closed,
+              choices={(offered ?? []).map((option) => ({
+                value: option.letter,
+                label: option.closed
+                  ? t('subjectClosed', { subject: option.name })
+                  : translateSentence(option.name),
+                disabled: option.closed,
               }))}
               {...subjectField}
               key={`${form.key('subjectName')} ${classId} ${offered?.length}`}
               onChange={(event) => {
                 subjectField.onChange(event)
-                const { books } = offered?.find((one) => one.letter === event.currentTarget.value) ?? {}
+                const { books } =
+                  offered?.find((candidate) => candidate.letter === event.currentTarget.value) ?? {}
                 if (!books?.[kind as BookKind]) forget('bookCategory')
               }}
             />
@@ -131,12 +137,12 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
               className="c6"
               label={t('category')}
               empty={letter === '' ? t('subjectFirst') : t('chooseCategory')}
-              choices={bookKindsOf(Number(classId)).flatMap((one) => {
-                const price = subject?.books[one]?.price
+              choices={bookKindsOf(Number(classId)).flatMap((bookKind) => {
+                const price = subject?.books[bookKind]?.price
                 if (!subject) return []
                 return price === undefined
-                  ? [{ value: one, label: t('notOffered', { book: t(one) }), disabled: true }]
-                  : [{ value: one, label: t(one) }]
+                  ? [{ value: bookKind, label: t('notOffered', { book: t(bookKind) }), disabled: true }]
+                  : [{ value: bookKind, label: t(bookKind) }]
               })}
               {...form.field('bookCategory')}
               key={`${form.key('bookCategory')} ${classId} ${letter} ${offered?.length}`}
@@ -194,8 +200,8 @@ function priced(book: { price: number; retained: number }, typed: string) {
   const read = orderFields.shape.quantity.safeParse(typed)
   if (!read.success) return undefined
   const gross = paise(book.price * read.data)
-  const kept = paise(book.retained * read.data)
-  return { gross, kept, payable: paise(gross - kept) }
+  const schoolShare = paise(book.retained * read.data)
+  return { gross, kept: schoolShare, payable: paise(gross - schoolShare) }
 }
 
 /** Loads the subjects with books for a class in a season, the prices of each kind, and whether orders are closed. */
@@ -205,12 +211,12 @@ export function useBooksOffered(season: string, classId: string) {
   const subjects = useEndpoint(getSubject, { query, enabled })
   const books = useEndpoint(getBook, { query, enabled })
   // Earlier answers stay while new ones load, but they may hold another class's books.
-  const known = enabled && !subjects.isPlaceholderData && !books.isPlaceholderData
-  const subjectList = known ? subjects.data?.data : undefined
-  const bookList = known ? books.data?.data : undefined
+  const loaded = enabled && !subjects.isPlaceholderData && !books.isPlaceholderData
+  const subjectList = loaded ? subjects.data?.data : undefined
+  const bookList = loaded ? books.data?.data : undefined
   const offered = useMemo(() => {
     if (!subjectList || !bookList) return undefined
-    const closed = new Set(subjectList.filter((one) => one.closed).map((one) => one.eventLetter))
+    const closed = new Set(subjectList.filter((item) => item.closed).map((item) => item.eventLetter))
     return offerOf(subjectList, bookList)
       .filter(({ books }) => Object.keys(books).length > 0)
       .map((subject) => ({ ...subject, closed: closed.has(subject.letter) }))
@@ -234,8 +240,8 @@ function useChanges() {
       [t('quantity'), before.quantity, after.quantity],
     ]
     return shown
-      .filter(([, was, is]) => was !== is)
-      .map(([name, was, is]) => `${name} ${was} → ${is}`)
+      .filter(([, earlier, is]) => earlier !== is)
+      .map(([name, earlier, is]) => `${name} ${earlier} → ${is}`)
       .join('; ')
   }
 }
@@ -249,18 +255,18 @@ export function useSaveOrder(season: string, line: OrderLine | undefined) {
   const changes = useChanges()
   const client = useQueryClient()
   const latest = useRef(line)
-  const sent = useRef({ text: '', key: '' })
+  const lastRequest = useRef({ text: '', key: '' })
 
   const afterChange = async (refusal: CallError): Promise<never> => {
     const order = await call(getBookOrder, { query: { FYear: season } })
     const before = latest.current
-    const after = order.data.find((one) => one.id === before?.id)
+    const after = order.data.find((candidate) => candidate.id === before?.id)
     void client.invalidateQueries({ queryKey: [getBookOrder.path] })
     const problem = (message: string) => new CallError(message, refusal.status, refusal.code, [], refusal.id)
     if (!before || !after) throw problem(t('goneMeanwhile'))
     latest.current = after
-    const what = changes(before, after)
-    throw problem(what ? t('changedBy', { what }) : t('changedSame'))
+    const changeText = changes(before, after)
+    throw problem(changeText ? t('changedBy', { what: changeText }) : t('changedSame'))
   }
 
   return async (fields: OrderFields, bookAmount: number | undefined) => {
@@ -273,10 +279,10 @@ export function useSaveOrder(season: string, line: OrderLine | undefined) {
       ...(bookAmount === undefined ? {} : { bookAmount }),
     }
     const text = JSON.stringify(body)
-    if (text !== sent.current.text) sent.current = { text, key: crypto.randomUUID() }
+    if (text !== lastRequest.current.text) lastRequest.current = { text, key: crypto.randomUUID() }
     try {
-      const answer = await call(saveBookOrder, { body, idempotencyKey: sent.current.key })
-      sent.current = { text: '', key: '' }
+      const answer = await call(saveBookOrder, { body, idempotencyKey: lastRequest.current.key })
+      lastRequest.current = { text: '', key: '' }
       // The amount due has changed, too.
       void client.invalidateQueries()
       return answer
@@ -303,14 +309,14 @@ export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () =>
     toast.success(t('deleted'))
     onClose()
   }
-  const which = { subject: line.subjectName, class: ofClass(line.classId), category: t(line.kind) }
+  const bookName = { subject: line.subjectName, class: ofClass(line.classId), category: t(line.kind) }
   return (
     <ConfirmDialog opened danger title={t('deleteTitle')} busy={busy} onConfirm={remove} onCancel={onClose}>
       <div className="stack">
         <p>
           <b>{say(messages.deleteQuestion)}</b>
         </p>
-        <p>{t('deleteWhich', { ...which, n: line.quantity })}</p>
+        <p>{t('deleteWhich', { ...bookName, n: line.quantity })}</p>
         {problem && <Note kind="bad">{problem}</Note>}
       </div>
     </ConfirmDialog>

@@ -27,26 +27,26 @@ import './orders.css'
 
 const pageSize = 20
 const listed = (names: string) => names.split(',').filter(Boolean)
-const nobody = { classId: '', subject: '', section: '', rollNo: '', name: '' }
+const noFilters = { classId: '', subject: '', section: '', rollNo: '', name: '' }
 
 /** The book order by student, as specified (2.11): filtered by class, subject, section, roll no and name. */
 export function StudentsPanel({ season }: { season: string }) {
   const t = words.use()
   const { ofClass } = useNames()
-  const [asked, ask] = useState(nobody)
+  const [filters, setFilters] = useState(noFilters)
   const [page, setPage] = useState(1)
   const all = useEndpoint(getStudentDetails, { body: { FYear: season } })
   const active = all.data?.data.filter((row) => row.status)
-  const found = active?.filter((row) => fits(row, asked))
-  const field = (name: keyof typeof nobody) => ({
-    value: asked[name],
+  const matching = active?.filter((row) => matches(row, filters))
+  const field = (name: keyof typeof noFilters) => ({
+    value: filters[name],
     onChange: (event: { currentTarget: { value: string } }) => {
-      ask({ ...asked, [name]: event.currentTarget.value })
+      setFilters({ ...filters, [name]: event.currentTarget.value })
       setPage(1)
     },
   })
-  const choices = (of: (row: StudentRow) => readonly string[]) =>
-    [...new Set(active?.flatMap(of))].sort().map((value) => ({ value, label: translateSentence(value) }))
+  const choices = (pick: (row: StudentRow) => readonly string[]) =>
+    [...new Set(active?.flatMap(pick))].sort().map((value) => ({ value, label: translateSentence(value) }))
   const columns: Column<StudentRow>[] = [
     {
       key: 'class',
@@ -111,27 +111,27 @@ export function StudentsPanel({ season }: { season: string }) {
           <TextField label={t('name')} className="c3 full-sm" {...field('name')} />
         </div>
       </div>
-      {all.isError && !found ? (
+      {all.isError && !matching ? (
         <LoadProblem error={all.error} retry={() => all.refetch()} />
       ) : (
         <DataTable
           className="inset"
           caption={t('studentsOrder')}
           columns={columns}
-          rows={found?.slice((page - 1) * pageSize, page * pageSize)}
+          rows={matching?.slice((page - 1) * pageSize, page * pageSize)}
           rowKey={(row) => String(row.id)}
           folds={(row) => row.studentName}
           stale={all.isPlaceholderData}
           empty={<EmptyState icon="search">{t('noStudentFound')}</EmptyState>}
-          paging={{ total: found?.length ?? 0, page, size: pageSize, onPage: setPage }}
+          paging={{ total: matching?.length ?? 0, page, size: pageSize, onPage: setPage }}
         />
       )}
     </Panel>
   )
 }
 
-function fits(row: StudentRow, asked: typeof nobody): boolean {
-  const { classId, subject, section, rollNo, name } = asked
+function matches(row: StudentRow, filters: typeof noFilters): boolean {
+  const { classId, subject, section, rollNo, name } = filters
   if (classId !== '' && row.classId !== Number(classId)) return false
   if (subject !== '' && !listed(row.subjectName).includes(subject)) return false
   if (section !== '' && row.section !== section) return false
@@ -175,7 +175,7 @@ export function BookOrderPage() {
     const timer = setTimeout(() => void loadDialog(), 600)
     return () => clearTimeout(timer)
   }, [])
-  const some = lines !== undefined && lines.length > 0
+  const hasLines = lines !== undefined && lines.length > 0
   const addButton = (
     <Button
       kind="primary"
@@ -190,7 +190,7 @@ export function BookOrderPage() {
   return (
     <>
       <PageHeader title={t('orderTitle')} fact={t('orderFact', { season })}>
-        {some && (
+        {hasLines && (
           <>
             <Button icon="print" onClick={() => window.print()}>
               {t('print')}
@@ -257,10 +257,10 @@ export function BookOrderPage() {
 function OrderTiles({ lines }: { lines: readonly OrderLine[] }) {
   const t = words.use()
   const all = sumsOf(lines)
-  const of = (status: OrderLine['status']) => sumsOf(lines.filter((line) => line.status === status))
-  const due = of('unpaid')
+  const sumsWith = (status: OrderLine['status']) => sumsOf(lines.filter((line) => line.status === status))
+  const due = sumsWith('unpaid')
   const amount = (status: OrderLine['status']) => {
-    const { payable, copies } = of(status)
+    const { payable, copies } = sumsWith(status)
     return { value: formatRupees(payable), meaning: t('forCopies', { n: copies }) }
   }
   return (

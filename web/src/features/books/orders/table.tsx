@@ -39,7 +39,7 @@ interface OrderSums {
   lines: number
   copies: number
   gross: number
-  kept: number
+  schoolShare: number
   payable: number
 }
 
@@ -47,13 +47,13 @@ const inPaise = (rupees: number) => Math.round(rupees * 100)
 
 /** Adds up in whole paise: rupees with fractions are inexact. */
 export function sumsOf(lines: readonly OrderLine[]): OrderSums {
-  const sum = (of: (line: OrderLine) => number) =>
-    lines.reduce((total, line) => total + inPaise(of(line)), 0) / 100
+  const sum = (pick: (line: OrderLine) => number) =>
+    lines.reduce((total, line) => total + inPaise(pick(line)), 0) / 100
   return {
     lines: lines.length,
     copies: lines.reduce((total, line) => total + line.quantity, 0),
     gross: sum((line) => line.bookAmount),
-    kept: sum((line) => line.book_school_Expenses),
+    schoolShare: sum((line) => line.book_school_Expenses),
     payable: sum((line) => line.payableAmount),
   }
 }
@@ -115,7 +115,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
       label: t('keeps'),
       num: true,
       cell: (line) => <Rupees amount={line.book_school_Expenses} dash />,
-      foot: <Rupees amount={sums.kept} />,
+      foot: <Rupees amount={sums.schoolShare} />,
     },
     {
       key: 'payable',
@@ -168,7 +168,7 @@ function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
       />
     )
   }
-  const which = `${t(line.kind)}, ${translateSentence(line.subjectName)}, ${ofClass(line.classId)}`
+  const bookName = `${t(line.kind)}, ${translateSentence(line.subjectName)}, ${ofClass(line.classId)}`
   const reasons: Record<string, string> = {
     'books.sent': t('whySent'),
     'books.closed': t('whyClosed'),
@@ -179,14 +179,14 @@ function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
     <>
       <IconButton
         icon="edit"
-        label={t('edit', { which })}
+        label={t('edit', { which: bookName })}
         disabled={off(line.can.edit)}
         onClick={() => edit(line)}
       />
       <IconButton
         icon="delete"
         bad
-        label={t('delete', { which })}
+        label={t('delete', { which: bookName })}
         disabled={off(line.can.delete)}
         onClick={() => remove(line)}
       />

@@ -30,13 +30,13 @@ export function BookDialog({ figure, onClose }: Props) {
   })
   const rows = data?.data
   const category = ofCategory(bookCategory)
-  const said = { subject: subjectName, class: ofClass(classId), category }
+  const values = { subject: subjectName, class: ofClass(classId), category }
   return (
     <Dialog
       opened
       onClose={onClose}
       size="wide"
-      title={t('dialogTitle', said)}
+      title={t('dialogTitle', values)}
       fact={rows ? t('dialogFact', { category, n: rows.length }) : t('loadingFact', { category })}
     >
       <DialogBody>
@@ -57,13 +57,13 @@ export function BookDialog({ figure, onClose }: Props) {
         {error && !rows ? (
           <LoadProblem error={error} retry={refetch} />
         ) : view === 'list' && rows && rows.length > 0 ? (
-          <PersonCards label={t('caption', said)}>
+          <PersonCards label={t('caption', values)}>
             {rows.map((row) => (
               <BookCard key={`${row.section} ${row.rollNo}`} row={row} />
             ))}
           </PersonCards>
         ) : (
-          <BookTable caption={t('caption', said)} rows={rows} />
+          <BookTable caption={t('caption', values)} rows={rows} />
         )}
       </DialogBody>
       <DialogFoot>
@@ -80,7 +80,7 @@ function BookCard({ row }: { row: BookDetail }) {
   const facts: [string, ReactNode][] = [
     [t('class'), `${ofClass(row.classId)}${row.section === '-' ? '' : `, ${sectionText(row.section)}`}`],
     [t('rollNo'), row.rollNo],
-    ...bookKindsOf(row.classId).map((kind): [string, ReactNode] => [t(kind), takenIn(row, kind)]),
+    ...bookKindsOf(row.classId).map((kind): [string, ReactNode] => [t(kind), subjectsWith(row, kind)]),
     [t('regAmount'), <Rupees key="reg" amount={row.regAmount} />],
   ]
   if (row.bookAmount > 0) facts.push([t('bookAmount'), <Rupees key="book" amount={row.bookAmount} />])
@@ -92,9 +92,9 @@ function BookCard({ row }: { row: BookDetail }) {
 }
 
 /** Returns `Mathematics, Science`, or a dash for none. */
-function takenIn(row: BookDetail, kind: BookKind): string {
-  const of = { cb: row.cb, pyqp: row.pyqp, geneX: row.genex, tb: row.tb, wb: row.wb }
-  return translateSentence(of[kind].split(',').join(', ')) || '–'
+function subjectsWith(row: BookDetail, kind: BookKind): string {
+  const namesByKind = { cb: row.cb, pyqp: row.pyqp, geneX: row.genex, tb: row.tb, wb: row.wb }
+  return translateSentence(namesByKind[kind].split(',').join(', ')) || '–'
 }
 
 /** Returns `A`, or a dash if there is no section. */
@@ -129,7 +129,7 @@ function BookTable({ caption, rows }: TableProps) {
         key: kind,
         label: t(kind),
         card: 'wide',
-        cell: (row) => takenIn(row, kind),
+        cell: (row) => subjectsWith(row, kind),
       }),
     ),
     {

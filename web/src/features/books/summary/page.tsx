@@ -22,8 +22,8 @@ const BookDialog = lazy(() => import('./dialog.tsx').then((m) => ({ default: m.B
 /** Sorts by class, the youngest first, then by kind of book. */
 function placeOf(classId: number, category: string): number {
   const kind = bookKindOf(category)
-  const at = classes.findIndex((one) => one.classId === classId)
-  return at * bookKinds.length + (kind ? bookKinds.indexOf(kind) : 0)
+  const classIndex = classes.findIndex((candidate) => candidate.classId === classId)
+  return classIndex * bookKinds.length + (kind ? bookKinds.indexOf(kind) : 0)
 }
 
 /** books/summary: the books of a season by subject, class and category, and the students behind each figure (2.11). */
@@ -37,7 +37,7 @@ export function BookSummaryPage() {
   const summary = useEndpoint(getBookSummary, { query: { Fyear: season } })
   const subjects = summary.data?.data
   const total = subjects?.reduce((sum, { totalBooks }) => sum + totalBooks, 0) ?? 0
-  const some = subjects !== undefined && subjects.length > 0
+  const hasSubjects = subjects !== undefined && subjects.length > 0
   const figures = (of: readonly BookSubject[]) => ({
     heads: [t('class'), t('category'), t('books')],
     written: count,
@@ -59,8 +59,8 @@ export function BookSummaryPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })}>
-        {some && choice}
-        {some && (
+        {hasSubjects && choice}
+        {hasSubjects && (
           <Button icon="print" onClick={() => window.print()}>
             {t('print')}
           </Button>

@@ -45,7 +45,7 @@ const addWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-add
 const fresh = 'new'
 
 const schema = z.pipe(
-  z.transform(({ subject, eventLetter, examLevel, ...typed }: Typed) => ({
+  z.transform(({ subject, eventLetter, examLevel, ...typed }: EventValues) => ({
     ...typed,
     eventLetter: subject === fresh ? eventLetter.trim().toUpperCase() : subject,
     examLevel: Number(examLevel),
@@ -53,7 +53,7 @@ const schema = z.pipe(
   z.object({ ...addedEvent, subjectNameHi: z.string().check(z.maxLength(60, 'At most 60 characters.')) }),
 )
 
-interface Typed extends Record<string, unknown> {
+interface EventValues extends Record<string, unknown> {
   subject: string
   eventLetter: string
   subjectName: string
@@ -67,7 +67,7 @@ interface Typed extends Record<string, unknown> {
   maximumMarks: number | ''
 }
 
-const empty: Typed = {
+const empty: EventValues = {
   subject: '',
   eventLetter: '',
   subjectName: '',
@@ -128,8 +128,8 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
   const { form } = f
   const subject = form.useWatchValue('subject') as string
   const level = Number(form.useWatchValue('examLevel'))
-  const known = subjects.find(({ eventLetter }) => eventLetter === subject)
-  const before = known?.before.find(({ examLevel }) => examLevel === level)
+  const existingSubject = subjects.find(({ eventLetter }) => eventLetter === subject)
+  const before = existingSubject?.before.find(({ examLevel }) => examLevel === level)
   const { field } = form
   const choices = [
     ...subjects.map(({ eventLetter, subjectName }) => ({ value: eventLetter, label: subjectName })),
@@ -203,23 +203,23 @@ const lateSchema = z
 interface LateProps {
   FYear: string
   /** Name of the event or of the season */
-  what: string
+  name: string
   events: readonly OfficeEventRow[]
   onClose: () => void
 }
 
 /** Sets, changes or ends the late fee of one event, or of the ticked events of a season. */
-export function LateDialog({ FYear, what, events, onClose }: LateProps) {
+export function LateDialog({ FYear, name, events, onClose }: LateProps) {
   const t = lateWords.use()
   const w = words.use()
   const renew = useInvalidate(shownOfCatalogue)
   const same = new Set(events.map(({ lateFrom, lateFee }) => `${lateFrom} ${lateFee}`)).size === 1
   const [first] = events
   // If the late fees differ, nothing is ticked, so that no late fee is ended by oversight.
-  const [left, setLeft] = useState<ReadonlySet<number>>(
+  const [excluded, setExcluded] = useState<ReadonlySet<number>>(
     () => new Set(same ? [] : events.map(({ eventYearId }) => eventYearId)),
   )
-  const chosen = events.filter(({ eventYearId }) => !left.has(eventYearId))
+  const chosen = events.filter(({ eventYearId }) => !excluded.has(eventYearId))
   const start = same && first ? first : { lateFrom: '', lateFee: 0 }
   const f = usePortalForm({
     schema: lateSchema,
@@ -236,12 +236,12 @@ export function LateDialog({ FYear, what, events, onClose }: LateProps) {
     },
   })
   const { field } = f.form
-  const heads = chosen.reduce((sum, { students }) => sum + students, 0)
+  const entryCount = chosen.reduce((sum, { students }) => sum + students, 0)
   return (
     <FormDialog
       of={f}
       onClose={onClose}
-      title={t('dialogTitle', { what })}
+      title={t('dialogTitle', { what: name })}
       {...(events.length === 1 ? { size: 'small' as const } : {})}
       save={w('save')}
       disabled={chosen.length === 0 ? t('noneChosen') : undefined}
@@ -251,23 +251,23 @@ export function LateDialog({ FYear, what, events, onClose }: LateProps) {
         <DateField label={t('from')} className="c6" hint={t('fromHint')} {...field('lateFrom')} />
         <NumberField label={t('fee')} className="c6" decimals={2} {...field('lateFee')} />
       </div>
-      {events.length > 1 && <Events events={events} left={left} onLeft={setLeft} />}
-      <Note>{heads === 0 ? t('nobody') : t('keep', { n: heads })}</Note>
+      {events.length > 1 && <Events events={events} excluded={excluded} onLeft={setExcluded} />}
+      <Note>{entryCount === 0 ? t('nobody') : t('keep', { n: entryCount })}</Note>
     </FormDialog>
   )
 }
 
 interface EventsProps {
   events: readonly OfficeEventRow[]
-  left: ReadonlySet<number>
+  excluded: ReadonlySet<number>
   onLeft: (left: ReadonlySet<number>) => void
 }
 
-function Events({ events, left, onLeft }: EventsProps) {
+function Events({ events, excluded, onLeft }: EventsProps) {
   const t = lateWords.use()
   const lateText = useLateText()
   const toggle = (id: number) => {
-    const next = new Set(left)
+    const next = new Set(excluded)
     next.has(id) ? next.delete(id) : next.add(id)
     onLeft(next)
   }
@@ -276,16 +276,18 @@ function Events({ events, left, onLeft }: EventsProps) {
       <legend>{t('events')}</legend>
       <CheckField
         label={t('all')}
-        checked={left.size === 0}
-        mixed={left.size > 0 && left.size < events.length}
-        onChange={() => onLeft(new Set(left.size === 0 ? events.map(({ eventYearId }) => eventYearId) : []))}
+        checked={excluded.size === 0}
+        mixed={excluded.size > 0 && excluded.size < events.length}
+        onChange={() =>
+          onLeft(new Set(excluded.size === 0 ? events.map(({ eventYearId }) => eventYearId) : []))
+        }
       />
       {events.map((event) => (
         <CheckField
           key={event.eventYearId}
           label={event.subjectName}
           hint={keepDatesTogether(`${t('closes', { day: dayText(event.closesOn) })} · ${lateText(event)}`)}
-          checked={!left.has(event.eventYearId)}
+          checked={!excluded.has(event.eventYearId)}
           onChange={() => toggle(event.eventYearId)}
         />
       ))}

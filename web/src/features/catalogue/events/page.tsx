@@ -23,7 +23,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type EventOne, shownOfCatalogue, useEvent, words } from '../data.ts'
+import { type EventRecord, shownOfCatalogue, useEvent, words } from '../data.ts'
 import { type EventPart, eventFilters, eventParts } from '../filters.ts'
 import '../catalogue.css'
 
@@ -39,22 +39,22 @@ const partWords = { exam: 'partExam', fees: 'partFees', rules: 'partRules' } as 
 
 /** A subject in a season: when and how it is held, what it costs, how its results are decided. */
 export function CatalogueEventPage() {
-  const { one, data } = useEvent()
+  const { eventQuery, data } = useEvent()
   useSeasonOf(data?.event.FYear, officePaths.catalogue)
-  if (one.isError && !data) return <PageProblem error={one.error} retry={one.refetch} />
+  if (eventQuery.isError && !data) return <PageProblem error={eventQuery.error} retry={eventQuery.refetch} />
   if (!data) return <Skeleton shape="form" page />
-  return <Loaded key={`${data.event.eventYearId}.${data.event.version}`} of={data} />
+  return <EventView key={`${data.event.eventYearId}.${data.event.version}`} record={data} />
 }
 
-function Loaded({ of }: { of: EventOne }) {
+function EventView({ record }: { record: EventRecord }) {
   const t = words.use()
   const { part } = useFilters(eventFilters).values
-  const { event } = of
+  const { event } = record
   const readsRules = useSession()?.permissions?.includes('results.read') ?? false
   const level = event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : ''
   return (
     <>
-      <PageHeader title={`${event.subjectName}${level}`} fact={<Fact of={of} />}>
+      <PageHeader title={`${event.subjectName}${level}`} fact={<HeaderFact record={record} />}>
         <Link to={officePaths.catalogue} search={{ season: parseSeason(event.FYear) }}>
           {t('back')}
         </Link>
@@ -76,14 +76,14 @@ function Loaded({ of }: { of: EventOne }) {
       </LinkTabs>
       <div className="cat-record">
         <Suspense fallback={<Skeleton shape="form" />}>
-          {part === 'exam' && <ExamForm of={of} />}
+          {part === 'exam' && <ExamForm record={record} />}
           {part === 'fees' && (
             <div className="stack">
-              {event.examLevel === 1 && <LatePanel of={of} />}
-              <FeesForm of={of} />
+              {event.examLevel === 1 && <LatePanel record={record} />}
+              <FeesForm record={record} />
             </div>
           )}
-          {part === 'rules' && <RulesPart of={of} />}
+          {part === 'rules' && <RulesPart record={record} />}
         </Suspense>
         <RecordHistory
           kind={part === 'rules' && readsRules ? 'event' : 'event_terms'}
@@ -94,7 +94,7 @@ function Loaded({ of }: { of: EventOne }) {
   )
 }
 
-function Fact({ of: { event } }: { of: EventOne }) {
+function HeaderFact({ record: { event } }: { record: EventRecord }) {
   const t = words.use()
   const kind = { preparing: 'waiting', open: 'active', closed: 'inactive' } as const
   return (
@@ -113,7 +113,7 @@ function Fact({ of: { event } }: { of: EventOne }) {
   )
 }
 
-interface Typed extends Record<string, unknown> {
+interface ExamValues extends Record<string, unknown> {
   examMode: string
   closesOn: string
   firstDate: string
@@ -124,12 +124,12 @@ interface Typed extends Record<string, unknown> {
 
 const schema = saveCatalogueEvent.body
 
-function useExamForm({ event }: EventOne) {
+function useExamForm({ event }: EventRecord) {
   const t = words.use()
   const renew = useInvalidate(shownOfCatalogue)
   const { eventYearId, version, examMode, closesOn, firstDate, secondDate, subjectNameHi } = event
   const sections = event.sections.map(({ name, nameHi = '', maximum }) => ({ name, nameHi, maximum }))
-  const initialValues: Typed = { examMode, closesOn, firstDate, secondDate, subjectNameHi, sections }
+  const initialValues: ExamValues = { examMode, closesOn, firstDate, secondDate, subjectNameHi, sections }
   return usePortalForm({
     schema,
     initialValues: { ...initialValues, eventYearId, version },
@@ -143,28 +143,28 @@ function useExamForm({ event }: EventOne) {
 }
 
 /** Refetches after the form has cleared its draft, so that the page remounts with the saved version. */
-function whenSaved(renew: () => Promise<void>) {
-  setTimeout(() => void renew())
+function whenSaved(refetch: () => Promise<void>) {
+  setTimeout(() => void refetch())
 }
 
 type Form = ReturnType<typeof useExamForm>
 
 /** Mode, dates and sections of an event. */
-function ExamForm({ of }: { of: EventOne }) {
+function ExamForm({ record }: { record: EventRecord }) {
   const t = words.use()
-  const f = useExamForm(of)
-  const { event, can } = of
+  const f = useExamForm(record)
+  const { event, can } = record
   const days = {
     firstDate: f.form.useWatchValue('firstDate'),
     secondDate: f.form.useWatchValue('secondDate'),
   }
   const { field } = f.form
   const dated = (path: 'firstDate' | 'secondDate', n: number) => {
-    const holiday = of.holidays.find(({ day }) => day === days[path])
-    const says = [holiday && t('isHoliday', { name: holiday.name }), n > 0 && t('chose', { n })].filter(
+    const holiday = record.holidays.find(({ day }) => day === days[path])
+    const hints = [holiday && t('isHoliday', { name: holiday.name }), n > 0 && t('chose', { n })].filter(
       Boolean,
     )
-    return says.length > 0 ? { hint: says.join(' ') } : {}
+    return hints.length > 0 ? { hint: hints.join(' ') } : {}
   }
   const modes = (['Offline', 'Online'] as const).map((value) => ({ value, label: t(value) }))
   return (
@@ -215,7 +215,7 @@ function ExamForm({ of }: { of: EventOne }) {
 function Sections({ f, locked }: { f: Form; locked: boolean }) {
   const t = words.use()
   const { form } = f
-  const sections = form.useWatchValue('sections') as Typed['sections']
+  const sections = form.useWatchValue('sections') as ExamValues['sections']
   const total = sections.reduce((sum, { maximum }) => sum + (Number(maximum) || 0), 0)
   const { field } = form
   if (locked) {

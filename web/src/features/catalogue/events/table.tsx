@@ -40,7 +40,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
     query: { FYear: season.FYear },
   })
   const filters = useFilters(seasonFilters)
-  const wanted = filters.values
+  const filterValues = filters.values
   const { columns, tools } = useListView('events', useColumns())
   const first = data?.data.filter(({ examLevel }) => examLevel === 1) ?? []
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
@@ -63,7 +63,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
           )}
           <ListDownloads
             endpoint={exportPrices}
-            bodyOf={(format) => ({ FYear: season.FYear, ...wanted, format })}
+            bodyOf={(format) => ({ FYear: season.FYear, ...filterValues, format })}
           />
         </div>
       </div>
@@ -71,7 +71,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
       <DataTable
         caption={t('eventsOf', { season: season.FYear })}
         columns={columns}
-        rows={data?.data.filter((event) => matchesEventFilters(event, wanted))}
+        rows={data?.data.filter((event) => matchesEventFilters(event, filterValues))}
         rowKey={(row) => String(row.eventYearId)}
         stale={isPlaceholderData}
         empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneFits')}</EmptyState>}
@@ -81,7 +81,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
         {setting && (
           <LateDialog
             FYear={season.FYear}
-            what={season.FYear}
+            name={season.FYear}
             events={first}
             onClose={() => setSetting(false)}
           />
@@ -100,12 +100,12 @@ function EventFilterRow({ filters, view }: FilterProps) {
   const t = words.use()
   const { shown, change } = filters
   const set = filters.countSet('mode')
-  const any = set > 0 || shown.search !== ''
+  const isFiltered = set > 0 || shown.search !== ''
   return (
     <FilterRow
       set={set}
       view={view}
-      {...(any ? { onClear: () => change({ search: '', mode: '' }) } : {})}
+      {...(isFiltered ? { onClear: () => change({ search: '', mode: '' }) } : {})}
       search={<SearchField label={t('search')} {...filters.field('search')} />}
     >
       <SelectField

@@ -24,7 +24,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type EventOne, placed, shownOfCatalogue, words } from '../data.ts'
+import { type EventRecord, shownOfCatalogue, withFormPaths, words } from '../data.ts'
 import type { Effect } from '../events/dialogs.tsx'
 import { lateWords, useLateText } from './words-late.ts'
 
@@ -34,7 +34,7 @@ type TypedFees = Record<'fee' | 'retained' | 'bookRetained' | BookKind, number |
   offered: boolean
 }
 
-const nothing = {
+const noAmounts = {
   fee: '',
   retained: '',
   bookRetained: '',
@@ -52,8 +52,8 @@ function typedFees(littleStar: boolean, rows: readonly ClassFees[]): TypedFees[]
   return classes
     .filter(({ classId }) => isLittleStarClass(classId) === littleStar)
     .map(({ classId }) => {
-      const row = rows.find((one) => one.classId === classId)
-      if (!row) return { classId, offered: rows.length === 0, ...nothing }
+      const row = rows.find((candidate) => candidate.classId === classId)
+      if (!row) return { classId, offered: rows.length === 0, ...noAmounts }
       const price = (amount: number | null) => amount ?? ''
       const { fee, retained, bookRetained, cb, pyqp, geneX, tb, wb } = row
       return {
@@ -75,8 +75,8 @@ function typedFees(littleStar: boolean, rows: readonly ClassFees[]): TypedFees[]
 const amountsOf = (littleStar: boolean) =>
   ['fee', 'retained', ...bookKindsOf(littleStar ? 13 : 1), 'bookRetained'] as const
 
-const orNull = (typed: unknown) => (typed === '' ? null : typed)
-const orZero = (typed: unknown) => (typed === '' ? 0 : typed)
+const emptyToNull = (typed: unknown) => (typed === '' ? null : typed)
+const emptyToZero = (typed: unknown) => (typed === '' ? 0 : typed)
 
 function bodyOf({ classes: typed }: { classes: TypedFees[] }) {
   return {
@@ -84,13 +84,13 @@ function bodyOf({ classes: typed }: { classes: TypedFees[] }) {
       .filter(({ offered }) => offered)
       .map(({ offered: _, ...row }) => ({
         ...row,
-        retained: orZero(row.retained),
-        bookRetained: orZero(row.bookRetained),
-        cb: orNull(row.cb),
-        pyqp: orNull(row.pyqp),
-        geneX: orNull(row.geneX),
-        tb: orNull(row.tb),
-        wb: orNull(row.wb),
+        retained: emptyToZero(row.retained),
+        bookRetained: emptyToZero(row.bookRetained),
+        cb: emptyToNull(row.cb),
+        pyqp: emptyToNull(row.pyqp),
+        geneX: emptyToNull(row.geneX),
+        tb: emptyToNull(row.tb),
+        wb: emptyToNull(row.wb),
       })),
   }
 }
@@ -141,9 +141,9 @@ const feesSchema = z.pipe(
 const EffectDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.EffectDialog })))
 
 /** Aborts a submit without a message: the dialog asks first. */
-const asksFirst = () => new CallError('', 0, '')
+const abortSubmit = () => new CallError('', 0, '')
 
-function useFeesForm({ event, fees }: EventOne) {
+function useFeesForm({ event, fees }: EventRecord) {
   const t = words.use()
   const renew = useInvalidate(shownOfCatalogue)
   const [effect, setEffect] = useState<Effect>()
@@ -157,27 +157,27 @@ function useFeesForm({ event, fees }: EventOne) {
     >,
     draftKey: `fees.${eventYearId}.${version}`,
     save: async ({ classes }) => {
-      const yes = agreed.current
+      const isConfirmed = agreed.current
       agreed.current = false
       try {
-        if (yes) await call(saveFees, { body: { eventYearId, version, classes } })
+        if (isConfirmed) await call(saveFees, { body: { eventYearId, version, classes } })
         else setEffect(await call(feesEffect, { body: { eventYearId, classes } }))
       } catch (cause) {
-        throw placed(
+        throw withFormPaths(
           'classes',
           cause,
           f.form.getValues().classes.map(({ offered }) => offered),
         )
       }
-      if (!yes) throw asksFirst()
+      if (!isConfirmed) throw abortSubmit()
       toast.success(t('saved'))
       setTimeout(() => void renew())
     },
   })
-  const decide = (yes: boolean) => {
+  const decide = (isConfirmed: boolean) => {
     setEffect(undefined)
-    agreed.current = yes
-    if (yes) void f.submit()
+    agreed.current = isConfirmed
+    if (isConfirmed) void f.submit()
   }
   return { f, effect, decide }
 }
@@ -185,12 +185,12 @@ function useFeesForm({ event, fees }: EventOne) {
 /**
  * Fees, school's share and books of an event, class by class; shows what a change would affect before it is saved.
  */
-export function FeesForm({ of }: { of: EventOne }) {
+export function FeesForm({ record }: { record: EventRecord }) {
   const t = words.use()
-  const { f, effect, decide } = useFeesForm(of)
-  const { event, fees, can } = of
+  const { f, effect, decide } = useFeesForm(record)
+  const { event, fees, can } = record
   const rows = f.form.useWatchValue('classes') as TypedFees[]
-  const columns = useColumns(of, f.form, rows)
+  const columns = useColumns(record, f.form, rows)
   const first = rows.find(({ offered }) => offered)
   const takeForAll = () => {
     if (!first) return
@@ -240,7 +240,7 @@ export function FeesForm({ of }: { of: EventOne }) {
 }
 
 interface CopyProps {
-  of: EventOne['event']
+  of: EventRecord['event']
   take: (classes: TypedFees[]) => void
 }
 
@@ -273,10 +273,10 @@ function CopyPrices({ of: { FYear, littleStar }, take }: CopyProps) {
   )
 }
 
-const studentsOf = (fees: EventOne['fees'], classId: number) =>
+const studentsOf = (fees: EventRecord['fees'], classId: number) =>
   fees.find((row) => row.classId === classId)?.students ?? 0
 
-interface Line {
+interface FeeRow {
   row: TypedFees
   index: number
   students: number
@@ -284,25 +284,25 @@ interface Line {
 
 type Form = ReturnType<typeof useFeesForm>['f']['form']
 
-function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[]): Column<Line>[] {
+function useColumns({ event }: EventRecord, form: Form, rows: readonly TypedFees[]): Column<FeeRow>[] {
   const t = words.use()
   // Amounts fixed by the season's share rule are not entered per class.
-  const isUnused = (what: string) =>
-    (what === 'retained' && event.share.kind !== 'perHead') ||
-    (what === 'bookRetained' && event.share.kind === 'percent')
+  const isUnused = (amountName: string) =>
+    (amountName === 'retained' && event.share.kind !== 'perHead') ||
+    (amountName === 'bookRetained' && event.share.kind === 'percent')
   const amounts = amountsOf(event.littleStar).map(
-    (what): Column<Line> => ({
-      key: what,
-      label: t(what),
+    (amountName): Column<FeeRow> => ({
+      key: amountName,
+      label: t(amountName),
       num: true,
       cell: ({ row, index }) => {
-        const path = `classes.${index}.${what}`
+        const path = `classes.${index}.${amountName}`
         return (
           <NumberField
-            label={t('fieldOf', { field: t(what), class: className(row.classId) })}
+            label={t('fieldOf', { field: t(amountName), class: className(row.classId) })}
             labelHidden
             decimals={2}
-            disabled={!(rows[index]?.offered ?? false) || isUnused(what)}
+            disabled={!(rows[index]?.offered ?? false) || isUnused(amountName)}
             {...form.field(path)}
           />
         )
@@ -338,7 +338,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
 const LateDialog = lazy(() => import('../events/dialogs.tsx').then((m) => ({ default: m.LateDialog })))
 
 /** The late fee of an event, and a button to change it. */
-export function LatePanel({ of: { event, can } }: { of: EventOne }) {
+export function LatePanel({ record: { event, can } }: { record: EventRecord }) {
   const t = lateWords.use()
   const lateText = useLateText()
   const [open, setOpen] = useState(false)
@@ -354,7 +354,7 @@ export function LatePanel({ of: { event, can } }: { of: EventOne }) {
         {open && (
           <LateDialog
             FYear={event.FYear}
-            what={event.subjectName}
+            name={event.subjectName}
             events={[event]}
             onClose={() => setOpen(false)}
           />

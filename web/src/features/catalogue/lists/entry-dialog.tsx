@@ -46,8 +46,8 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
       day: entry?.day ?? '',
     },
     save: async ({ stateId, code, ...values }) => {
-      const which = { kind, id: entry?.id ?? 0, version: entry?.version ?? 0 }
-      const body = { ...which, ...values, code: code.toUpperCase(), stateId: Number(stateId) }
+      const entryKey = { kind, id: entry?.id ?? 0, version: entry?.version ?? 0 }
+      const body = { ...entryKey, ...values, code: code.toUpperCase(), stateId: Number(stateId) }
       const { touched } = await call(saveListEntry, { body })
       toast.success(touched > 0 ? t('touched', { n: touched }) : t('saved'))
       void client.invalidateQueries({ queryKey: [officeList.path] })
@@ -106,7 +106,7 @@ function Choose({ kind, label, empty, by, input }: ChooseProps) {
   const { key, ...props } = input
   const choices = (data?.data ?? [])
     .filter(({ active, fixed }) => active && !fixed)
-    .map((one) => ({ value: String(one[by]), label: one.name }))
+    .map((option) => ({ value: String(option[by]), label: option.name }))
   return (
     <SelectField key={`${key}.${choices.length}`} label={label} empty={empty} choices={choices} {...props} />
   )

@@ -41,8 +41,8 @@ const listWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-li
 /** Resets the filters, but not which list is shown. */
 const noFilters = { search: '', state: '', zone: '', offered: '', sort: '' } as const
 
-const namesOf = (entries: readonly ListEntry[], of: 'state' | 'zone', also: string) =>
-  [...new Set([...entries.map((entry) => entry[of]), also].filter(Boolean))]
+const namesOf = (entries: readonly ListEntry[], of: 'state' | 'zone', includedName: string) =>
+  [...new Set([...entries.map((entry) => entry[of]), includedName].filter(Boolean))]
     .toSorted((a, b) => a.localeCompare(b, 'en'))
     .map((name) => ({ value: name, label: name }))
 
@@ -58,13 +58,13 @@ function ListFilterRow({ filters, entries, view }: Props) {
   const { shown, change } = filters
   const place = shown.list === 'districts' ? 'state' : shown.list === 'states' ? 'zone' : undefined
   const set = filters.countSet('state', 'zone', 'offered', 'sort')
-  const any = set > 0 || shown.search !== ''
+  const isFiltered = set > 0 || shown.search !== ''
   const usable = shown.list === 'holidays' ? (['', 'name'] as const) : listSorts
   return (
     <FilterRow
       set={set}
       view={view}
-      {...(any ? { onClear: () => change(noFilters) } : {})}
+      {...(isFiltered ? { onClear: () => change(noFilters) } : {})}
       search={<SearchField label={t('search')} {...filters.field('search')} />}
     >
       {place && (
@@ -98,9 +98,9 @@ const EntryDialog = lazy(() => import('./entry-dialog.tsx').then((m) => ({ defau
 export function ListsPage() {
   const t = listWords.use()
   const filters = useFilters(listFilters)
-  const { list: kind, ...wanted } = filters.values
+  const { list: kind, ...filterValues } = filters.values
   const list = useEndpoint(officeList, { query: { kind } })
-  const [hand, setHand] = useState<ListEntry | 'new'>()
+  const [editedEntry, setEditedEntry] = useState<ListEntry | 'new'>()
   const { data, error, refetch } = list
   const lock = data && data.can.write !== true ? t('mayNotWrite') : undefined
   const entries = list.isPlaceholderData ? undefined : data?.data
@@ -110,16 +110,17 @@ export function ListsPage() {
       kind,
       entries,
       lock,
-      ownOrder: filterEntries(entries ?? [], wanted).length === entries?.length && wanted.sort === '',
-      onEdit: setHand,
+      ownOrder:
+        filterEntries(entries ?? [], filterValues).length === entries?.length && filterValues.sort === '',
+      onEdit: setEditedEntry,
     }),
   )
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
         <Link to={officePaths.catalogue}>{t('back')}</Link>
-        <ListDownloads endpoint={exportList} bodyOf={(format) => ({ kind, ...wanted, format })} />
-        <Button kind="primary" icon="plus" disabled={lock} onClick={() => setHand('new')}>
+        <ListDownloads endpoint={exportList} bodyOf={(format) => ({ kind, ...filterValues, format })} />
+        <Button kind="primary" icon="plus" disabled={lock} onClick={() => setEditedEntry('new')}>
           {t('add')}
         </Button>
       </PageHeader>
@@ -145,17 +146,17 @@ export function ListsPage() {
         <ListTable
           kind={kind}
           columns={columns}
-          entries={entries && filterEntries(entries, wanted)}
+          entries={entries && filterEntries(entries, filterValues)}
           filtered={filters.countSet('search', 'state', 'zone', 'offered') > 0}
           onClear={() => filters.change(noFilters)}
         />
       )}
-      {hand && (
+      {editedEntry && (
         <Suspense>
           <EntryDialog
             kind={kind}
-            entry={hand === 'new' ? undefined : hand}
-            onClose={() => setHand(undefined)}
+            entry={editedEntry === 'new' ? undefined : editedEntry}
+            onClose={() => setEditedEntry(undefined)}
           />
         </Suspense>
       )}
@@ -163,7 +164,7 @@ export function ListsPage() {
   )
 }
 
-interface Shown {
+interface ListColumnsProps {
   kind: ListKind
   /** All entries of the list */
   entries: readonly ListEntry[] | undefined
@@ -194,10 +195,10 @@ function useChange() {
 }
 
 /** Returns the columns of a list, with the actions on an entry. */
-function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown): Column<ListEntry>[] {
+function useListColumns({ kind, entries, lock, ownOrder, onEdit }: ListColumnsProps): Column<ListEntry>[] {
   const t = listWords.use()
   const change = useChange()
-  const ordered = orderedKinds.find((one) => one === kind)
+  const ordered = orderedKinds.find((candidate) => candidate === kind)
   const used =
     kind === 'states' || kind === 'districts'
       ? 'usedSchools'
@@ -207,9 +208,9 @@ function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown): Colum
   const move = (entry: ListEntry, by: -1 | 1) => {
     if (!ordered || !entries) return
     const ids = entries.map(({ id }) => id)
-    const at = ids.indexOf(entry.id)
-    ids.splice(at, 1)
-    ids.splice(at + by, 0, entry.id)
+    const index = ids.indexOf(entry.id)
+    ids.splice(index, 1)
+    ids.splice(index + by, 0, entry.id)
     void change(() => call(orderList, { body: { kind: ordered, ids } }))
   }
   const switchIt = ({ id, version, active }: ListEntry) =>
@@ -241,7 +242,7 @@ function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown): Colum
       label: '',
       act: true,
       cell: (row) => {
-        const why = lock ?? (row.fixed ? t('fixed') : undefined)
+        const lockReason = lock ?? (row.fixed ? t('fixed') : undefined)
         const index = entries?.indexOf(row) ?? 0
         return (
           <span className="row inline gap-2">
@@ -264,12 +265,12 @@ function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown): Colum
             <IconButton
               icon="edit"
               label={t('edit', { name: row.name })}
-              disabled={why}
+              disabled={lockReason}
               onClick={() => onEdit(row)}
             />
             <Button
               aria-label={t(row.active ? 'switchOffOf' : 'switchOnOf', { name: row.name })}
-              disabled={why}
+              disabled={lockReason}
               onClick={() => switchIt(row)}
             >
               {t(row.active ? 'switchOff' : 'switchOn')}

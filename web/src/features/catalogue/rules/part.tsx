@@ -16,13 +16,13 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import type { EventOne } from '../data.ts'
-import { RulesSaid, useScopes } from './said.tsx'
+import type { EventRecord } from '../data.ts'
+import { RulesAsSentences, useScopes } from './said.tsx'
 import {
   newClause,
   newPlace,
   type RulesForm,
-  type RulesOne,
+  type RulesRecord,
   rulesWords,
   type TypedClause,
   type TypedLadder,
@@ -89,10 +89,10 @@ function NextLevel({ form }: { form: RulesForm['form'] }) {
 const Trial = lazy(() => import('./trial.tsx').then((m) => ({ default: m.Trial })))
 
 /** How an event's results are decided: shown as sentences, edited, tried on last season, saved as a version. */
-export function RulesPart({ of }: { of: EventOne }) {
-  const { eventYearId } = of.event
+export function RulesPart({ record }: { record: EventRecord }) {
+  const { eventYearId } = record.event
   const rules = useEndpoint(rulesOfEvent, { query: { eventYearId: String(eventYearId) } })
-  const [taken, setTaken] = useState<{ at: number; rules: EventRules }>()
+  const [loadedVersion, setLoadedVersion] = useState<{ loadCount: number; rules: EventRules }>()
   /** The version being edited; once a newer one is saved, the rules are shown as sentences again. */
   const [editing, setEditing] = useState(0)
   const data = rules.data?.eventYearId === eventYearId ? rules.data : undefined
@@ -103,21 +103,21 @@ export function RulesPart({ of }: { of: EventOne }) {
     <div className="stack">
       {editing === data.rulesVersion ? (
         <RulesEditor
-          key={`${data.rulesVersion}.${taken?.at ?? 0}`}
-          of={data}
-          shown={taken?.rules ?? current.rules}
+          key={`${data.rulesVersion}.${loadedVersion?.loadCount ?? 0}`}
+          record={data}
+          shown={loadedVersion?.rules ?? current.rules}
         />
       ) : (
-        <RulesSaid
+        <RulesAsSentences
           rules={current.rules}
           version={data.rulesVersion}
           onEdit={() => setEditing(data.rulesVersion)}
         />
       )}
       <Versions
-        of={data}
+        record={data}
         onTake={(version) => {
-          setTaken({ at: (taken?.at ?? 0) + 1, rules: version.rules })
+          setLoadedVersion({ loadCount: (loadedVersion?.loadCount ?? 0) + 1, rules: version.rules })
           setEditing(data.rulesVersion)
         }}
       />
@@ -125,15 +125,15 @@ export function RulesPart({ of }: { of: EventOne }) {
   )
 }
 
-function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
+function RulesEditor({ record, shown }: { record: RulesRecord; shown: EventRules }) {
   const t = rulesWords.use()
-  const { f, jobId, attempt, endTrial } = useRules(of, shown)
+  const { f, jobId, attempt, endTrial } = useRules(record, shown)
   const { form } = f
-  const lock = of.can.save === true ? undefined : t('mayNotSave')
+  const lock = record.can.save === true ? undefined : t('mayNotSave')
   return (
     <>
       <FormFrame of={f} className="stack">
-        <TieBreak form={form} sections={of.sections} />
+        <TieBreak form={form} sections={record.sections} />
         <Medals form={form} />
         <Ladders form={form} />
         <CheckField label={t('onePrize')} {...form.field('onePrize', { type: 'checkbox' })} />
@@ -146,14 +146,14 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
             maxLength={500}
             {...form.field('note')}
           />
-          <p className="hint">{of.base ? t('trySays', { season: of.base.FYear }) : t('noBase')}</p>
+          <p className="hint">{record.base ? t('trySays', { season: record.base.FYear }) : t('noBase')}</p>
           <div className="row mt-4">
-            {of.base && (
+            {record.base && (
               <>
                 <Button busy={f.saving} disabled={lock} onClick={() => attempt('event')}>
-                  {t('tryOn', { season: of.base.FYear })}
+                  {t('tryOn', { season: record.base.FYear })}
                 </Button>
-                {of.base.events > 1 && (
+                {record.base.events > 1 && (
                   <Button busy={f.saving} disabled={lock} onClick={() => attempt('season')}>
                     {t('tryAll')}
                   </Button>
@@ -161,7 +161,7 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
               </>
             )}
             <Button type="submit" kind="primary" busy={f.saving} disabled={lock}>
-              {t('save', { n: of.rulesVersion + 1 })}
+              {t('save', { n: record.rulesVersion + 1 })}
             </Button>
           </div>
         </Panel>
@@ -174,16 +174,16 @@ function RulesEditor({ of, shown }: { of: RulesOne; shown: EventRules }) {
 }
 
 /** Every version of the rules: who, when, why; each can be loaded into the form. */
-function Versions({ of, onTake }: { of: RulesOne; onTake: (version: RulesVersion) => void }) {
+function Versions({ record, onTake }: { record: RulesRecord; onTake: (version: RulesVersion) => void }) {
   const t = rulesWords.use()
   return (
     <Panel title={t('versions')}>
       <ul className="cat-versions">
-        {of.versions.map((version) => (
+        {record.versions.map((version) => (
           <li key={version.version}>
             <span>
               <b>{t('version', { n: version.version })}</b>{' '}
-              {version.version === of.rulesVersion && <Badge kind="active">{t('now')}</Badge>}
+              {version.version === record.rulesVersion && <Badge kind="active">{t('now')}</Badge>}
               <span className="under">
                 {version.savedAt ? (
                   <>
@@ -261,7 +261,7 @@ function TieBreak({ form, sections }: Props) {
     if (name !== undefined) next.splice(index + by, 0, name)
     set(next)
   }
-  const others = sections.filter(({ name }) => !chosen.includes(name))
+  const unusedSections = sections.filter(({ name }) => !chosen.includes(name))
   return (
     <Panel title={t('tieBreak')}>
       <p className="hint">{t('tieBreakSays')}</p>
@@ -287,7 +287,7 @@ function TieBreak({ form, sections }: Props) {
               <IconButton
                 icon="close"
                 label={t('leaveOut', { name })}
-                onClick={() => set(chosen.filter((other) => other !== name))}
+                onClick={() => set(chosen.filter((candidate) => candidate !== name))}
               />
             </span>
           </li>
@@ -295,7 +295,7 @@ function TieBreak({ form, sections }: Props) {
       </ol>
       {form.errors.tieBreak && <p className="msg">{form.errors.tieBreak}</p>}
       <div className="row mt-4">
-        {others.map(({ name }) => (
+        {unusedSections.map(({ name }) => (
           <Button key={name} icon="plus" onClick={() => set([...chosen, name])}>
             {t('addSection', { name })}
           </Button>
@@ -337,10 +337,10 @@ function Ladders({ form }: { form: Form }) {
 function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; index: number }) {
   const t = rulesWords.use()
   const scopes = useScopes()
-  const at = `ladders.${index}`
+  const path = `ladders.${index}`
   const { field } = form
   const last = Number(ladder.places.at(-1)?.to) || 0
-  const error = form.errors[`${at}.places`]
+  const error = form.errors[`${path}.places`]
   return (
     <fieldset className="cat-ladder">
       <legend>{t('ladder', { n: index + 1 })}</legend>
@@ -348,10 +348,10 @@ function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; inde
         <SelectField
           label={t('kind')}
           choices={(['prize', 'award'] as const).map((value) => ({ value, label: t(value) }))}
-          {...field(`${at}.kind`)}
+          {...field(`${path}.kind`)}
         />
-        <SelectField label={t('by')} choices={scopes} {...field(`${at}.by`)} />
-        <NumberField label={t('minimumPool')} {...field(`${at}.minimumPool`)} />
+        <SelectField label={t('by')} choices={scopes} {...field(`${path}.by`)} />
+        <NumberField label={t('minimumPool')} {...field(`${path}.minimumPool`)} />
         <IconButton
           icon="delete"
           label={t('removeLadder', { n: index + 1 })}
@@ -361,24 +361,24 @@ function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; inde
       {ladder.places.map((_, no) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place has no name of its own
         <div className="cat-place" key={no}>
-          <NumberField label={t('from')} {...field(`${at}.places.${no}.from`)} />
-          <NumberField label={t('to')} {...field(`${at}.places.${no}.to`)} />
-          <NumberField label={t('amount')} decimals={2} {...field(`${at}.places.${no}.amount`)} />
-          <TextField label={t('titleOf')} {...field(`${at}.places.${no}.title`)} />
-          <TextField label={t('titleHi')} optional lang="hi" {...field(`${at}.places.${no}.titleHi`)} />
-          <TextField label={t('message')} {...field(`${at}.places.${no}.message`)} />
-          <TextField label={t('messageHi')} optional lang="hi" {...field(`${at}.places.${no}.messageHi`)} />
-          <TextField label={t('couponLink')} type="url" {...field(`${at}.places.${no}.couponLink`)} />
+          <NumberField label={t('from')} {...field(`${path}.places.${no}.from`)} />
+          <NumberField label={t('to')} {...field(`${path}.places.${no}.to`)} />
+          <NumberField label={t('amount')} decimals={2} {...field(`${path}.places.${no}.amount`)} />
+          <TextField label={t('titleOf')} {...field(`${path}.places.${no}.title`)} />
+          <TextField label={t('titleHi')} optional lang="hi" {...field(`${path}.places.${no}.titleHi`)} />
+          <TextField label={t('message')} {...field(`${path}.places.${no}.message`)} />
+          <TextField label={t('messageHi')} optional lang="hi" {...field(`${path}.places.${no}.messageHi`)} />
+          <TextField label={t('couponLink')} type="url" {...field(`${path}.places.${no}.couponLink`)} />
           <IconButton
             icon="delete"
             label={t('removePlace', { n: no + 1 })}
-            onClick={() => form.removeListItem(`${at}.places`, no)}
+            onClick={() => form.removeListItem(`${path}.places`, no)}
           />
         </div>
       ))}
       {error && <p className="msg">{error}</p>}
       <div className="row mt-4">
-        <Button icon="plus" onClick={() => form.insertListItem(`${at}.places`, newPlace(last))}>
+        <Button icon="plus" onClick={() => form.insertListItem(`${path}.places`, newPlace(last))}>
           {t('addPlace')}
         </Button>
       </div>

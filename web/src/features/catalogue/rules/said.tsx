@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The current rules of an event as sentences. */
-export function RulesSaid({ rules, version, onEdit }: Props) {
+export function RulesAsSentences({ rules, version, onEdit }: Props) {
   const t = rulesWords.use()
   const { tieBreak, medals, ladders, nextLevel, onePrize } = rules
   const least = (n: number | undefined) => (n ? t('saidLeast', { n }) : '')
@@ -42,9 +42,9 @@ export function RulesSaid({ rules, version, onEdit }: Props) {
             </p>
           ))}
         </Part>
-        {ladders.map(({ kind, by, minimumPool, places }, at) => (
+        {ladders.map(({ kind, by, minimumPool, places }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list has no name of its own
-          <Part key={at} title={t('saidLadder', { kind: t(kind), by: t(scopeWords[by]) })}>
+          <Part key={index} title={t('saidLadder', { kind: t(kind), by: t(scopeWords[by]) })}>
             {places.map(({ from, to, title, amount }) => (
               <p key={from}>
                 <b>{from === to ? count(from) : `${count(from)}–${count(to)}`}</b> {translateSentence(title)}

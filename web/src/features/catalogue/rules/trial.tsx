@@ -19,7 +19,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { rulesWords } from './values.ts'
 
-const askedEvery = 700
+const pollInterval = 700
 
 /** What other rules would have changed last season, event by event, with the progress while it is computed. */
 export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }) {
@@ -29,16 +29,16 @@ export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }
     ...endpointQuery(whatIfState, { query: { jobId } }),
     refetchInterval: (query) => {
       const state = query.state.data?.job.state
-      return state === 'waiting' || state === 'running' || state === undefined ? askedEvery : false
+      return state === 'waiting' || state === 'running' || state === undefined ? pollInterval : false
     },
   })
   const [open, setOpen] = useState<number>()
   const top = useRef<HTMLDivElement>(null)
-  const there = data !== undefined
+  const isLoaded = data !== undefined
   // The buttons that start a trial are far above its result.
   useEffect(() => {
-    if (there) top.current?.scrollIntoView({ block: 'start' })
-  }, [there])
+    if (isLoaded) top.current?.scrollIntoView({ block: 'start' })
+  }, [isLoaded])
   const columns = useColumns(open, setOpen)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="table" rows={3} />
@@ -75,7 +75,7 @@ export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }
           cardColumns={2}
         />
       )}
-      {shown && shown.children.length > 0 && <Children of={shown} />}
+      {shown && shown.children.length > 0 && <ChangedStudents outcome={shown} />}
     </div>
   )
 }
@@ -143,7 +143,7 @@ const fieldWords = {
   nextLevel: 'fieldNextLevel',
 } as const satisfies Record<WhatIfField, string>
 
-function Children({ of }: { of: WhatIfOutcome }) {
+function ChangedStudents({ outcome }: { outcome: WhatIfOutcome }) {
   const t = rulesWords.use()
   const valueText = (field: WhatIfField, value: string) => {
     if (value === '') return t('nothing')
@@ -186,19 +186,21 @@ function Children({ of }: { of: WhatIfOutcome }) {
       ),
     },
   ]
-  const title = t('children', { subject: of.subjectName })
+  const title = t('children', { subject: outcome.subjectName })
   return (
     <div>
       <div className="row gap-4 mb-3">
         <h2>{title}</h2>
-        {of.touched > of.children.length && (
-          <span className="quiet">{t('firstOf', { n: of.children.length, all: count(of.touched) })}</span>
+        {outcome.touched > outcome.children.length && (
+          <span className="quiet">
+            {t('firstOf', { n: outcome.children.length, all: count(outcome.touched) })}
+          </span>
         )}
       </div>
       <DataTable
         caption={title}
         columns={columns}
-        rows={of.children}
+        rows={outcome.children}
         rowKey={(row) => row.examRollNo}
         cardColumns={2}
       />

@@ -17,25 +17,30 @@ import { shownOfCatalogue } from '../data.ts'
 /** The words for editing and trying an event's rules. */
 export const rulesWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-rules.json'))
 
-type Num = number | ''
+type NumberInput = number | ''
 
 type TypedPlace = {
-  from: Num
-  to: Num
+  from: NumberInput
+  to: NumberInput
   title: string
   titleHi: string
-  amount: Num
+  amount: NumberInput
   message: string
   messageHi: string
   couponLink: string
 }
-export type TypedLadder = { kind: string; by: string; minimumPool: Num; places: TypedPlace[] }
-export type TypedClause = { by: string; upToRank: Num; percent: Num; minimumPool: Num }
+export type TypedLadder = { kind: string; by: string; minimumPool: NumberInput; places: TypedPlace[] }
+export type TypedClause = {
+  by: string
+  upToRank: NumberInput
+  percent: NumberInput
+  minimumPool: NumberInput
+}
 
 /** The rules of an event as the form holds them. */
 export type TypedRules = {
   tieBreak: string[]
-  medals: { medal: string; classRank: Num; minimumPool: Num }[]
+  medals: { medal: string; classRank: NumberInput; minimumPool: NumberInput }[]
   ladders: TypedLadder[]
   onePrize: boolean
   leadsOn: boolean
@@ -84,25 +89,25 @@ const rank = z
     z.maximum(1_000_000, catalogueMessages.numberRequired),
   )
 const pool = z.int(catalogueMessages.numberRequired).check(z.minimum(0, catalogueMessages.numberRequired))
-const filled = z
+const requiredText = z
   .string()
   .check(z.minLength(1, catalogueMessages.fillIn), z.maxLength(200, 'At most 200 characters.'))
-const inHindi = z.string().check(z.maxLength(200, 'At most 200 characters.'))
+const hindiText = z.string().check(z.maxLength(200, 'At most 200 characters.'))
 const by = z.enum(rankScopes)
 
 const place = z.object({
   from: rank,
   to: rank,
-  title: filled,
-  titleHi: inHindi,
+  title: requiredText,
+  titleHi: hindiText,
   amount: z
     .number(catalogueMessages.amountRequired)
     .check(
       z.minimum(0, catalogueMessages.amountRequired),
       z.maximum(10_000_000, catalogueMessages.numberRequired),
     ),
-  message: filled,
-  messageHi: inHindi,
+  message: requiredText,
+  messageHi: hindiText,
   couponLink: z.union([z.literal(''), z.url({ protocol: /^https$/ })], messages.websiteInvalid),
 })
 const clause = z.object({
@@ -163,43 +168,43 @@ const rulesSchema = z.pipe(
   ),
 )
 
-export type RulesOne = Answer<typeof rulesOfEvent>
+export type RulesRecord = Answer<typeof rulesOfEvent>
 
 /** What a button does with the typed rules. */
-type Want = 'save' | 'event' | 'season'
+type SubmitIntent = 'save' | 'event' | 'season'
 
 /** Moves an error to the form's field: the form has no `rules` level. */
-function atField(cause: unknown): unknown {
+function withFieldPaths(cause: unknown): unknown {
   if (!(cause instanceof CallError)) return cause
   const issues = cause.issues.map(({ path, message }) => ({ path: path.replace(/^rules\./, ''), message }))
   return new CallError(cause.message, cause.status, cause.code, issues, cause.id)
 }
 
 /** The form of an event's rules: saves them as a version, or tries them without saving. */
-export function useRules(of: RulesOne, shown: EventRules) {
+export function useRules(record: RulesRecord, shown: EventRules) {
   const t = rulesWords.use()
   const renew = useInvalidate(shownOfCatalogue)
   const client = useQueryClient()
-  const want = useRef<Want>('save')
+  const intent = useRef<SubmitIntent>('save')
   const [jobId, setJobId] = useState<string>()
-  const { eventYearId, rulesVersion } = of
+  const { eventYearId, rulesVersion } = record
   const f = usePortalForm({
     schema: rulesSchema,
     initialValues: typedRules(shown),
     draftKey: `rules.${eventYearId}.${rulesVersion}`,
     save: async ({ rules, note }) => {
-      const wanted = want.current
-      want.current = 'save'
+      const submitIntent = intent.current
+      intent.current = 'save'
       try {
-        if (wanted !== 'save') {
-          setJobId((await call(tryRules, { body: { eventYearId, rules, on: wanted } })).jobId)
+        if (submitIntent !== 'save') {
+          setJobId((await call(tryRules, { body: { eventYearId, rules, on: submitIntent } })).jobId)
           // The typed rules remain unsaved.
           throw new CallError('', 0, '')
         }
         const saved = await call(saveResultRules, { body: { eventYearId, rulesVersion, rules, note } })
         toast.success(t('saved', { n: saved.rulesVersion }))
       } catch (cause) {
-        throw atField(cause)
+        throw withFieldPaths(cause)
       }
       setTimeout(() => {
         void client.invalidateQueries({ queryKey: [rulesOfEvent.path] })
@@ -208,9 +213,9 @@ export function useRules(of: RulesOne, shown: EventRules) {
     },
   })
   const attempt = (on: 'event' | 'season') => {
-    want.current = on
+    intent.current = on
     void f.submit().finally(() => {
-      want.current = 'save'
+      intent.current = 'save'
     })
   }
   return { f, jobId, attempt, endTrial: () => setJobId(undefined) }

@@ -31,16 +31,16 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/catalogue-open.json'
-import { placed, shownOfCatalogue } from '../data.ts'
+import { shownOfCatalogue, withFormPaths } from '../data.ts'
 import { useFeeSpan } from '../events/table.tsx'
 import {
   percentGiven,
   SeasonFields,
-  type SeasonTyped,
+  type SeasonValues,
   seasonFields,
-  shareOf,
+  seasonValuesOf,
   slabsGiven,
-  typedOf,
+  toShareRule,
 } from './season-fields.tsx'
 
 /** The words for opening a season. */
@@ -94,7 +94,7 @@ interface TypedEvent {
   feeChange: number | ''
 }
 
-type Typed = SeasonTyped & { events: TypedEvent[] } & Record<string, unknown>
+type OpenSeasonValues = SeasonValues & { events: TypedEvent[] } & Record<string, unknown>
 
 const event = z.object({
   eventLetter: z.string(),
@@ -108,19 +108,19 @@ const event = z.object({
 })
 const schema = z.object({ ...seasonFields, events: z.array(event) }).check(percentGiven, slabsGiven)
 
-function valuesOf(plan: Plan): Typed {
+function valuesOf(plan: Plan): OpenSeasonValues {
   const { dateChoiceDays, share } = plan
   const days = { feeDueOn: plan.feeDueOn.to, resultsFrom: plan.resultsFrom.to }
   return {
-    ...typedOf({ ...days, dateChoiceDays, share }),
-    events: plan.events.map((one) => ({
-      eventLetter: one.eventLetter,
-      examLevel: one.examLevel,
+    ...seasonValuesOf({ ...days, dateChoiceDays, share }),
+    events: plan.events.map((event) => ({
+      eventLetter: event.eventLetter,
+      examLevel: event.examLevel,
       take: true,
-      examMode: one.examMode,
-      closesOn: one.closesOn.to,
-      firstDate: one.firstDate?.to ?? '',
-      secondDate: one.secondDate?.to ?? '',
+      examMode: event.examMode,
+      closesOn: event.closesOn.to,
+      firstDate: event.firstDate?.to ?? '',
+      secondDate: event.secondDate?.to ?? '',
       feeChange: '',
     })),
   }
@@ -135,17 +135,20 @@ function useOpenForm(plan: Plan) {
     initialValues: valuesOf(plan),
     draftKey: `season.open.${plan.token.slice(0, 12)}`,
     save: async ({ events, kind, percent, slabs, ...days }) => {
-      const taken = events.filter(({ take }) => take)
+      const takenEvents = events.filter(({ take }) => take)
       const body = {
         from: plan.from,
         token: plan.token,
         ...days,
-        share: shareOf({ kind, percent, slabs }),
-        events: taken.map(({ take: _, feeChange, ...one }) => ({ ...one, feeChange: Number(feeChange) })),
+        share: toShareRule({ kind, percent, slabs }),
+        events: takenEvents.map(({ take: _, feeChange, ...event }) => ({
+          ...event,
+          feeChange: Number(feeChange),
+        })),
       }
-      const sent = events.map(({ take }) => take)
+      const takenFlags = events.map(({ take }) => take)
       const { FYear } = await call(openSeason, { body }).catch((cause: unknown) => {
-        throw placed('events', cause, sent)
+        throw withFormPaths('events', cause, takenFlags)
       })
       toast.success(t('done', { season: FYear }))
       f.draft.drop()
@@ -165,9 +168,9 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
   const kind = form.useWatchValue('kind')
   const typed = form.useWatchValue('events') as TypedEvent[]
   const slabs = (form.useWatchValue('slabs') ?? []) as TypedSlab[]
-  const taken = typed.filter(({ take }) => take).length
+  const takenCount = typed.filter(({ take }) => take).length
   const columns = useColumns(form)
-  const left = plan.events.length - taken
+  const leftCount = plan.events.length - takenCount
   return (
     <FormFrame of={f} className="stack">
       <Decisions plan={plan} typed={typed} />
@@ -178,7 +181,7 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
           slabs={slabs}
           slabsError={form.errors.slabs}
           onAddSlab={() => form.insertListItem('slabs', { from: '', share: '' })}
-          onRemoveSlab={(at) => form.removeListItem('slabs', at)}
+          onRemoveSlab={(index) => form.removeListItem('slabs', index)}
         />
       </Panel>
       {form.errors.events && <Note kind="bad">{form.errors.events}</Note>}
@@ -186,8 +189,8 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
         className="cat-grid"
         caption={t('eventsPart')}
         columns={columns}
-        rows={plan.events.map((one, index) => ({ one, index }))}
-        rowKey={({ one }) => `${one.eventLetter}${one.examLevel}`}
+        rows={plan.events.map((event, index) => ({ event, index }))}
+        rowKey={({ event }) => `${event.eventLetter}${event.examLevel}`}
         gone={({ index }) => !(typed[index]?.take ?? true)}
         cardColumns={2}
       />
@@ -196,8 +199,8 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
           {t('make', { season: plan.FYear })}
         </Button>
         <span>
-          {t('makeSum', { n: taken })}
-          {left > 0 && `, ${t('leftOut', { n: left })}`}
+          {t('makeSum', { n: takenCount })}
+          {leftCount > 0 && `, ${t('leftOut', { n: leftCount })}`}
         </span>
       </div>
     </FormFrame>
@@ -207,13 +210,13 @@ function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined }) {
 /** The decisions still missing from the form; each line moves the focus to its field. */
 function Decisions({ plan, typed }: { plan: Plan; typed: readonly TypedEvent[] }) {
   const t = openWords.use()
-  const open = plan.events.flatMap((one, index) => {
+  const open = plan.events.flatMap((event, index) => {
     const now = typed[index]
     if (!now?.take) return []
     const say = (kind: Decision['kind'], field: string, day = '', name = '') => ({
       key: `${kind} ${index} ${field}`,
       path: `events.${index}.${field}`,
-      text: t(kind, { event: one.subjectName, day: dayText(day), name }),
+      text: t(kind, { event: event.subjectName, day: dayText(day), name }),
     })
     const offline = now.examMode === 'Offline'
     const days = offline ? (['firstDate', 'secondDate'] as const) : []
@@ -221,8 +224,8 @@ function Decisions({ plan, typed }: { plan: Plan; typed: readonly TypedEvent[] }
       ...(offline && !(now.firstDate && now.secondDate)
         ? [say('noDates', now.firstDate ? 'secondDate' : 'firstDate')]
         : []),
-      ...(one.feeFrom === null ? [say('noPrices', 'take')] : []),
-      ...(one.students === 0 ? [say('noStudents', 'take')] : []),
+      ...(event.feeFrom === null ? [say('noPrices', 'take')] : []),
+      ...(event.students === 0 ? [say('noStudents', 'take')] : []),
       ...days.flatMap((field) => {
         const holiday = plan.holidays.find(({ day }) => day === now[field])
         return holiday ? [say('holiday', field, holiday.day, holiday.name)] : []
@@ -258,7 +261,7 @@ function goTo(path: string): void {
 }
 
 interface Line {
-  one: PlannedEvent
+  event: PlannedEvent
   index: number
 }
 
@@ -271,15 +274,15 @@ function useColumns(form: Form): Column<Line>[] {
   const day = (name: 'closesOn' | 'firstDate' | 'secondDate'): Column<Line> => ({
     key: name,
     label: t(name),
-    cell: ({ one, index }) => (
+    cell: ({ event, index }) => (
       <>
         <DateField
           className="cat-day"
-          label={t('fieldOf', { field: t(name), event: one.subjectName })}
+          label={t('fieldOf', { field: t(name), event: event.subjectName })}
           labelHidden
           {...field(`events.${index}.${name}`)}
         />
-        <span className="cat-was">{t('was', { day: dayText(one[name]?.from) })}</span>
+        <span className="cat-was">{t('was', { day: dayText(event[name]?.from) })}</span>
       </>
     ),
   })
@@ -288,25 +291,25 @@ function useColumns(form: Form): Column<Line>[] {
       key: 'event',
       label: t('event'),
       title: true,
-      cell: ({ one, index }) => (
+      cell: ({ event, index }) => (
         <>
           <CheckField
             label={
-              translateSentence(one.subjectName) +
-              (one.examLevel > 1 ? ` · ${t('level', { n: one.examLevel })}` : '')
+              translateSentence(event.subjectName) +
+              (event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : '')
             }
             {...form.field(`events.${index}.take`, { type: 'checkbox' })}
           />
-          <span className="under">{t('had', { n: one.students, classes: one.classes || '–' })}</span>
+          <span className="under">{t('had', { n: event.students, classes: event.classes || '–' })}</span>
         </>
       ),
     },
     {
       key: 'mode',
       label: t('mode'),
-      cell: ({ one, index }) => (
+      cell: ({ event, index }) => (
         <SelectField
-          label={t('fieldOf', { field: t('mode'), event: one.subjectName })}
+          label={t('fieldOf', { field: t('mode'), event: event.subjectName })}
           labelHidden
           choices={(['Offline', 'Online'] as const).map((value) => ({ value, label: t(value) }))}
           {...field(`events.${index}.examMode`)}
@@ -320,18 +323,18 @@ function useColumns(form: Form): Column<Line>[] {
       key: 'fee',
       label: t('fee'),
       num: true,
-      cell: ({ one, index }) => (
+      cell: ({ event, index }) => (
         <>
           <NumberField
-            label={t('fieldOf', { field: t('fee'), event: one.subjectName })}
+            label={t('fieldOf', { field: t('fee'), event: event.subjectName })}
             labelHidden
             decimals={2}
             placeholder={formatRupees(0)}
             {...field(`events.${index}.feeChange`)}
           />
           <span className="cat-was">
-            {t('wasFee', { fee: feeSpan(one) })}
-            {one.bookPrices > 0 && ` · ${t('books', { n: one.bookPrices })}`}
+            {t('wasFee', { fee: feeSpan(event) })}
+            {event.bookPrices > 0 && ` · ${t('books', { n: event.bookPrices })}`}
           </span>
         </>
       ),

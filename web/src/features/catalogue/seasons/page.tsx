@@ -37,40 +37,47 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { shownOfCatalogue, words } from '../data.ts'
 import { EventsTable } from '../events/table.tsx'
-import { percentGiven, SeasonFields, seasonFields, shareOf, slabsGiven, typedOf } from './season-fields.tsx'
+import {
+  percentGiven,
+  SeasonFields,
+  seasonFields,
+  seasonValuesOf,
+  slabsGiven,
+  toShareRule,
+} from './season-fields.tsx'
 
-type Hand = { act: 'change' | 'state' | 'delete'; season: OfficeSeason } | { act: 'first' }
+type OpenDialog = { action: 'change' | 'state' | 'delete'; season: OfficeSeason } | { action: 'first' }
 
 /** All seasons, a link to open the next one, and the events of the selected season. */
 export function SeasonsPage() {
   const t = words.use()
   const list = useEndpoint(officeSeasons)
-  const asked = useSeason()
-  const [hand, setHand] = useState<Hand>()
+  const requested = useSeason()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const { data, error, refetch } = list
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   // A season created just now is missing from a list loaded before.
-  const coming = list.isFetching && !data?.data.some(({ FYear }) => FYear === asked)
+  const coming = list.isFetching && !data?.data.some(({ FYear }) => FYear === requested)
   if (!data || coming) return <Skeleton shape="table" page />
   const chosen =
-    data.data.find(({ FYear }) => FYear === asked) ?? data.data.find(({ state }) => state === 'open')
+    data.data.find(({ FYear }) => FYear === requested) ?? data.data.find(({ state }) => state === 'open')
   const season = chosen ?? data.data[0]
   const lock = data.can.write === true ? undefined : t('mayNotWrite')
-  const close = () => setHand(undefined)
+  const close = () => setDialog(undefined)
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { n: data.data.length })}>
         <Link to={officePaths.catalogueLists}>{t('lists')}</Link>
-        {season && <OpenNext next={data.next} may={data.can.write === true} />}
+        {season && <OpenNextSeason next={data.next} may={data.can.write === true} />}
       </PageHeader>
       {season ? (
-        <SeasonsTable seasons={data.data} chosen={season.FYear} lock={lock} onHand={setHand} />
+        <SeasonsTable seasons={data.data} chosen={season.FYear} lock={lock} onOpen={setDialog} />
       ) : (
         <EmptyState
           icon="calendar"
           title={t('none')}
           actions={
-            <Button kind="primary" icon="plus" disabled={lock} onClick={() => setHand({ act: 'first' })}>
+            <Button kind="primary" icon="plus" disabled={lock} onClick={() => setDialog({ action: 'first' })}>
               {t('makeFirst')}
             </Button>
           }
@@ -84,12 +91,12 @@ export function SeasonsPage() {
           <RecordHistory kind="season" id={season.FYear} />
         </div>
       )}
-      {hand?.act === 'first' && <SeasonDialog years={firstYears(data.next?.FYear)} onClose={close} />}
-      {hand?.act === 'change' && <SeasonDialog season={hand.season} onClose={close} />}
-      {hand?.act === 'state' && (
-        <StateDialog season={hand.season} noAccount={data.noAccount} onClose={close} />
+      {dialog?.action === 'first' && <SeasonDialog years={firstYears(data.next?.FYear)} onClose={close} />}
+      {dialog?.action === 'change' && <SeasonDialog season={dialog.season} onClose={close} />}
+      {dialog?.action === 'state' && (
+        <StateDialog season={dialog.season} noAccount={data.noAccount} onClose={close} />
       )}
-      {hand?.act === 'delete' && <DeleteDialog season={hand.season} onClose={close} />}
+      {dialog?.action === 'delete' && <DeleteDialog season={dialog.season} onClose={close} />}
     </>
   )
 }
@@ -100,7 +107,7 @@ function firstYears(current = ''): Season[] {
   return season ? [season, seasonOfYear(seasonYear(season) + 1)] : []
 }
 
-function OpenNext({ next, may }: { next: { FYear: string } | null; may: boolean }) {
+function OpenNextSeason({ next, may }: { next: { FYear: string } | null; may: boolean }) {
   const t = words.use()
   if (next === null || !may) {
     return (
@@ -127,10 +134,10 @@ interface TableProps {
   chosen: string | undefined
   /** Why nothing can be changed */
   lock: string | undefined
-  onHand: (hand: Hand) => void
+  onOpen: (dialog: OpenDialog) => void
 }
 
-function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
+function SeasonsTable({ seasons, chosen, lock, onOpen }: TableProps) {
   const t = words.use()
   const columns: Column<OfficeSeason>[] = [
     {
@@ -180,13 +187,13 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
             <Button
               aria-label={t('changeSeason', { season: season.FYear })}
               disabled={lock}
-              onClick={() => onHand({ act: 'change', season })}
+              onClick={() => onOpen({ action: 'change', season })}
             >
               {t('change')}
             </Button>
           )}
           {season.state === 'preparing' && (
-            <Button disabled={lock} onClick={() => onHand({ act: 'state', season })}>
+            <Button disabled={lock} onClick={() => onOpen({ action: 'state', season })}>
               {t('openForSchools')}
             </Button>
           )}
@@ -196,7 +203,7 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
             label={t('actions')}
             name={t('actionsOf', { season: season.FYear })}
             disabled={lock}
-            items={menuOf(t, season, onHand)}
+            items={menuOf(t, season, onOpen)}
           />
         </span>
       ),
@@ -218,11 +225,11 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
 function menuOf(
   t: ReturnType<typeof words.use>,
   season: OfficeSeason,
-  onHand: (hand: Hand) => void,
+  onOpen: (dialog: OpenDialog) => void,
 ): MenuItem[] {
-  const item = (act: Hand['act'], label: string): MenuItem => ({
+  const item = (action: OpenDialog['action'], label: string): MenuItem => ({
     label,
-    onChoose: () => onHand({ act, season }),
+    onChoose: () => onOpen({ action, season }),
   })
   if (season.state === 'preparing') return [item('delete', t('deleteSeason'))]
   if (season.state === 'open') return [item('state', t('closeSeason'))]
@@ -254,10 +261,10 @@ function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
   const navigate = useNavigate()
   const f = usePortalForm({
     schema: z.object({ FYear: z.string(), ...seasonFields }).check(percentGiven, slabsGiven),
-    initialValues: { FYear: season?.FYear ?? years[0] ?? '', ...typedOf(season ?? ofFirst) },
+    initialValues: { FYear: season?.FYear ?? years[0] ?? '', ...seasonValuesOf(season ?? ofFirst) },
     draftKey: `season.${season?.FYear ?? 'first'}`,
     save: async ({ FYear, kind, percent, slabs, ...days }) => {
-      const body = { FYear, ...days, share: shareOf({ kind, percent, slabs }) }
+      const body = { FYear, ...days, share: toShareRule({ kind, percent, slabs }) }
       if (season) await call(saveSeason, { body: { ...body, version: season.version } }).finally(renew)
       else {
         await call(firstSeason, { body }).finally(renew)
@@ -290,7 +297,7 @@ function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
         slabs={slabs}
         slabsError={f.form.errors.slabs}
         onAddSlab={() => f.form.insertListItem('slabs', { from: '', share: '' })}
-        onRemoveSlab={(at) => f.form.removeListItem('slabs', at)}
+        onRemoveSlab={(index) => f.form.removeListItem('slabs', index)}
       />
       {season && (
         <Note>{season.enrolments === 0 ? t('nobodyYet') : t('shareKept', { n: season.enrolments })}</Note>

@@ -13,7 +13,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { words } from '../data.ts'
 
 /** The values of a season's form: the share rule in three fields. */
-export type SeasonTyped = {
+export type SeasonValues = {
   feeDueOn: string
   resultsFrom: string
   dateChoiceDays: number | ''
@@ -29,7 +29,7 @@ interface Season {
   share: ShareRule
 }
 
-export function typedOf({ feeDueOn, resultsFrom, dateChoiceDays, share }: Season): SeasonTyped {
+export function seasonValuesOf({ feeDueOn, resultsFrom, dateChoiceDays, share }: Season): SeasonValues {
   return {
     feeDueOn,
     resultsFrom,
@@ -44,7 +44,7 @@ const percent = z
   .number(catalogueMessages.percentRequired)
   .check(z.minimum(0, catalogueMessages.percentRequired), z.maximum(100, catalogueMessages.percentRequired))
 
-const typedNumber = z.union([z.literal(''), z.number()], catalogueMessages.numberRequired)
+const optionalNumber = z.union([z.literal(''), z.number()], catalogueMessages.numberRequired)
 
 /** The fields of a season's form, each with its own error. */
 export const seasonFields = {
@@ -53,7 +53,7 @@ export const seasonFields = {
   dateChoiceDays: seasonValues.dateChoiceDays,
   kind: z.enum(['perHead', 'percent', 'slabs']),
   percent: z.union([z.literal(''), percent], catalogueMessages.percentRequired),
-  slabs: z.array(z.object({ from: typedNumber, share: typedNumber })),
+  slabs: z.array(z.object({ from: optionalNumber, share: optionalNumber })),
 }
 
 export const percentGiven = z.refine<{ kind: string; percent: number | '' }>(
@@ -62,7 +62,7 @@ export const percentGiven = z.refine<{ kind: string; percent: number | '' }>(
 )
 
 /** Checks the slabs only if the share rule uses them. */
-export const slabsGiven = z.check<Pick<SeasonTyped, 'kind' | 'slabs'>>((payload) => {
+export const slabsGiven = z.check<Pick<SeasonValues, 'kind' | 'slabs'>>((payload) => {
   const { kind, slabs } = payload.value
   if (kind !== 'slabs') return
   for (const { path, message } of slabIssues(slabs))
@@ -70,11 +70,11 @@ export const slabsGiven = z.check<Pick<SeasonTyped, 'kind' | 'slabs'>>((payload)
 })
 
 /** Turns the typed share into a rule. */
-export function shareOf({
+export function toShareRule({
   kind,
   percent,
   slabs,
-}: Pick<SeasonTyped, 'kind' | 'percent' | 'slabs'>): ShareRule {
+}: Pick<SeasonValues, 'kind' | 'percent' | 'slabs'>): ShareRule {
   if (kind === 'percent') return { kind, percent: Number(percent) }
   if (kind === 'perHead') return { kind }
   return { kind, slabs: slabs.map(({ from, share }) => ({ from: Number(from), share: Number(share) })) }
@@ -86,7 +86,7 @@ interface Props {
   slabs: readonly TypedSlab[]
   slabsError: ReactNode
   onAddSlab: () => void
-  onRemoveSlab: (at: number) => void
+  onRemoveSlab: (index: number) => void
 }
 
 /** Dates of a season, and the school's share. */
@@ -125,7 +125,7 @@ export function SeasonFields({ kind, field, slabs, slabsError, onAddSlab, onRemo
 }
 
 type SeasonField = (
-  path: PathOf<SeasonTyped>,
+  path: PathOf<SeasonValues>,
 ) => ReturnType<ReturnType<typeof usePortalForm>['form']['field']>
 
 interface SlabProps {
@@ -133,7 +133,7 @@ interface SlabProps {
   field: SeasonField
   error: ReactNode
   onAdd: () => void
-  onRemove: (at: number) => void
+  onRemove: (index: number) => void
 }
 
 /** Slabs by head count: from which number of students on the school keeps which amount of each entry. */
@@ -142,18 +142,22 @@ function SlabFields({ slabs, field, error, onAdd, onRemove }: SlabProps) {
   return (
     <div className="c12 stack">
       <p className="hint">{t('slabsSay')}</p>
-      {slabs.map((_, at) => (
+      {slabs.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a slab has nothing of its own until it is typed
-        <div className="cat-slab" key={at}>
-          <NumberField label={t('slabFrom', { n: at + 1 })} {...field(`slabs.${at}.from`)} />
+        <div className="cat-slab" key={index}>
+          <NumberField label={t('slabFrom', { n: index + 1 })} {...field(`slabs.${index}.from`)} />
           <NumberField
             label={t('slabShare')}
-            hint={reach(t, slabs, at)}
+            hint={slabRange(t, slabs, index)}
             decimals={2}
-            {...field(`slabs.${at}.share`)}
+            {...field(`slabs.${index}.share`)}
           />
-          {at > 0 && (
-            <IconButton icon="delete" label={t('removeSlab', { n: at + 1 })} onClick={() => onRemove(at)} />
+          {index > 0 && (
+            <IconButton
+              icon="delete"
+              label={t('removeSlab', { n: index + 1 })}
+              onClick={() => onRemove(index)}
+            />
           )}
         </div>
       ))}
@@ -168,9 +172,13 @@ function SlabFields({ slabs, field, error, onAdd, onRemove }: SlabProps) {
 }
 
 /** Returns “1 to 49 children” or “200 children and more”; undefined until both ends are valid. */
-function reach(t: ReturnType<typeof words.use>, slabs: readonly TypedSlab[], at: number): string | undefined {
-  const from = slabs[at]?.from ?? ''
-  const next = slabs[at + 1]
+function slabRange(
+  t: ReturnType<typeof words.use>,
+  slabs: readonly TypedSlab[],
+  index: number,
+): string | undefined {
+  const from = slabs[index]?.from ?? ''
+  const next = slabs[index + 1]
   if (typeof from !== 'number') return undefined
   if (next === undefined) return t('slabOpen', { n: from })
   if (typeof next.from !== 'number' || next.from <= from) return undefined

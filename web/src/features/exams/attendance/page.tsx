@@ -61,14 +61,14 @@ function usePapers() {
   const classId = /^\d{1,2}$/.test(filters.values.classId) ? filters.values.classId : ''
   const all = exams.data?.data ?? []
   const exam = all.find(({ eventYearId }) => eventYearId === event) ?? all[0]
-  const asked = { FYear: season, eventYearId: exam?.eventYearId ?? 0, search, state, classId }
+  const request = { FYear: season, eventYearId: exam?.eventYearId ?? 0, search, state, classId }
   const list = useEndpoint(officePaperSchools, {
-    query: { ...asked, eventYearId: String(asked.eventYearId), page: String(page) },
+    query: { ...request, eventYearId: String(request.eventYearId), page: String(page) },
     enabled: exam !== undefined,
   })
   const set = filters.countSet('search', 'state', 'classId')
   const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
-  return { season, filters, exams, exam, kind, asked, list, set, mayWrite }
+  return { season, filters, exams, exam, kind, request, list, set, mayWrite }
 }
 
 type Papers = ReturnType<typeof usePapers>
@@ -117,7 +117,7 @@ function PrintAll({ papers }: { papers: Papers }) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [as, setAs] = useState<PaperShape>('classes')
-  const { list, asked, kind, mayWrite, exam } = papers
+  const { list, request, kind, mayWrite, exam } = papers
   const start = useEndpointMutation(startPapers, {
     onSuccess: () => {
       setAsking(false)
@@ -142,7 +142,7 @@ function PrintAll({ papers }: { papers: Papers }) {
           title={t('printAllTitle', { paper: t(kindWords[kind]), subject: exam?.subjectName ?? '' })}
           action={t('printNow')}
           busy={start.isPending}
-          onConfirm={() => start.mutate({ body: { ...asked, kind, as } })}
+          onConfirm={() => start.mutate({ body: { ...request, kind, as } })}
           onCancel={() => setAsking(false)}
         >
           <div className="stack">
@@ -182,9 +182,9 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
         className="mid"
         label={t('olympiad')}
         value={String(filters.shown.event || exam?.eventYearId || '')}
-        choices={(exams.data?.data ?? []).map((one) => ({
-          value: String(one.eventYearId),
-          label: `${translateSentence(one.subjectName)} (${one.eventLetter})${level(one.examLevel)}`,
+        choices={(exams.data?.data ?? []).map((olympiad) => ({
+          value: String(olympiad.eventYearId),
+          label: `${translateSentence(olympiad.subjectName)} (${olympiad.eventLetter})${level(olympiad.examLevel)}`,
         }))}
         onChange={(event) => filters.change({ event: Number(event.currentTarget.value) })}
       />
@@ -285,8 +285,8 @@ export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
 function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
   const t = words.use()
   const { busy, act } = useAction()
-  const { asked, kind, mayWrite } = papers
-  const { FYear, eventYearId, classId } = asked
+  const { request, kind, mayWrite } = papers
+  const { FYear, eventYearId, classId } = request
   const body = { FYear, eventYearId, classId, schoolId: row.schoolId, kind }
   const print = () => act(() => download(printPapers, { body }))
   return (
@@ -311,7 +311,7 @@ function PapersJob() {
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job
   if (!job) return null
-  const mayNot = mayWrite ? undefined : t('mayNotWrite')
+  const refusal = mayWrite ? undefined : t('mayNotWrite')
   const zip = job.as === 'schools'
   const { jobId } = job
   return (
@@ -322,17 +322,17 @@ function PapersJob() {
       making={t('making')}
       says={t(zip ? 'makingZip' : 'makingSays', { done: count(job.done), n: count(job.total) })}
       stopped={t(zip ? 'stoppedZip' : 'stopped')}
-      mayNot={mayNot}
+      mayNot={refusal}
       stopping={stop.isPending}
       onStop={() => stop.mutate({ body: { jobId } })}
     >
       <JobFiles
-        files={job.files.map(({ classId: part, students: n, ...file }) => {
-          return { ...file, part, says: t('studentsOf', { n }) }
+        files={job.files.map(({ classId: classPart, students: n, ...file }) => {
+          return { ...file, part: classPart, says: t('studentsOf', { n }) }
         })}
         until={job.until}
         busy={busy}
-        mayNot={mayNot}
+        mayNot={refusal}
         onFetch={(classId) => void fetchFile(classId, paperFileOf, { body: { jobId, classId } })}
       />
     </JobPanel>

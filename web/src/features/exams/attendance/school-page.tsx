@@ -38,13 +38,13 @@ const keyOf = ({ eventManagementId, classId }: ClassList) => `${eventManagementI
 export function AttendancePage() {
   const t = words.use()
   const season = useSeason()
-  const found = useEndpoint(attendanceEvents, { query: { FYear: season } })
-  const [opened, setOpened] = useState<ClassList>()
+  const events = useEndpoint(attendanceEvents, { query: { FYear: season } })
+  const [openList, setOpenList] = useState<ClassList>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { busy, act } = useAction([attendanceEvents])
   // Lists still to be entered come first.
-  const olympiads = found.data?.data
-    .map(({ classes, ...event }) => classes.map((one): ClassList => ({ ...event, ...one })))
+  const olympiads = events.data?.data
+    .map(({ classes, ...event }) => classes.map((list): ClassList => ({ ...event, ...list })))
     .filter((lists) => lists.length > 0)
     .toSorted((a, b) => toEnter(b) - toEnter(a))
   const lists = olympiads?.flat()
@@ -75,7 +75,7 @@ export function AttendancePage() {
                 subject: subject(row),
                 class: row.className,
               })}
-              onClick={() => setOpened(row)}
+              onClick={() => setOpenList(row)}
             >
               {label}
             </Button>
@@ -106,9 +106,9 @@ export function AttendancePage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })} />
-      {found.isError && !lists ? (
+      {events.isError && !lists ? (
         <Panel padded={false}>
-          <LoadProblem error={found.error} retry={found.refetch} />
+          <LoadProblem error={events.error} retry={events.refetch} />
         </Panel>
       ) : (
         <div className="stack">
@@ -120,7 +120,7 @@ export function AttendancePage() {
                 caption={rows[0] ? subject(rows[0]) : ''}
                 columns={columns}
                 rows={rows}
-                stale={found.isPlaceholderData}
+                stale={events.isPlaceholderData}
                 rowKey={keyOf}
                 cardColumns={2}
                 {...(toEnter(rows) > 0 ? { selection } : {})}
@@ -152,7 +152,9 @@ export function AttendancePage() {
           )}
         </div>
       )}
-      {opened && <ListDialog list={opened} subject={subject(opened)} onClose={() => setOpened(undefined)} />}
+      {openList && (
+        <ListDialog list={openList} subject={subject(openList)} onClose={() => setOpenList(undefined)} />
+      )}
     </>
   )
 }
@@ -215,7 +217,7 @@ interface ListDialogProps {
 function ListDialog({ list, subject, onClose }: ListDialogProps) {
   const t = words.use()
   const { eventManagementId, classId } = list
-  const found = useFreshQuery(attendanceList, {
+  const listQuery = useFreshQuery(attendanceList, {
     query: { eventManagementId: String(eventManagementId), classId: String(classId) },
   })
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
@@ -226,14 +228,14 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
       onClose()
     },
   })
-  const students = found.data?.students ?? []
-  const isAbsent = (one: (typeof students)[number]) => changed.get(one.studentId) ?? one.absent
+  const students = listQuery.data?.students ?? []
+  const isAbsent = (student: (typeof students)[number]) => changed.get(student.studentId) ?? student.absent
   const absent = students.filter(isAbsent)
   const open = list.can === true
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    if (!found.data || !open) return
-    const { version } = found.data
+    if (!listQuery.data || !open) return
+    const { version } = listQuery.data
     const ids = absent.map(({ studentId }) => studentId)
     save.mutate({ body: { lists: [{ eventManagementId, classId, version, absent: ids }] } })
   }
@@ -243,26 +245,33 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
       onClose={onClose}
       title={t('listTitle', { subject, class: list.className })}
       fact={
-        found.data && t('presentCount', { present: students.length - absent.length, absent: absent.length })
+        listQuery.data &&
+        t('presentCount', { present: students.length - absent.length, absent: absent.length })
       }
     >
       <form onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">
-            {found.isError && !found.data && <LoadProblem error={found.error} retry={found.refetch} />}
-            {found.isPending && <Skeleton shape="text" rows={6} />}
+            {listQuery.isError && !listQuery.data && (
+              <LoadProblem error={listQuery.error} retry={listQuery.refetch} />
+            )}
+            {listQuery.isPending && <Skeleton shape="text" rows={6} />}
             {open && students.length > 0 && <p>{t('listSays')}</p>}
             {save.error && <Note kind="bad">{translateSentence(save.error.message)}</Note>}
             <div className="stack">
-              {students.map((one) => (
+              {students.map((student) => (
                 <CheckField
-                  key={one.studentId}
-                  label={t('student', { name: one.studentName, section: one.section, roll: one.rollNo })}
-                  hint={one.nioRollNo ? t('examRoll', { roll: one.nioRollNo }) : undefined}
+                  key={student.studentId}
+                  label={t('student', {
+                    name: student.studentName,
+                    section: student.section,
+                    roll: student.rollNo,
+                  })}
+                  hint={student.nioRollNo ? t('examRoll', { roll: student.nioRollNo }) : undefined}
                   disabled={!open}
-                  checked={isAbsent(one)}
+                  checked={isAbsent(student)}
                   onChange={({ currentTarget: { checked } }) =>
-                    setChanged(new Map(changed).set(one.studentId, checked))
+                    setChanged(new Map(changed).set(student.studentId, checked))
                   }
                 />
               ))}
@@ -272,7 +281,7 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
         <DialogFoot>
           <Button onClick={onClose}>{t(open ? 'cancel' : 'close')}</Button>
           {open && (
-            <Button type="submit" kind="primary" busy={save.isPending} disabled={!found.data}>
+            <Button type="submit" kind="primary" busy={save.isPending} disabled={!listQuery.data}>
               {t('save')}
             </Button>
           )}

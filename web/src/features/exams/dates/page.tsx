@@ -37,21 +37,21 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/exams-dates.json
 /** School/examdate: one row per offline olympiad of a season; one click chooses its date. */
 export function ExamDatesPage() {
   const t = words.use()
-  const own = useOwnSeason()
-  const { season } = own
+  const ownSeason = useOwnSeason()
+  const { season } = ownSeason
   const dates = useEndpoint(getExamDates, { query: { FYear: season } })
   const [asking, setAsking] = useState(false)
   const subjects = dates.data?.data
-  const n = subjects?.filter((one) => one.examDateId !== null).length ?? 0
+  const n = subjects?.filter((subject) => subject.examDateId !== null).length ?? 0
   const chosen = subjects?.length ? t('factChosen', { n, all: subjects.length }) : ''
-  const over = subjects?.length && subjects.every((subject) => subject.can === 'exam.too_late')
+  const isOver = subjects?.length && subjects.every((subject) => subject.can === 'exam.too_late')
   return (
     <>
       <PageHeader
         title={t('title')}
         fact={
           <>
-            {chosen} <span>{t(over ? 'noteOver' : 'note')}</span>
+            {chosen} <span>{t(isOver ? 'noteOver' : 'note')}</span>
           </>
         }
       >
@@ -59,7 +59,7 @@ export function ExamDatesPage() {
           {t('how')}
         </Button>
       </PageHeader>
-      <FilterRow set={0} search={<SeasonChoice of={own} />} />
+      <FilterRow set={0} search={<SeasonChoice of={ownSeason} />} />
       {dates.isError && !subjects ? (
         <Panel padded={false}>
           <LoadProblem error={dates.error} retry={() => dates.refetch()} />
@@ -145,10 +145,10 @@ interface Props {
 function DatesTable({ subjects, season, old, empty }: Props) {
   const t = words.use()
   const choice = useChoice()
-  const date = (which: 'first' | 'second'): Column<ExamDateSubject> => ({
-    key: which,
-    label: t(which),
-    cell: (subject) => <DateOption subject={subject} which={which} choice={choice} />,
+  const date = (position: 'first' | 'second'): Column<ExamDateSubject> => ({
+    key: position,
+    label: t(position),
+    cell: (subject) => <DateOption subject={subject} position={position} choice={choice} />,
   })
   const columns: Column<ExamDateSubject>[] = [
     {
@@ -224,7 +224,7 @@ function useChoice() {
   /** Dates reached by arrow keys but not saved, by olympiad */
   const [drafts, setDrafts] = useState<Readonly<Record<number, number>>>({})
   const byArrow = useRef(false)
-  const of = ({ eventManagementId: event, examDateId }: ExamDateSubject) =>
+  const chosenDateOf = ({ eventManagementId: event, examDateId }: ExamDateSubject) =>
     busy?.event === event ? busy.date : (drafts[event] ?? examDateId)
   const choose = async (subject: ExamDateSubject, examDateId: number | null) => {
     if (busy) return
@@ -234,7 +234,7 @@ function useChoice() {
     setBusy({ event: eventManagementId, date: examDateId })
     try {
       const { message } = await save.mutateAsync({ body: { eventManagementId, examDateId, version } })
-      setDrafts(({ [eventManagementId]: _, ...others }) => others)
+      setDrafts(({ [eventManagementId]: _, ...otherDrafts }) => otherDrafts)
       toast.success(say(message))
     } catch (cause) {
       toast.error(say(cause instanceof CallError ? cause.message : String(cause)))
@@ -244,7 +244,7 @@ function useChoice() {
     }
   }
   return {
-    of,
+    of: chosenDateOf,
     isDraft: ({ eventManagementId, examDateId }: ExamDateSubject) =>
       (drafts[eventManagementId] ?? examDateId) !== examDateId,
     choose: (subject: ExamDateSubject, id: number | null) => void choose(subject, id),
@@ -254,7 +254,7 @@ function useChoice() {
     onKeyDown: (event: KeyboardEvent, subject: ExamDateSubject, id: number) => {
       byArrow.current = event.key.startsWith('Arrow')
       // The browser itself handles the space bar on a date not yet chosen.
-      if (event.key !== 'Enter' && !(event.key === ' ' && of(subject) === id)) return
+      if (event.key !== 'Enter' && !(event.key === ' ' && chosenDateOf(subject) === id)) return
       event.preventDefault()
       if (id !== subject.examDateId) void choose(subject, id)
     },
@@ -267,14 +267,16 @@ function useChoice() {
 
 interface OptionProps {
   subject: ExamDateSubject
-  which: 'first' | 'second'
+  position: 'first' | 'second'
   choice: ReturnType<typeof useChoice>
 }
 
-function DateOption({ subject, which, choice }: OptionProps) {
+function DateOption({ subject, position, choice }: OptionProps) {
   const t = words.use()
   const [id, day] =
-    which === 'first' ? [subject.firstDateId, subject.firstDate] : [subject.secondDateId, subject.secondDate]
+    position === 'first'
+      ? [subject.firstDateId, subject.firstDate]
+      : [subject.secondDateId, subject.secondDate]
   if (id === null) return '–'
   const open = subject.can === true
   return (
@@ -284,7 +286,7 @@ function DateOption({ subject, which, choice }: OptionProps) {
         name={`date-${subject.eventManagementId}`}
         checked={choice.of(subject) === id}
         disabled={!open}
-        aria-label={t('option', { name: `${nameOf(t, subject)}, ${t(which)}`, day: dayText(day) })}
+        aria-label={t('option', { name: `${nameOf(t, subject)}, ${t(position)}`, day: dayText(day) })}
         onKeyDown={(event) => choice.onKeyDown(event, subject, id)}
         onChange={() => choice.onChange(subject, id)}
       />

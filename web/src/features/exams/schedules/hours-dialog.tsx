@@ -39,7 +39,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
   const [file, setFile] = useState<File | null>(null)
   const [read, setRead] = useState<Answer<typeof scheduleFile>>()
   const eventYearId = String(exam.eventYearId)
-  const look = useEndpointMutation(scheduleFile, { onSuccess: (answer) => setRead(answer) })
+  const previewFile = useEndpointMutation(scheduleFile, { onSuccess: (answer) => setRead(answer) })
   const apply = useEndpointMutation(scheduleFile, {
     onSuccess: async ({ applied }) => {
       toast.success(t('hoursWritten', { n: applied }))
@@ -50,11 +50,11 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setRead(undefined)
-    look.reset()
-    if (chosen) look.mutate({ query: { eventYearId }, file: chosen })
+    previewFile.reset()
+    if (chosen) previewFile.mutate({ query: { eventYearId }, file: chosen })
   }
   const writes = (read?.counts.new ?? 0) + (read?.counts.changed ?? 0)
-  const problem = apply.error ?? look.error
+  const problem = apply.error ?? previewFile.error
   return (
     <Dialog
       opened
@@ -72,7 +72,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
             accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             onChange={choose}
           />
-          {look.isPending && <p role="status">{t('reading')}</p>}
+          {previewFile.isPending && <p role="status">{t('reading')}</p>}
           {problem && <Note kind="bad">{say(problem.message)}</Note>}
           {read && <Outcome counts={read.counts} rows={read.rows} />}
         </div>
@@ -99,7 +99,7 @@ interface OutcomeProps {
 function Outcome({ counts, rows }: OutcomeProps) {
   const t = words.use()
   const doubtful = (row: ScheduleFileRow) => (badges[row.outcome] === 'doubt' ? 0 : 1)
-  const doubtfulFirst = rows.toSorted((one, other) => doubtful(one) - doubtful(other) || one.row - other.row)
+  const doubtfulFirst = rows.toSorted((a, b) => doubtful(a) - doubtful(b) || a.row - b.row)
   const columns: Column<ScheduleFileRow>[] = [
     { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
     { key: 'roll', label: t('examRollNo'), title: true, cell: ({ examRollNo }) => examRollNo || '–' },

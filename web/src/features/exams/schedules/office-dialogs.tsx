@@ -144,18 +144,18 @@ export function AssignDialog({ exam, slots, onClose }: AssignProps) {
   )
 }
 
-interface TellProps {
+interface NotifyDialogProps {
   exam: Exam
   figures: ScheduleFigures
   onClose: () => void
 }
 
 /** Sends the e-mails about times that schools have not been told yet. */
-export function TellDialog({ exam, figures, onClose }: TellProps) {
+export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
   const t = words.use()
   const say = useSentences()
   const renew = useInvalidate(shownOfSlots)
-  const tell = useEndpointMutation(tellSchools, {
+  const notify = useEndpointMutation(tellSchools, {
     onSuccess: ({ schools }) => {
       toast.success(t('toldDone', { n: schools }))
       onClose()
@@ -168,8 +168,8 @@ export function TellDialog({ exam, figures, onClose }: TellProps) {
       opened
       title={t('tell')}
       action={t('tellNow')}
-      busy={tell.isPending}
-      onConfirm={() => tell.mutate({ body: { eventYearId: exam.eventYearId } })}
+      busy={notify.isPending}
+      onConfirm={() => notify.mutate({ body: { eventYearId: exam.eventYearId } })}
       onCancel={onClose}
     >
       {t('tellSays', { students: figures.untold, n: figures.untoldSchools })}
@@ -181,7 +181,7 @@ type DialogProps = BulkActionProps<ExamSlot>
 type Outcome = AnswerOf<typeof changeSlots>
 
 const dayMs = 86_400_000
-const asksOf = (rows: readonly ExamSlot[]) => rows.map(({ slotId, version }) => ({ id: slotId, version }))
+const slotRefs = (rows: readonly ExamSlot[]) => rows.map(({ slotId, version }) => ({ id: slotId, version }))
 
 const empty = z.literal('')
 const days = z
@@ -190,7 +190,7 @@ const days = z
 const places = z
   .int(messages.slotPlaces)
   .check(z.minimum(1, messages.slotPlaces), z.maximum(100_000, messages.slotPlaces))
-const severalSchema = z
+const bulkChangeSchema = z
   .object({
     days: z.union([empty, days], messages.slotDays),
     direction: z.enum(['later', 'earlier']),
@@ -211,18 +211,18 @@ export function ChangeManyDialog(props: DialogProps) {
     said: (done: Outcome['done']) => t('changeDoneMany', { n: done.length }),
   })
   const f = usePortalForm({
-    schema: severalSchema,
+    schema: bulkChangeSchema,
     initialValues: { days: '' as number | '', direction: 'later' as const, places: '' as number | '' },
     save: async ({ days, direction, places }) => {
       const by = direction === 'later' ? Number(days) : -Number(days)
-      const body = { slots: asksOf(asked), days: by, ...(places === '' ? {} : { places }) }
+      const body = { slots: slotRefs(asked), days: by, ...(places === '' ? {} : { places }) }
       told(await call(changeSlots, { body, idempotencyKey: key }))
     },
   })
   const days = Number(f.form.useWatchValue('days'))
   const later = f.form.useWatchValue('direction') === 'later'
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
-  const taken = asked.reduce((sum, slot) => sum + slot.taken, 0)
+  if (outcome) return <BulkOutcome slots={asked} outcome={outcome} onClose={props.onClose} />
+  const takenCount = asked.reduce((sum, slot) => sum + slot.taken, 0)
   const { field } = f.form
   return (
     <FormDialog
@@ -233,7 +233,7 @@ export function ChangeManyDialog(props: DialogProps) {
       save={t('save')}
     >
       <p className="quiet">{t('changeManySays')}</p>
-      {taken > 0 && <Note kind="due">{t('changeManyTaken', { n: taken })}</Note>}
+      {takenCount > 0 && <Note kind="due">{t('changeManyTaken', { n: takenCount })}</Note>}
       <div className="grid">
         <NumberField
           label={t('moveBy')}
@@ -249,22 +249,22 @@ export function ChangeManyDialog(props: DialogProps) {
           {...field('direction')}
         />
       </div>
-      <FirstMoves asked={asked} days={days} later={later} />
+      <FirstMoves slots={asked} days={days} later={later} />
       <NumberField label={t('newPlaces')} hint={t('newPlacesHint')} {...field('places')} />
     </FormDialog>
   )
 }
 
 interface FirstProps {
-  asked: readonly ExamSlot[]
+  slots: readonly ExamSlot[]
   days: number
   later: boolean
 }
 
 /** Shows where the earliest slot will move, while a number of days is typed. */
-function FirstMoves({ asked, days, later }: FirstProps) {
+function FirstMoves({ slots, days, later }: FirstProps) {
   const t = words.use()
-  const first = asked.map(({ from }) => from).toSorted()[0]
+  const first = slots.map(({ from }) => from).toSorted()[0]
   if (first === undefined || !Number.isInteger(days) || days < 1 || days > maxDays) return null
   const to = new Date(Date.parse(first) + (later ? days : -days) * dayMs).toISOString()
   return <p aria-live="polite">{t('firstMoves', { from: momentText(first), to: momentText(to) })}</p>
@@ -277,8 +277,8 @@ export function RemoveManyDialog(props: DialogProps) {
     invalidates: shownOfSlots,
     said: (done: Outcome['done']) => t('removeDoneMany', { n: done.length }),
   })
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
-  const body = { slots: asksOf(asked) }
+  if (outcome) return <BulkOutcome slots={asked} outcome={outcome} onClose={props.onClose} />
+  const body = { slots: slotRefs(asked) }
   return (
     <ConfirmDialog
       opened
@@ -294,21 +294,21 @@ export function RemoveManyDialog(props: DialogProps) {
   )
 }
 
-interface ToldProps {
-  asked: readonly ExamSlot[]
+interface BulkOutcomeProps {
+  slots: readonly ExamSlot[]
   outcome: Outcome
   onClose: () => void
 }
 
-function Told({ asked, outcome: { done, refused }, onClose }: ToldProps) {
+function BulkOutcome({ slots, outcome: { done, refused }, onClose }: BulkOutcomeProps) {
   const t = words.use()
   return (
     <RefusedDialog
       title={t('notAll')}
       says={t('notAllSays', { done: done.length, n: refused.length })}
-      refused={asked.flatMap(({ slotId }) => refused.filter(({ id }) => id === slotId))}
+      refused={slots.flatMap(({ slotId }) => refused.filter(({ id }) => id === slotId))}
       nameOf={(id) => {
-        const slot = asked.find(({ slotId }) => slotId === id)
+        const slot = slots.find(({ slotId }) => slotId === id)
         return slot ? momentText(slot.from) : String(id)
       }}
       understood={t('understood')}

@@ -24,15 +24,15 @@ export const loadDialogs = () => import('./office-dialogs.tsx')
 interface BarProps {
   rows: readonly ExamSlot[]
   /** Why this officer can't change slots */
-  mayNot: string | undefined
-  onOpen: (doing: 'change' | 'remove') => void
+  refusal: string | undefined
+  onOpen: (dialog: 'change' | 'remove') => void
   onClear: () => void
 }
 
 /** The bulk actions for the selected slots: move by days, change the capacity, remove. */
-export function SlotsBar({ rows, mayNot, onOpen, onClear }: BarProps) {
+export function SlotsBar({ rows, refusal, onOpen, onClear }: BarProps) {
   const t = words.use()
-  const lock = mayNot ?? (rows.length > maxSlots ? t('tooMany', { n: maxSlots }) : undefined)
+  const lock = refusal ?? (rows.length > maxSlots ? t('tooMany', { n: maxSlots }) : undefined)
   return (
     <>
       <span aria-live="polite">
@@ -83,10 +83,10 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
       return renew()
     },
   })
-  const mayNot = mayWrite ? undefined : t('mayNotWrite')
+  const refusal = mayWrite ? undefined : t('mayNotWrite')
   const rows = slots.data?.data
-  const sum = (of: (slot: ExamSlot) => number) =>
-    count((rows ?? []).reduce((total, slot) => total + of(slot), 0))
+  const sum = (pick: (slot: ExamSlot) => number) =>
+    count((rows ?? []).reduce((total, slot) => total + pick(slot), 0))
   const all: Column<ExamSlot>[] = [
     {
       key: 'from',
@@ -125,13 +125,13 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
       act: true,
       cell: (slot) => (
         <span className="os-acts">
-          <Button icon="edit" disabled={mayNot} onClick={() => onEdit(slot)}>
+          <Button icon="edit" disabled={refusal} onClick={() => onEdit(slot)}>
             {t('edit')}
           </Button>
           <IconButton
             icon="delete"
             label={t('remove')}
-            disabled={mayNot ?? (slot.taken > 0 ? t('slotTaken') : false)}
+            disabled={refusal ?? (slot.taken > 0 ? t('slotTaken') : false)}
             onClick={() => setRemoving(slot)}
           />
         </span>
@@ -140,10 +140,10 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
   ]
   const { columns, tools } = useListView('slots', all)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [doing, setDoing] = useState<'change' | 'remove'>()
+  const [openDialog, setOpenDialog] = useState<'change' | 'remove'>()
   const clear = () => setSelected(new Set())
   const chosen = (rows ?? []).filter(({ slotId }) => selected.has(String(slotId)))
-  const its = { rows: chosen, onClose: () => setDoing(undefined), onDone: clear }
+  const dialogProps = { rows: chosen, onClose: () => setOpenDialog(undefined), onDone: clear }
   return (
     <>
       <div className="os-views view-tools">
@@ -157,7 +157,7 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
         rowKey={({ slotId }) => String(slotId)}
         stale={slots.isPlaceholderData}
         selection={{ selected, onChange: setSelected, name: ({ from }) => momentText(from) }}
-        bulk={<SlotsBar rows={chosen} mayNot={mayNot} onOpen={setDoing} onClear={clear} />}
+        bulk={<SlotsBar rows={chosen} refusal={refusal} onOpen={setOpenDialog} onClear={clear} />}
         empty={
           <EmptyState icon="clock" title={t('noSlots')}>
             {t('noSlotsSays')}
@@ -165,8 +165,8 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
         }
       />
       <Suspense>
-        {doing === 'change' && <ChangeManyDialog {...its} />}
-        {doing === 'remove' && <RemoveManyDialog {...its} />}
+        {openDialog === 'change' && <ChangeManyDialog {...dialogProps} />}
+        {openDialog === 'remove' && <RemoveManyDialog {...dialogProps} />}
       </Suspense>
       {removing && (
         <ConfirmDialog
@@ -188,7 +188,7 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
 const SlotDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.SlotDialog })))
 const AssignDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.AssignDialog })))
 const HoursDialog = lazy(() => import('./hours-dialog.tsx').then((m) => ({ default: m.HoursDialog })))
-const TellDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.TellDialog })))
+const TellDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.NotifyDialog })))
 
 /** The times of online olympiads: slots, who has them, and notifying schools. */
 export function SchedulesPage() {
@@ -226,48 +226,51 @@ export function SchedulesPage() {
   )
 }
 
-type Doing = 'new' | 'assign' | 'file' | 'tell'
+type OpenDialog = 'new' | 'assign' | 'file' | 'tell'
 
 function Head({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
   const t = words.use()
   const say = useSentences()
-  const [doing, setDoing] = useState<Doing>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { mayWrite, slots } = schedule
   const figures = slots.data?.figures
-  const mayNot = mayWrite ? undefined : t('mayNotWrite')
-  const over = schedule.season < seasonAt(new Date()) ? say(sentenceOf('schedules.season_over')) : undefined
-  const close = () => setDoing(undefined)
+  const refusal = mayWrite ? undefined : t('mayNotWrite')
+  const overReason =
+    schedule.season < seasonAt(new Date()) ? say(sentenceOf('schedules.season_over')) : undefined
+  const close = () => setOpenDialog(undefined)
   return (
     <PageHeader
       title={t('title')}
       fact={figures && t('fact', { n: figures.students, waiting: count(figures.waiting) })}
     >
-      <Button icon="upload" disabled={mayNot} onClick={() => setDoing('file')}>
+      <Button icon="upload" disabled={refusal} onClick={() => setOpenDialog('file')}>
         {t('importHours')}
       </Button>
-      <Button icon="plus" disabled={mayNot ?? over} onClick={() => setDoing('new')}>
+      <Button icon="plus" disabled={refusal ?? overReason} onClick={() => setOpenDialog('new')}>
         {t('newSlot')}
       </Button>
       <Button
         icon="mail"
-        disabled={mayNot ?? (figures?.untold === 0 ? t('allTold') : undefined)}
-        onClick={() => setDoing('tell')}
+        disabled={refusal ?? (figures?.untold === 0 ? t('allTold') : undefined)}
+        onClick={() => setOpenDialog('tell')}
       >
         {t('tell')}
       </Button>
       <Button
         kind="primary"
         icon="users"
-        disabled={mayNot ?? (figures?.waiting === 0 ? t('nobodyWaits') : undefined)}
-        onClick={() => setDoing('assign')}
+        disabled={refusal ?? (figures?.waiting === 0 ? t('nobodyWaits') : undefined)}
+        onClick={() => setOpenDialog('assign')}
       >
         {t('assign')}
       </Button>
       <Suspense>
-        {doing === 'new' && <SlotDialog exam={exam} onClose={close} />}
-        {doing === 'assign' && <AssignDialog exam={exam} slots={slots.data?.data ?? []} onClose={close} />}
-        {doing === 'file' && <HoursDialog exam={exam} onClose={close} />}
-        {doing === 'tell' && figures && <TellDialog exam={exam} figures={figures} onClose={close} />}
+        {openDialog === 'new' && <SlotDialog exam={exam} onClose={close} />}
+        {openDialog === 'assign' && (
+          <AssignDialog exam={exam} slots={slots.data?.data ?? []} onClose={close} />
+        )}
+        {openDialog === 'file' && <HoursDialog exam={exam} onClose={close} />}
+        {openDialog === 'tell' && figures && <TellDialog exam={exam} figures={figures} onClose={close} />}
       </Suspense>
     </PageHeader>
   )

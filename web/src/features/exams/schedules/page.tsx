@@ -63,12 +63,12 @@ export function useScheduleColumns(): Column<ExamSchedule>[] {
       card: 'wide',
       cell: (row) => translateSentence(row.subjectName),
     },
-    { key: 'from', label: t('from'), num: true, cell: (row) => <Time of={row.ExamSchedule_From} /> },
+    { key: 'from', label: t('from'), num: true, cell: (row) => <Time instant={row.ExamSchedule_From} /> },
     {
       key: 'to',
       label: t('to'),
       num: true,
-      cell: (row) => <Time of={row.ExamSchedule_To} since={row.ExamSchedule_From} />,
+      cell: (row) => <Time instant={row.ExamSchedule_To} since={row.ExamSchedule_From} />,
     },
     {
       key: 'exam',
@@ -107,16 +107,16 @@ function Status({ sign: [tone, icon], children }: { sign: Sign; children: string
 }
 
 /** `09-Jan-2027 10:00 AM`, without a break inside day or time. An end on the same day shows only the time. */
-function Time({ of, since }: { of: string; since?: string }) {
-  const sameDay = since !== undefined && dayText(since) === dayText(of)
+function Time({ instant, since }: { instant: string; since?: string }) {
+  const sameDay = since !== undefined && dayText(since) === dayText(instant)
   return (
-    <time dateTime={of}>
+    <time dateTime={instant}>
       {!sameDay && (
         <>
-          <span className="nowrap">{dayText(of)}</span>{' '}
+          <span className="nowrap">{dayText(instant)}</span>{' '}
         </>
       )}
-      <span className="nowrap">{istTime(new Date(of))}</span>
+      <span className="nowrap">{istTime(new Date(instant))}</span>
     </time>
   )
 }
@@ -130,16 +130,19 @@ const pageSize = 50
 /** Returns the key by which the list is grouped: an exam and its time. */
 const slotOf = (row: ExamSchedule) => `${row.ExamSchedule_From} ${row.ExamSchedule_To} ${row.EventLetter}`
 
-const inOrder = (one: ExamSchedule, other: ExamSchedule) =>
-  slotOf(one).localeCompare(slotOf(other)) ||
-  one.ClassId - other.ClassId ||
-  one.Section.localeCompare(other.Section) ||
-  one.RollNo - other.RollNo
+const inOrder = (a: ExamSchedule, b: ExamSchedule) =>
+  slotOf(a).localeCompare(slotOf(b)) ||
+  a.ClassId - b.ClassId ||
+  a.Section.localeCompare(b.Section) ||
+  a.RollNo - b.RollNo
 
-function found(row: ExamSchedule, { search, subject }: { search: string; subject: string }): boolean {
+function matchesFilters(
+  row: ExamSchedule,
+  { search, subject }: { search: string; subject: string },
+): boolean {
   if (subject !== '' && row.EventLetter !== subject) return false
-  const wanted = search.trim().toLowerCase()
-  return [row.StudentName, row.M_F_Name, row.Email].some((text) => text.toLowerCase().includes(wanted))
+  const searchText = search.trim().toLowerCase()
+  return [row.StudentName, row.M_F_Name, row.Email].some((text) => text.toLowerCase().includes(searchText))
 }
 
 /** Importantlink/examScheduleStatus: when each student takes an online exam; “Not Applicable” if there is none. */
@@ -153,8 +156,8 @@ export function ExamSchedulePage() {
   const columns = useScheduleColumns()
   const schedules = useEndpoint(getOnlineExamSchedule, { query: { FYear: season } })
   const all = schedules.data?.data
-  const rows = all?.filter((row) => found(row, values)).sort(inOrder)
-  const sizes = new Map([...Map.groupBy(rows ?? [], slotOf)].map(([slot, of]) => [slot, of.length]))
+  const rows = all?.filter((row) => matchesFilters(row, values)).sort(inOrder)
+  const sizes = new Map([...Map.groupBy(rows ?? [], slotOf)].map(([slot, members]) => [slot, members.length]))
   // The page number may come from an earlier, longer list.
   const last = Math.max(1, Math.ceil((rows?.length ?? 0) / pageSize))
   const page = Math.min(Math.max(1, values.page), last)
@@ -170,7 +173,7 @@ export function ExamSchedulePage() {
     says: (
       <>
         {translateSentence(row.subjectName)}, <Moment value={row.ExamSchedule_From} /> –{' '}
-        <Time of={row.ExamSchedule_To} since={row.ExamSchedule_From} />{' '}
+        <Time instant={row.ExamSchedule_To} since={row.ExamSchedule_From} />{' '}
         <span className="quiet nowrap">{t('inSlot', { n: sizes.get(slotOf(row)) ?? 0 })}</span>
       </>
     ),

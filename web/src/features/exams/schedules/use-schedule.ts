@@ -10,8 +10,8 @@ import { scheduleFilters } from '../office-filters.ts'
 
 /** Formats an instant as day and time in IST, for a list of choices. */
 export function momentText(instant: string): string {
-  const at = new Date(instant)
-  return `${formatDay(istDay(at))}, ${istTime(at)}`
+  const date = new Date(instant)
+  return `${formatDay(istDay(date))}, ${istTime(date)}`
 }
 
 /** The words of the office's schedules of online olympiads. */

@@ -18,8 +18,8 @@ import type en from '#words/en/families.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/families.json'))
 
-interface FamilyRestProps extends Omit<DetailsProps, 'family' | 'done'> {
-  step: Exclude<Step, { at: 'loading' | 'code' }>
+interface FamilyRestProps extends Omit<DetailsProps, 'family' | 'onDone'> {
+  step: Exclude<Step, { kind: 'loading' | 'code' }>
   /** The greeting in the answer to the right code */
   greeting: string
   close: () => Promise<void>
@@ -34,17 +34,17 @@ export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProp
     if (greeting) toast.success(translateSentence(greeting))
   }, [greeting])
 
-  const done = () => {
+  const onDone = () => {
     toast.clear()
     details.setEditing(undefined)
     return close()
   }
   const content = () => {
-    if (step.at === 'details') return <Details {...details} family={step.family} done={done} />
-    if (step.at === 'closed') {
-      const again = <Button onClick={() => void details.load()}>{t('again')}</Button>
+    if (step.kind === 'details') return <Details {...details} family={step.family} onDone={onDone} />
+    if (step.kind === 'closed') {
+      const retryButton = <Button onClick={() => void details.load()}>{t('again')}</Button>
       return (
-        <EmptyState icon="ok" level={1} title={t('doneTitle')} actions={again}>
+        <EmptyState icon="ok" level={1} title={t('doneTitle')} actions={retryButton}>
           {t('doneText')}
         </EmptyState>
       )
@@ -77,7 +77,7 @@ const undecided = ({ examDate, examFrom, firstDate, secondDate }: FamilyExam) =>
 /** A child's olympiads with their days: the chosen one, both while none is chosen, or the time online. */
 function Exams({ exams }: { exams: readonly FamilyExam[] }) {
   const t = words.use()
-  const when = (exam: FamilyExam) => {
+  const examText = (exam: FamilyExam) => {
     if (exam.examFrom !== null) {
       const from = new Date(exam.examFrom)
       return t('online', { when: `${formatDay(istDay(from))}, ${istTime(from)}` })
@@ -93,7 +93,7 @@ function Exams({ exams }: { exams: readonly FamilyExam[] }) {
         {exams.map((exam) => (
           <li key={exam.eventLetter}>
             <span>{translateSentence(exam.subjectName)}</span>
-            <span>{when(exam)}</span>
+            <span>{examText(exam)}</span>
           </li>
         ))}
       </ul>
@@ -220,11 +220,11 @@ function StudentCard(props: StudentCardProps) {
   )
 }
 
-const little = { 15: 'nursery', 13: 'lkg', 14: 'ukg' } as const
+const littleClasses = { 15: 'nursery', 13: 'lkg', 14: 'ukg' } as const
 
 function classText(t: ReturnType<typeof words.use>, { classId, section }: FamilyStudent): string {
-  const own = little[classId as keyof typeof little]
-  const name = own ? t(own) : t('classN', { n: String(classId) })
+  const littleClass = littleClasses[classId as keyof typeof littleClasses]
+  const name = littleClass ? t(littleClass) : t('classN', { n: String(classId) })
   return section === '-' ? name : `${name} ${section}`
 }
 
@@ -251,7 +251,7 @@ export interface DetailsProps {
   editing: number | undefined
   setEditing: (id: number | undefined) => void
   load: () => Promise<void>
-  done: () => Promise<void>
+  onDone: () => Promise<void>
 }
 
 /** “Student details”: all children of the link, or the one being edited. */
@@ -300,7 +300,7 @@ function Children({
   results,
   setEditing,
   load,
-  done,
+  onDone,
   last,
 }: DetailsProps & { last: number | undefined }) {
   const t = words.use()
@@ -317,7 +317,7 @@ function Children({
       <div>
         <div className="title">
           <h1 tabIndex={-1}>{t('page')}</h1>
-          <Button kind="text" icon="logout" onClick={() => void done()}>
+          <Button kind="text" icon="logout" onClick={() => void onDone()}>
             {t('close')}
           </Button>
         </div>
@@ -353,12 +353,12 @@ function Children({
           </Suspense>
         )}
       </div>
-      <Foot foundation={family.foundation} done={done} />
+      <Foot foundation={family.foundation} onDone={onDone} />
     </div>
   )
 }
 
-function Foot({ foundation, done }: { foundation: Family['foundation']; done: () => Promise<void> }) {
+function Foot({ foundation, onDone }: { foundation: Family['foundation']; onDone: () => Promise<void> }) {
   const t = words.use()
   const { supportPhone: phone } = foundation
   const hours = useWrittenLanguage() === 'hi' ? foundation.supportHoursHi : foundation.supportHours
@@ -366,7 +366,7 @@ function Foot({ foundation, done }: { foundation: Family['foundation']; done: ()
     <footer className="fam-foot">
       {phone && <p>{t('help', { phone, hours })}</p>}
       <div className="go">
-        <Button icon="logout" wide onClick={() => void done()}>
+        <Button icon="logout" wide onClick={() => void onDone()}>
           {t('done')}
         </Button>
         <p className="hint">{t('doneWhy')}</p>

@@ -17,11 +17,11 @@ export function linkOf(search: string): string {
 }
 
 export type Step =
-  | { at: 'loading' }
-  | { at: 'problem'; error: CallError }
-  | { at: 'code'; name: string; ended: boolean }
-  | { at: 'details'; family: Family }
-  | { at: 'closed' }
+  | { kind: 'loading' }
+  | { kind: 'problem'; error: CallError }
+  | { kind: 'code'; name: string; ended: boolean }
+  | { kind: 'details'; family: Family }
+  | { kind: 'closed' }
 
 export const draftOf = (student: Pick<FamilyStudent, 'individualRegId'>) =>
   `family.${student.individualRegId}`
@@ -37,30 +37,31 @@ function noteOpen(seconds: number): void {
 
 /** The family's page from link to end: the current step, and the functions that lead to the next. */
 export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
-  const [step, setStep] = useState<Step>({ at: 'loading' })
-  const was = useRef(step)
-  was.current = step
-  const asked = useRef(0)
+  const [step, setStep] = useState<Step>({ kind: 'loading' })
+  const lastStep = useRef(step)
+  lastStep.current = step
+  const requestCount = useRef(0)
 
   const load = useCallback(async () => {
-    const turn = ++asked.current
+    const request = ++requestCount.current
     const show = (next: Step) => {
       // The right code may have been sent before the first answer arrives.
-      if (turn === asked.current) setStep(next)
+      if (request === requestCount.current) setStep(next)
     }
     try {
       const [family] = await Promise.all([
         call(getFamilyStudents, { query: { GroupId: groupId } }),
         token() === '' ? undefined : ahead().catch(() => undefined),
       ])
-      const ended = was.current.at === 'details' || (was.current.at === 'code' && was.current.ended)
+      const ended =
+        lastStep.current.kind === 'details' || (lastStep.current.kind === 'code' && lastStep.current.ended)
       const name = family.data[0]?.studentName ?? ''
-      show(family.verified ? { at: 'details', family } : { at: 'code', name, ended })
+      show(family.verified ? { kind: 'details', family } : { kind: 'code', name, ended })
     } catch (thrown) {
       const error = asProblem(thrown)
       // Offline, what is being typed stays; sending the code then reports the failure.
-      const typing = token() === '' && was.current.at !== 'problem' && error.code === 'network'
-      show(typing ? { at: 'code', name: '', ended: false } : { at: 'problem', error })
+      const typing = token() === '' && lastStep.current.kind !== 'problem' && error.code === 'network'
+      show(typing ? { kind: 'code', name: '', ended: false } : { kind: 'problem', error })
     }
   }, [groupId, ahead])
 
@@ -74,26 +75,26 @@ export function useFamily(groupId: string, ahead: () => Promise<unknown>) {
     return () => window.removeEventListener('pageshow', shown)
   }, [load])
 
-  const left = step.at === 'details' ? step.family.expiresIn : undefined
+  const secondsLeft = step.kind === 'details' ? step.family.expiresIn : undefined
   useEffect(() => {
-    if (left === undefined) return
-    const timer = setTimeout(() => void load(), (left + 1) * 1000)
+    if (secondsLeft === undefined) return
+    const timer = setTimeout(() => void load(), (secondsLeft + 1) * 1000)
     return () => clearTimeout(timer)
-  }, [left, load])
+  }, [secondsLeft, load])
 
   const verify = async (code: string): Promise<string> => {
-    const given = await call(verifyFamilyCode, { body: { groupId, code } })
-    startSession(given.token, { userId: 0, userName: '' })
-    noteOpen(given.expiresIn)
+    const answer = await call(verifyFamilyCode, { body: { groupId, code } })
+    startSession(answer.token, { userId: 0, userName: '' })
+    noteOpen(answer.expiresIn)
     await load()
-    return given.message
+    return answer.message
   }
   /** Ends the session here even if the request fails: the phone may be another person's. */
   const close = async () => {
     await call(closeFamilyPage).catch(() => undefined)
     endSession()
     noteOpen(0)
-    setStep({ at: 'closed' })
+    setStep({ kind: 'closed' })
   }
   return { step, load, verify, close }
 }

@@ -46,18 +46,18 @@ export function FamilyPage({
     </>
   )
   // The code can be typed before it is known whose page this is.
-  if (step.at === 'code' || (step.at === 'loading' && token() === '')) {
-    const { name, ended } = step.at === 'code' ? step : { name: '', ended: false }
-    const says = editing === undefined ? t('ended') : t('endedKept')
+  if (step.kind === 'code' || (step.kind === 'loading' && token() === '')) {
+    const { name, ended } = step.kind === 'code' ? step : { name: '', ended: false }
+    const endedText = editing === undefined ? t('ended') : t('endedKept')
     return (
       <CodeStep
         name={name}
-        notice={ended ? says : ''}
+        notice={ended ? endedText : ''}
         verify={async (code) => setGreeting(await verify(code))}
       />
     )
   }
-  if (step.at === 'loading') return loading
+  if (step.kind === 'loading') return loading
   return (
     <Suspense fallback={loading}>
       <Rest {...{ step, groupId, results, greeting, editing, setEditing, load, close }} />
@@ -78,10 +78,10 @@ interface CodeStepProps {
  * Enter.
  */
 function sentEarly(field: HTMLInputElement): boolean {
-  const at = document.activeElement
+  const focused = document.activeElement
   if (field.value === '') return false
   try {
-    return at === field ? field.matches(':user-valid') : at?.getAttribute('type') === 'submit'
+    return focused === field ? field.matches(':user-valid') : focused?.getAttribute('type') === 'submit'
   } catch {
     return false
   }

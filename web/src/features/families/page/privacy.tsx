@@ -26,7 +26,7 @@ export const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/fa
 export function Privacy({ onEnded }: { onEnded: () => void }) {
   const t = privacyWords.use()
   const say = useSentences()
-  const [known, setKnown] = useState<Answer<typeof familyPrivacy>>()
+  const [privacy, setPrivacy] = useState<Answer<typeof familyPrivacy>>()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState('')
 
@@ -39,13 +39,13 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
     [onEnded, say],
   )
   const load = useCallback(
-    () => call(familyPrivacy, { query: { language: writtenLanguage() } }).then(setKnown, failed),
+    () => call(familyPrivacy, { query: { language: writtenLanguage() } }).then(setPrivacy, failed),
     [failed],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
   useEffect(() => void load(), [])
 
-  /** Does one thing at a time, and says what became of it where the finger is: the notice may be a screen above it. */
+  /** Runs one action at a time and says how it went in a toast: the notice may be a screen above. */
   const act = async (what: string, how: () => Promise<unknown>, done: string) => {
     setBusy(what)
     try {
@@ -59,14 +59,14 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
       setBusy('')
     }
   }
-  if (!known) {
-    const again = () => {
+  if (!privacy) {
+    const retry = () => {
       setProblem('')
       return load()
     }
-    return problem ? <ErrorState retry={again}>{problem}</ErrorState> : <Skeleton shape="text" rows={5} />
+    return problem ? <ErrorState retry={retry}>{problem}</ErrorState> : <Skeleton shape="text" rows={5} />
   }
-  const { notice, children } = known
+  const { notice, children } = privacy
   return (
     <div className="fam-privacy">
       <h2>{notice.title}</h2>
@@ -95,25 +95,29 @@ function Child({ child, busy, act, version }: ChildProps) {
   const [asking, setAsking] = useState<'erase' | 'withdraw'>()
   const { individualRegId, studentName: name, consent, consentAt, requests } = child
   const open = (kind: 'export' | 'erase') =>
-    requests.some((one) => one.kind === kind && (one.state === 'asked' || one.state === 'checked'))
-  // What was asked once more keeps its place until it is done: what stands below would come up beneath the finger.
+    requests.some(
+      (request) => request.kind === kind && (request.state === 'asked' || request.state === 'checked'),
+    )
+  // The confirmation stays until the request is done, so that nothing below moves up under the finger.
   const consenting = async (given: boolean) => {
     const body = { individualRegId, given, noticeVersion: version, language: writtenLanguage() }
-    const done = given ? t('given') : t('withdrawn')
-    await act(`consent ${name}`, () => call(familyConsent, { body }), done)
+    const doneText = given ? t('given') : t('withdrawn')
+    await act(`consent ${name}`, () => call(familyConsent, { body }), doneText)
     setAsking(undefined)
   }
-  const ask = async (kind: 'export' | 'erase') => {
+  const sendRequest = async (kind: 'export' | 'erase') => {
     const body = { individualRegId, kind, words: '' }
     await act(`${kind} ${name}`, () => call(familyAskData, { body }), t('asked'))
     setAsking(undefined)
   }
-  const at = consentAt === null ? '' : dayOf(consentAt)
+  const consentDay = consentAt === null ? '' : dayOf(consentAt)
   return (
     <section aria-label={name}>
       <h3>{name}</h3>
       <p>
-        {consent === '' ? t('noConsent') : t(consent === 'given' ? 'isGiven' : 'isWithdrawn', { day: at })}
+        {consent === ''
+          ? t('noConsent')
+          : t(consent === 'given' ? 'isGiven' : 'isWithdrawn', { day: consentDay })}
       </p>
       <div className="acts">
         {consent === 'given' ? (
@@ -126,7 +130,7 @@ function Child({ child, busy, act, version }: ChildProps) {
         <Button
           busy={busy === `export ${name}`}
           disabled={open('export') ? t('openAlready') : undefined}
-          onClick={() => void ask('export')}
+          onClick={() => void sendRequest('export')}
         >
           {t('askExport')}
         </Button>
@@ -145,7 +149,7 @@ function Child({ child, busy, act, version }: ChildProps) {
             <Button
               kind="danger-filled"
               busy={busy === `${asking === 'erase' ? 'erase' : 'consent'} ${name}`}
-              onClick={() => void (asking === 'erase' ? ask('erase') : consenting(false))}
+              onClick={() => void (asking === 'erase' ? sendRequest('erase') : consenting(false))}
             >
               {t(asking === 'erase' ? 'yesErase' : 'yesWithdraw')}
             </Button>
@@ -163,11 +167,12 @@ function Requests({ child, act }: Pick<ChildProps, 'child' | 'act'>) {
   if (child.requests.length === 0) return null
   return (
     <ul>
-      {child.requests.map((one) => (
-        <li key={one.id}>
-          {t(one.kind)}, {dayOf(one.askedAt)}: {t(`state_${one.state}`, { day: formatDay(one.dueOn) })}
-          {one.decision !== '' && ` ${one.decision}`}
-          {one.ready && (
+      {child.requests.map((request) => (
+        <li key={request.id}>
+          {t(request.kind)}, {dayOf(request.askedAt)}:{' '}
+          {t(`state_${request.state}`, { day: formatDay(request.dueOn) })}
+          {request.decision !== '' && ` ${request.decision}`}
+          {request.ready && (
             <span className="acts">
               {(['pdf', 'json'] as const).map((format) => (
                 <Button
@@ -176,7 +181,7 @@ function Requests({ child, act }: Pick<ChildProps, 'child' | 'act'>) {
                   onClick={() =>
                     void act(
                       'take',
-                      () => download(familyDataFile, { query: { id: String(one.id), format } }),
+                      () => download(familyDataFile, { query: { id: String(request.id), format } }),
                       '',
                     )
                   }

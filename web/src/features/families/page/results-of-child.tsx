@@ -24,26 +24,26 @@ export type ResultT = Translate<typeof en>
 type Read = Promise<ReadonlyMap<number, FamilyResult[]>>
 
 /** One call returns the results of all children of a session; their cards share it. */
-let read: { token: string; results: Read; come?: ReadonlyMap<number, FamilyResult[]> } | undefined
+let cachedResults: { token: string; results: Read; come?: ReadonlyMap<number, FamilyResult[]> } | undefined
 
 function resultsOfAll(again: boolean): Read {
-  const own = token()
-  if (again || read?.token !== own) {
+  const sessionToken = token()
+  if (again || cachedResults?.token !== sessionToken) {
     const results = call(familyResults).then(
       ({ data }) => new Map(data.map((child) => [child.individualRegId, child.results])),
     )
-    const here: typeof read = { token: own, results }
-    read = here
+    const request: typeof cachedResults = { token: sessionToken, results }
+    cachedResults = request
     results.then(
       (come) => {
-        here.come = come
+        request.come = come
       },
       () => {
-        read = undefined
+        cachedResults = undefined
       },
     )
   }
-  return read.results
+  return cachedResults.results
 }
 
 /**
@@ -61,27 +61,29 @@ interface State {
 /** Returns the results of one child of the family that is signed in. */
 export function useResultsOf(individualRegId: number) {
   const [state, setState] = useState<State>(() =>
-    read?.token === token() && read.come ? { results: read.come.get(individualRegId) ?? [] } : {},
+    cachedResults?.token === token() && cachedResults.come
+      ? { results: cachedResults.come.get(individualRegId) ?? [] }
+      : {},
   )
   const [tries, setTries] = useState(0)
   useEffect(() => {
-    let here = true
+    let isMounted = true
     resultsOfAll(tries > 0).then(
-      (all) => here && setState({ results: all.get(individualRegId) ?? [] }),
+      (all) => isMounted && setState({ results: all.get(individualRegId) ?? [] }),
       (cause) => {
         if (!(cause instanceof CallError)) throw cause
-        if (here) setState({ error: cause })
+        if (isMounted) setState({ error: cause })
       },
     )
     return () => {
-      here = false
+      isMounted = false
     }
   }, [individualRegId, tries])
-  const again = () => {
+  const retry = () => {
     setState({})
     setTries(tries + 1)
   }
-  return { ...state, again }
+  return { ...state, again: retry }
 }
 
 type Clause = NonNullable<FamilyReleased['eligibility']>['clauses'][number]
@@ -93,9 +95,9 @@ export type MetalName = (typeof metals)[keyof typeof metals]
 export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
 
 /** Returns `Mathematics, 2025-26`. */
-export function nameOf(one: FamilyResult, t: ResultT): string {
-  const said = { subject: one.subjectName, season: one.fyear, level: one.examLevel }
-  return t(one.examLevel > 1 ? 'ofLevel' : 'of', said)
+export function nameOf(result: FamilyResult, t: ResultT): string {
+  const values = { subject: result.subjectName, season: result.fyear, level: result.examLevel }
+  return t(result.examLevel > 1 ? 'ofLevel' : 'of', values)
 }
 
 /** Explains a result in plain sentences; `**` marks the subject of each. */
@@ -123,8 +125,8 @@ function ranks({ ranks: all }: FamilyReleased, t: ResultT): string[] {
 }
 
 function medal({ medalRules, ranks: all }: FamilyReleased, t: ResultT): string[] {
-  const own = all.find(({ scope }) => scope === 'class')
-  if (medalRules.length === 0) return own ? [t('medalNone', { rank: own.rank })] : []
+  const inClass = all.find(({ scope }) => scope === 'class')
+  if (medalRules.length === 0) return inClass ? [t('medalNone', { rank: inClass.rank })] : []
   return medalRules.map(({ medal: name, classRank, minimumPool, pool, met }) => {
     const metal = metalOf(name)
     return t(met ? 'medalWon' : 'medalMissed', {
@@ -138,8 +140,8 @@ function medal({ medalRules, ranks: all }: FamilyReleased, t: ResultT): string[]
 
 function won({ won: all }: FamilyReleased, t: ResultT): string[] {
   return all.map(({ title, by, rank, passedOn }) => {
-    const said = t('won', { title, scope: t(`scope_${by}`), rank })
-    return passedOn ? `${said} ${t('passedOn')}` : said
+    const values = t('won', { title, scope: t(`scope_${by}`), rank })
+    return passedOn ? `${values} ${t('passedOn')}` : values
   })
 }
 
@@ -148,8 +150,8 @@ function nextLevel({ eligibility }: FamilyReleased, t: ResultT): string[] {
   const { level, eligible, classAllowed, clauses } = eligibility
   if (!classAllowed) return [t('levelClass', { level })]
   const met = clauses.find((clause) => clause.met)
-  if (eligible && met) return [t('levelYes', { level, clause: clauseSays(met, t) })]
-  return [t('levelNo', { level, clauses: clauses.map((clause) => clauseSays(clause, t)).join(t('or')) })]
+  if (eligible && met) return [t('levelYes', { level, clause: describeClause(met, t) })]
+  return [t('levelNo', { level, clauses: clauses.map((clause) => describeClause(clause, t)).join(t('or')) })]
 }
 
 const conditionWords = {
@@ -159,12 +161,12 @@ const conditionWords = {
 } as const
 
 /** Describes what a clause required and what was reached; for a clause not met, only what was missed. */
-function clauseSays(clause: Clause, t: ResultT): string {
+function describeClause(clause: Clause, t: ResultT): string {
   return clause.conditions
     .filter(({ needed, met }) => needed > 0 && (clause.met || !met))
     .map(({ what, needed, had, met }) => {
-      const [good, bad] = conditionWords[what]
-      return t(met ? good : bad, { scope: t(`scope_${clause.by}`), needed, had: had ?? '–' })
+      const [metKey, missedKey] = conditionWords[what]
+      return t(met ? metKey : missedKey, { scope: t(`scope_${clause.by}`), needed, had: had ?? '–' })
     })
     .join(t('and'))
 }
@@ -174,13 +176,13 @@ export function FamilyResults({ student }: { student: { individualRegId: number;
   const t = resultWords.use()
   const kit = useKitWords()
   const say = useSentences()
-  const { results, error, again } = useResultsOf(student.individualRegId)
+  const { results, error, again: retry } = useResultsOf(student.individualRegId)
   if (error) {
     return (
       <div className="kid-results">
         <Note kind="bad">
           <p>{say(error.message)}</p>
-          {error.status !== 401 && <Button onClick={again}>{kit.tryAgain}</Button>}
+          {error.status !== 401 && <Button onClick={retry}>{kit.tryAgain}</Button>}
         </Note>
       </div>
     )
@@ -192,20 +194,20 @@ export function FamilyResults({ student }: { student: { individualRegId: number;
   return (
     <div className="kid-results">
       <h3>{t('title')}</h3>
-      {results.map((one) => (
-        <Result key={`${one.fyear} ${one.eventLetter} ${one.examLevel}`} one={one} t={t} />
+      {results.map((entry) => (
+        <Result key={`${entry.fyear} ${entry.eventLetter} ${entry.examLevel}`} entry={entry} t={t} />
       ))}
       <Awaited results={results} t={t} />
     </div>
   )
 }
 
-function Result({ one, t }: { one: FamilyResult; t: ResultT }) {
-  if (one.result) return <ReleasedResult one={one} result={one.result} />
-  if (one.state === 'awaited') return null
+function Result({ entry, t }: { entry: FamilyResult; t: ResultT }) {
+  if (entry.result) return <ReleasedResult entry={entry} result={entry.result} />
+  if (entry.state === 'awaited') return null
   return (
     <p className="kid-note">
-      {t(one.state === 'released' ? 'none' : one.state, { subject: nameOf(one, t) })}
+      {t(entry.state === 'released' ? 'none' : entry.state, { subject: nameOf(entry, t) })}
     </p>
   )
 }
@@ -234,19 +236,19 @@ function Awaited({ results, t }: { results: readonly FamilyResult[]; t: ResultT 
 }
 
 interface ReleasedProps {
-  one: FamilyResult
+  entry: FamilyResult
   result: FamilyReleased
 }
 
 /** A released result: what was won, the reasons, a page to share, and the certificate. */
-export function ReleasedResult({ one, result }: ReleasedProps) {
+export function ReleasedResult({ entry, result }: ReleasedProps) {
   const t = resultWords.use()
   const language = useLanguage()
   const metal = metalOf(result.medal)
   const won = [result.prize, result.award === result.prize ? '' : result.award]
     .map(translateSentence)
-    .filter((title) => title !== '' && title !== headline(one, result, t))
-  const about = { subject: one.subjectName, season: one.fyear }
+    .filter((title) => title !== '' && title !== headline(entry, result, t))
+  const about = { subject: entry.subjectName, season: entry.fyear }
   return (
     <article className="won kid-result">
       {metal ? (
@@ -257,8 +259,8 @@ export function ReleasedResult({ one, result }: ReleasedProps) {
         </svg>
       )}
       <div>
-        <h4>{headline(one, result, t)}</h4>
-        <p>{[nameOf(one, t), facts(one, result, t, language).join(', ')].filter(Boolean).join('. ')}.</p>
+        <h4>{headline(entry, result, t)}</h4>
+        <p>{[nameOf(entry, t), facts(entry, result, t, language).join(', ')].filter(Boolean).join('. ')}.</p>
         {won.map((title) => (
           <p className="kid-prize" key={title}>
             {title}
@@ -279,25 +281,25 @@ export function ReleasedResult({ one, result }: ReleasedProps) {
           ))}
         </ul>
       </details>
-      <ResultButtons one={one} result={result} />
+      <ResultButtons entry={entry} result={result} />
     </article>
   )
 }
 
 /** Returns the highest honour; otherwise the stars, or the marks. */
-function headline(one: FamilyResult, result: FamilyReleased, t: ResultT): string {
+function headline(entry: FamilyResult, result: FamilyReleased, t: ResultT): string {
   const metal = metalOf(result.medal)
   if (metal) return t(metal)
   if (result.prize !== '') return translateSentence(result.prize)
   if (result.award !== '') return translateSentence(result.award)
-  if (one.littleStar && result.stars !== null) return t('stars', { n: result.stars })
+  if (entry.littleStar && result.stars !== null) return t('stars', { n: result.stars })
   return t('marks', { marks: result.score.rawMarks, maximum: result.score.maximumMarks })
 }
 
 /** Returns stars, or ranks and marks, except what the headline already says. */
-function facts(one: FamilyResult, result: FamilyReleased, t: ResultT, language: Language): string[] {
-  const said = headline(one, result, t)
-  if (one.littleStar) return result.stars === null ? [] : [t('stars', { n: result.stars })]
+function facts(entry: FamilyResult, result: FamilyReleased, t: ResultT, language: Language): string[] {
+  const headlineText = headline(entry, result, t)
+  if (entry.littleStar) return result.stars === null ? [] : [t('stars', { n: result.stars })]
   const { rawMarks: marks, maximumMarks: maximum } = result.score
   const place = (scope: 'class' | 'olympiad', words: 'inClass' | 'inOlympiad') =>
     result.ranks
@@ -308,16 +310,16 @@ function facts(one: FamilyResult, result: FamilyReleased, t: ResultT, language: 
     ...place('olympiad', 'inOlympiad'),
     t('marks', { marks, maximum }),
   ]
-  return all.filter((fact) => fact !== said)
+  return all.filter((fact) => fact !== headlineText)
 }
 
-function ResultButtons({ one, result }: ReleasedProps) {
+function ResultButtons({ entry, result }: ReleasedProps) {
   const t = resultWords.use()
   const say = useSentences()
   const language = useWrittenLanguage()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const about = { subject: one.subjectName, season: one.fyear }
+  const about = { subject: entry.subjectName, season: entry.fyear }
   const take = async () => {
     setBusy(true)
     setProblem('')

@@ -35,13 +35,13 @@ interface Draft {
 }
 
 /** Checks the shape: a draft may come from an earlier version of the app. */
-function isDraft(found: unknown): found is Draft {
-  const values = (found as Draft | undefined)?.values
-  return typeof found === 'object' && fieldNames.every((name) => typeof values?.[name] === 'string')
+function isDraft(value: unknown): value is Draft {
+  const values = (value as Draft | undefined)?.values
+  return typeof value === 'object' && fieldNames.every((name) => typeof values?.[name] === 'string')
 }
 
 /** Applies a draft to what is saved now: untouched fields follow it, typed ones stay. */
-function rebased(draft: Draft, student: FamilyStudent): Draft {
+function rebaseDraft(draft: Draft, student: FamilyStudent): Draft {
   const now = valuesOf(student)
   const values = { ...draft.values }
   for (const name of fieldNames) if (values[name] === draft.from[name]) values[name] = now[name]
@@ -71,9 +71,9 @@ interface FormOptions {
 export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: FormOptions) {
   const key = draftOf(student)
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = readDraft(key)
-    return isDraft(kept)
-      ? kept
+    const savedDraft = readDraft(key)
+    return isDraft(savedDraft)
+      ? savedDraft
       : { from: valuesOf(student), version: student.version, values: valuesOf(student) }
   })
   /** What another person has saved meanwhile in fields that were edited here */
@@ -89,9 +89,9 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
 
   useEffect(() => {
     if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
   }, [dirty])
 
   useEffect(() => {
@@ -99,18 +99,18 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     const now = valuesOf(student)
     const changed = fieldNames.filter((name) => now[name] !== from[name] && values[name] !== from[name])
     setTheirs(Object.fromEntries(changed.map((name) => [name, now[name]])))
-    setDraft(rebased(draft, student))
+    setDraft(rebaseDraft(draft, student))
   }, [student, draft, from, values])
 
-  const found = firstErrors(values)
+  const firstFaults = firstErrors(values)
   const errors: Partial<Values> = {}
-  for (const name of fieldNames) if (touched.has(name)) errors[name] = found[name] ?? refused[name]
+  for (const name of fieldNames) if (touched.has(name)) errors[name] = firstFaults[name] ?? refused[name]
 
   const change = (name: FieldName, typed: string) => {
     const next = { ...draft, values: { ...values, [name]: typed } }
     setDraft(next)
-    setRefused(({ [name]: _, ...others }) => others)
-    const same = fieldNames.every((one) => next.values[one] === from[one])
+    setRefused(({ [name]: _, ...otherRefusals }) => otherRefusals)
+    const same = fieldNames.every((field) => next.values[field] === from[field])
     writeDraft(key, same ? undefined : next)
   }
 
@@ -131,7 +131,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     if (saving) return
     setTouched(new Set(fieldNames))
     setProblem(undefined)
-    if (Object.keys(found).length > 0) return setRefusals((n) => n + 1)
+    if (Object.keys(firstFaults).length > 0) return setRefusals((n) => n + 1)
     setSaving(true)
     try {
       const { individualRegId, classId } = student
@@ -151,7 +151,8 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
   /** Returns what another person has saved in this field, if it differs from what is typed. */
   const changedMeanwhile = (name: FieldName) => (theirs[name] === values[name] ? undefined : theirs[name])
   // After the press that left the field: the message would move the button being pressed.
-  const touch = (name: FieldName) => afterPress(() => setTouched((others) => new Set([...others, name])))
+  const touch = (name: FieldName) =>
+    afterPress(() => setTouched((touchedFields) => new Set([...touchedFields, name])))
   return { values, errors, problem, saving, refusals, change, touch, save, changedMeanwhile }
 }
 

@@ -4,13 +4,13 @@ import { TextField } from '#ui/text-field.tsx'
 import { words } from './parts.tsx'
 
 interface NumberFormProps {
-  given: string
-  again: boolean
+  initialNumber: string
+  isRetry: boolean
   onCheck: (number: string) => void
 }
 
 /** Asks for the certificate number as printed. */
-export function NumberForm({ given, again, onCheck }: NumberFormProps) {
+export function NumberForm({ initialNumber, isRetry, onCheck }: NumberFormProps) {
   const t = words.use()
   const [error, setError] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -21,19 +21,19 @@ export function NumberForm({ given, again, onCheck }: NumberFormProps) {
   }
   return (
     <form className="rp-form no-print" onSubmit={submit} noValidate>
-      {again && <h2>{t('another')}</h2>}
+      {isRetry && <h2>{t('another')}</h2>}
       <TextField
         label={t('number')}
         hint={t('numberHint')}
         error={error || undefined}
         name="number"
-        defaultValue={given}
+        defaultValue={initialNumber}
         maxLength={40}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
       />
-      <Button type="submit" kind={again ? 'secondary' : 'primary'} wide>
+      <Button type="submit" kind={isRetry ? 'secondary' : 'primary'} wide>
         {t('check')}
       </Button>
     </form>

@@ -21,37 +21,39 @@ import {
 import './result-page.css'
 
 /** The page of a result: honours first, then ranks and score. */
-function OlympiadResult({ of }: { of: PublicResult }) {
+function OlympiadResult({ result }: { result: PublicResult }) {
   const t = words.use()
   const language = useLanguage()
-  const metal = metalOf(of.medal)
-  const own = of.ranks.find(({ scope }) => scope === 'class')
-  const lines = honoursOf(of, t)
+  const metal = metalOf(result.medal)
+  const classRank = result.ranks.find(({ scope }) => scope === 'class')
+  const lines = honoursOf(result, t)
   return (
     <article className={`rp ${metal ?? 'plain'}`}>
       <header className="rp-head">
-        <p className="rp-event">{olympiadName(of, t)}</p>
+        <p className="rp-event">{olympiadName(result, t)}</p>
         {metal ? <BigMedal metal={metal} /> : <Laurel />}
-        <h1>{of.name}</h1>
-        <p className="rp-school">{pupilOf(of, t)}</p>
+        <h1>{result.name}</h1>
+        <p className="rp-school">{pupilOf(result, t)}</p>
         {metal ? (
           <p className="rp-won">
             <b>{t(metal)}</b>
-            {own && <span>{t('inClass', { rank: ordinal(own.rank, language), pool: own.pool })}</span>}
+            {classRank && (
+              <span>{t('inClass', { rank: ordinal(classRank.rank, language), pool: classRank.pool })}</span>
+            )}
           </p>
         ) : (
           lines.length === 0 && (
             <p className="rp-won">
-              <b>{t('tookPart', { name: of.name })}</b>
+              <b>{t('tookPart', { name: result.name })}</b>
               <span>{t('tookPartText')}</span>
             </p>
           )
         )}
       </header>
       <Honours lines={metal ? lines.slice(1) : lines} label={t('honours')} />
-      {of.score && <Score score={of.score} t={t} />}
-      {of.ranks.length > 0 && <Ranks ranks={of.ranks} t={t} />}
-      <Footnote of={of} t={t} />
+      {result.score && <Score score={result.score} t={t} />}
+      {result.ranks.length > 0 && <Ranks ranks={result.ranks} t={t} />}
+      <Footnote result={result} t={t} />
     </article>
   )
 }
@@ -80,16 +82,16 @@ function Ranks({ ranks, t }: { ranks: readonly ShownRank[]; t: T }) {
     <section className="rp-part">
       <h2>{t('ranks')}</h2>
       <dl className="rp-ranks">
-        {ranks.map((one) => {
-          const best = bestOf(one)
+        {ranks.map((shownRank) => {
+          const best = bestOf(shownRank)
           return (
-            <div key={one.scope}>
+            <div key={shownRank.scope}>
               <dt>
-                {t(`rank_${one.scope}`)}
-                {one.place && <span>{translateSentence(one.place)}</span>}
+                {t(`rank_${shownRank.scope}`)}
+                {shownRank.place && <span>{translateSentence(shownRank.place)}</span>}
               </dt>
               <dd>
-                <b>{formatNumber(one.rank)}</b> <span>{t('ofPool', { pool: one.pool })}</span>
+                <b>{formatNumber(shownRank.rank)}</b> <span>{t('ofPool', { pool: shownRank.pool })}</span>
                 {best !== undefined && <em>{t('best', { percent: best })}</em>}
               </dd>
             </div>
@@ -128,19 +130,19 @@ function Laurel() {
 }
 
 /** The page of a little star: stars, no marks or ranks; everyone who took part shines. */
-function LittleStarResult({ of }: { of: PublicResult }) {
+function LittleStarResult({ result }: { result: PublicResult }) {
   const t = words.use()
-  const stars = Math.max(1, Math.min(5, of.stars ?? 1))
-  const said = { n: stars, name: of.name }
-  const metal = metalOf(of.medal)
-  const lines = honoursOf(of, t)
+  const stars = Math.max(1, Math.min(5, result.stars ?? 1))
+  const values = { n: stars, name: result.name }
+  const metal = metalOf(result.medal)
+  const lines = honoursOf(result, t)
   return (
     <article className="rp little">
       <header className="rp-head">
-        <p className="rp-event">{olympiadName(of, t)}</p>
-        <Stars lit={stars} label={t('stars', said)} />
-        <h1>{t('starsTitle', said)}</h1>
-        <p className="rp-school">{pupilOf(of, t)}</p>
+        <p className="rp-event">{olympiadName(result, t)}</p>
+        <Stars lit={stars} label={t('stars', values)} />
+        <h1>{t('starsTitle', values)}</h1>
+        <p className="rp-school">{pupilOf(result, t)}</p>
         <p className="rp-cheer">{t(`starWords${stars as 1 | 2 | 3 | 4 | 5}`)}</p>
         {metal && (
           <p className="rp-won">
@@ -150,7 +152,7 @@ function LittleStarResult({ of }: { of: PublicResult }) {
         )}
       </header>
       <Honours lines={metal ? lines.slice(1) : lines} label={t('honours')} />
-      <Footnote of={of} t={t} />
+      <Footnote result={result} t={t} />
     </article>
   )
 }
@@ -177,19 +179,19 @@ const PageActions = lazy(() => import('./rest.tsx').then((m) => ({ default: m.Pa
 export function ResultPage() {
   const t = words.use()
   const id = window.location.pathname.split('/')[2] ?? ''
-  const { data, error, again } = useAnswer(publicResult, { id })
+  const { data, error, again: retry } = useAnswer(publicResult, { id })
   const result = data?.data ?? undefined
   useEffect(() => {
     if (result) document.title = pageTitle(t('title', { name: result.name }))
   }, [result, t])
   // A truncated link does not even have a valid format.
   if (error && ['not_found', 'input.invalid'].includes(error.code)) return <NoResult state="unknown" />
-  if (error) return <Problem message={error.message} retry={again} />
+  if (error) return <Problem message={error.message} retry={retry} />
   if (!data) return <Loading />
   if (!result) return <NoResult state={data.state === 'over' ? 'over' : 'awaited'} />
   return (
     <>
-      {result.littleStar ? <LittleStarResult of={result} /> : <OlympiadResult of={result} />}
+      {result.littleStar ? <LittleStarResult result={result} /> : <OlympiadResult result={result} />}
       <PageActions name={result.name} />
     </>
   )

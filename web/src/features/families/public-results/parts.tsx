@@ -46,8 +46,8 @@ type Olympiad = Pick<PublicResult, 'subjectName' | 'fyear' | 'examLevel'>
 
 /** Returns `Mathematics Olympiad 2025-26`, with the level if above the first. */
 export function olympiadName({ subjectName, fyear, examLevel }: Olympiad, t: T): string {
-  const said = { subject: subjectName, season: fyear, level: examLevel }
-  return t(examLevel > 1 ? 'olympiadLevel' : 'olympiad', said)
+  const values = { subject: subjectName, season: fyear, level: examLevel }
+  return t(examLevel > 1 ? 'olympiadLevel' : 'olympiad', values)
 }
 
 const metals = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' } as const
@@ -56,23 +56,26 @@ type MetalName = (typeof metals)[keyof typeof metals]
 /** The medal as the UI kit and the words name it; undefined without a medal. */
 export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
 
-const little = { Nursery: 'nursery', LKG: 'lkg', UKG: 'ukg' } as const
+const littleClasses = { Nursery: 'nursery', LKG: 'lkg', UKG: 'ukg' } as const
 
 /** Returns class, school and city, in the page's language. */
 export function pupilOf({ className, schoolName, city }: PublicResult, t: T): string {
-  const own = little[className as keyof typeof little]
-  const shown = own ? t(own) : t('classN', { n: className.replace('Class ', '') })
+  const littleClass = littleClasses[className as keyof typeof littleClasses]
+  const shown = littleClass ? t(littleClass) : t('classN', { n: className.replace('Class ', '') })
   return `${shown}, ${schoolName}, ${city}`
 }
 
 /** Returns everything won, one line each: medal, prize, award, the next level. */
-export function honoursOf(of: Pick<PublicResult, 'medal' | 'prize' | 'award' | 'goesOnTo'>, t: T): string[] {
-  const metal = metalOf(of.medal)
+export function honoursOf(
+  result: Pick<PublicResult, 'medal' | 'prize' | 'award' | 'goesOnTo'>,
+  t: T,
+): string[] {
+  const metal = metalOf(result.medal)
   return [
     metal ? t(metal) : '',
-    of.prize,
-    of.award === of.prize ? '' : of.award,
-    of.goesOnTo === null ? '' : t('level', { level: of.goesOnTo }),
+    result.prize,
+    result.award === result.prize ? '' : result.award,
+    result.goesOnTo === null ? '' : t('level', { level: result.goesOnTo }),
   ]
     .filter(Boolean)
     .map(translateSentence)
@@ -125,11 +128,11 @@ export function Honours({ lines, label }: { lines: readonly string[]; label: str
 }
 
 /** When it was released, whether it was corrected, and who can see this page. */
-export function Footnote({ of, t }: { of: PublicResult; t: T }) {
+export function Footnote({ result, t }: { result: PublicResult; t: T }) {
   return (
     <p className="rp-foot">
-      {t('released', { day: dayOf(of.releasedAt) })} {of.version > 1 && t('corrected', { n: of.version })}{' '}
-      {t('shortName')}
+      {t('released', { day: dayOf(result.releasedAt) })}{' '}
+      {result.version > 1 && t('corrected', { n: result.version })} {t('shortName')}
     </p>
   )
 }

@@ -13,18 +13,18 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/families-public-
 /** Shares the page through the device, or copies its address; prints it. */
 export function PageActions({ name }: { name: string }) {
   const t = words.use()
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const share = async () => {
     const url = window.location.href
     try {
       if (navigator.share) await navigator.share({ title: t('shareText', { name }), url })
       else {
         await navigator.clipboard.writeText(url)
-        setSaid(t('copied'))
+        setMessage(t('copied'))
       }
     } catch (cause) {
       // Cancelling the device's share dialog is not an error.
-      if (!(cause instanceof DOMException && cause.name === 'AbortError')) setSaid(t('copyFailed'))
+      if (!(cause instanceof DOMException && cause.name === 'AbortError')) setMessage(t('copyFailed'))
     }
   }
   return (
@@ -35,7 +35,7 @@ export function PageActions({ name }: { name: string }) {
       <Button icon="print" wide onClick={() => window.print()}>
         {t('print')}
       </Button>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
     </div>
   )
 }
@@ -55,13 +55,13 @@ export function Problem({ message, retry }: ProblemProps) {
   )
 }
 
-const icons = { unknown: 'search', over: 'lock', awaited: 'clock' } as const
+const stateIcons = { unknown: 'search', over: 'lock', awaited: 'clock' } as const
 
 /** Why a link leads to no result. */
-export function NoResult({ state }: { state: keyof typeof icons }) {
+export function NoResult({ state }: { state: keyof typeof stateIcons }) {
   const t = words.use()
   return (
-    <EmptyState icon={icons[state]} level={1} title={t(`${state}Title`)}>
+    <EmptyState icon={stateIcons[state]} level={1} title={t(`${state}Title`)}>
       {t(state)}
     </EmptyState>
   )

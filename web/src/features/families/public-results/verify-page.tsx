@@ -22,18 +22,18 @@ function numberOf(path: string): string {
  */
 export function VerifyPage() {
   const t = words.use()
-  const [given] = useState(() => numberOf(window.location.pathname))
-  const [number, setNumber] = useState(given)
-  const { data, error, again } = useAnswer(verifyCertificate, number ? { number } : undefined)
-  const [asks, setAsks] = useState(!given)
+  const [initialNumber] = useState(() => numberOf(window.location.pathname))
+  const [number, setNumber] = useState(initialNumber)
+  const { data, error, again: retry } = useAnswer(verifyCertificate, number ? { number } : undefined)
+  const [asks, setAsks] = useState(!initialNumber)
   if (!asks && (data || error)) setAsks(true)
   const check = (typed: string) => {
     setNumber(typed)
     window.history.replaceState(null, '', `/verify/${encodeURIComponent(typed)}`)
-    if (typed === number) again()
+    if (typed === number) retry()
   }
   const form = asks && (
-    <NumberForm given={data?.data ? '' : number} again={data?.data != null} onCheck={check} />
+    <NumberForm initialNumber={data?.data ? '' : number} isRetry={data?.data != null} onCheck={check} />
   )
   return (
     <>
@@ -43,8 +43,8 @@ export function VerifyPage() {
       </div>
       <div aria-live="polite">
         {number && !data && !error && <Loading />}
-        {error && <Problem message={error.message} retry={again} />}
-        {data?.data && <Genuine of={data.data} t={t} />}
+        {error && <Problem message={error.message} retry={retry} />}
+        {data?.data && <Genuine certificate={data.data} t={t} />}
         {data?.state === 'suspended' && (
           <Verdict kind="due" icon="clock" title={t('suspendedTitle')}>
             {t('suspended')}
@@ -63,7 +63,7 @@ export function VerifyPage() {
       </div>
       {/* Without a number the form is the whole page; otherwise it follows the verdict, and pushes nothing
           down. */}
-      {given ? <Suspense>{form}</Suspense> : form}
+      {initialNumber ? <Suspense>{form}</Suspense> : form}
     </>
   )
 }
@@ -87,22 +87,22 @@ function Verdict({ kind, icon, title, children }: VerdictProps) {
   )
 }
 
-function Genuine({ of, t }: { of: CertificateFacts; t: T }) {
-  const kind = of.littleStar ? 'littleStarCertificate' : of.kind
+function Genuine({ certificate, t }: { certificate: CertificateFacts; t: T }) {
+  const kind = certificate.littleStar ? 'littleStarCertificate' : certificate.kind
   const achieved = [
-    ...honoursOf(of, t),
-    ...(of.stars === null ? [] : [t('stars', { n: of.stars })]),
-    ...of.ranks.map(
+    ...honoursOf(certificate, t),
+    ...(certificate.stars === null ? [] : [t('stars', { n: certificate.stars })]),
+    ...certificate.ranks.map(
       ({ scope, rank, pool }) =>
         `${t(`rank_${scope}`)}: ${formatNumber(rank)} ${t('ofPool', { pool: formatNumber(pool) })}`,
     ),
   ]
   const facts: [string, string][] = [
-    [t('number'), of.number],
+    [t('number'), certificate.number],
     [t('kind'), t(kind)],
-    [t('initials'), of.initials],
-    [t('event'), olympiadName(of, t)],
-    [t('school'), `${of.schoolName}, ${of.city}`],
+    [t('initials'), certificate.initials],
+    [t('event'), olympiadName(certificate, t)],
+    [t('school'), `${certificate.schoolName}, ${certificate.city}`],
   ]
   return (
     <Verdict kind="ok" icon="ok" title={t('validTitle')}>
@@ -129,7 +129,7 @@ function Genuine({ of, t }: { of: CertificateFacts; t: T }) {
         </div>
         <div>
           <dt>{t('result')}</dt>
-          <dd>{t('resultVersion', { n: of.version, day: dayOf(of.releasedAt) })}</dd>
+          <dd>{t('resultVersion', { n: certificate.version, day: dayOf(certificate.releasedAt) })}</dd>
         </div>
       </dl>
       <p className="rp-foot">{t('compare')}</p>

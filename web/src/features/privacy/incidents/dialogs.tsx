@@ -43,12 +43,12 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 
 function valuesOf(incident: Incident | undefined) {
-  const found = incident ? new Date(incident.foundAt) : new Date()
+  const foundAt = incident ? new Date(incident.foundAt) : new Date()
   return {
     title: incident?.title ?? '',
     nature: incident?.nature ?? natures[0],
-    foundDay: istDay(found),
-    foundTime: clock.format(found),
+    foundDay: istDay(foundAt),
+    foundTime: clock.format(foundAt),
     happened: incident?.happened ?? '',
     extent: incident?.extent ?? '',
     measures: incident?.measures ?? '',
@@ -138,18 +138,18 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
   const t = words.use()
   const { busy, act } = useAction(shownOfIncidents)
   const [by, setBy] = useState<AffectedForm['by']>('filter')
-  const [looked, setLooked] = useState<{ who: AffectedForm; found: AffectedPreview }>()
+  const [looked, setLooked] = useState<{ form: AffectedForm; preview: AffectedPreview }>()
   const { id, version } = incident
-  const look = async (who: AffectedForm) =>
-    setLooked({ who, found: await call(findAffected, { body: { id, who } }) })
+  const loadPreview = async (form: AffectedForm) =>
+    setLooked({ form, preview: await call(findAffected, { body: { id, who: form } }) })
   const add = async () => {
     if (!looked) return
-    const body = { id, version, who: looked.who }
-    if (await act(() => call(addAffected, { body }), t('added', { n: looked.found.added }))) onClose()
+    const body = { id, version, who: looked.form }
+    if (await act(() => call(addAffected, { body }), t('added', { n: looked.preview.added }))) onClose()
   }
   const forget = () => setLooked(undefined)
   const Fields = by === 'filter' ? FilterFields : ListFields
-  const added = looked?.found.added ?? 0
+  const added = looked?.preview.added ?? 0
   return (
     <Dialog opened onClose={onClose} title={t('add')} fact={incident.title}>
       <DialogBody>
@@ -164,9 +164,9 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
             }}
           />
           <div onInput={forget}>
-            <Fields look={look} />
+            <Fields loadPreview={loadPreview} />
           </div>
-          {looked && <Found found={looked.found} />}
+          {looked && <AffectedPeople preview={looked.preview} />}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
@@ -190,15 +190,15 @@ export function AddDialog({ incident, onClose }: { incident: Incident; onClose: 
 
 interface FieldsProps {
   /** Previews the people; throws errors to be shown at a field. */
-  look: (who: AffectedForm) => Promise<void>
+  loadPreview: (form: AffectedForm) => Promise<void>
 }
 
-function FilterFields({ look }: FieldsProps) {
+function FilterFields({ loadPreview }: FieldsProps) {
   const t = words.use()
   const f = usePortalForm({
     schema: affectedFilter,
     initialValues: { by: 'filter' as const, codes: '', season: '', classId: '0', who: 'children' as const },
-    save: look,
+    save: loadPreview,
   })
   const { field } = f.form
   return (
@@ -220,9 +220,9 @@ function FilterFields({ look }: FieldsProps) {
           className="c3"
           choices={[
             { value: '0', label: t('allClasses') },
-            ...classes.map((one) => ({
-              value: String(one.classId),
-              label: translateSentence(one.className),
+            ...classes.map((schoolClass) => ({
+              value: String(schoolClass.classId),
+              label: translateSentence(schoolClass.className),
             })),
           ]}
           {...field('classId')}
@@ -232,12 +232,12 @@ function FilterFields({ look }: FieldsProps) {
   )
 }
 
-function ListFields({ look }: FieldsProps) {
+function ListFields({ loadPreview }: FieldsProps) {
   const t = words.use()
   const f = usePortalForm({
     schema: affectedList,
     initialValues: { by: 'list' as const, lines: '' },
-    save: look,
+    save: loadPreview,
   })
   return (
     <FormFrame of={f} id={formId} asksBeforeLeaving={false}>
@@ -246,9 +246,9 @@ function ListFields({ look }: FieldsProps) {
   )
 }
 
-function Found({ found }: { found: AffectedPreview }) {
+function AffectedPeople({ preview }: { preview: AffectedPreview }) {
   const t = words.use()
-  const { children, people, schools, unreachable, unknown, sample } = found
+  const { children, people, schools, unreachable, unknown, sample } = preview
   const more = children + people - sample.length
   const start = useRef<HTMLElement>(null)
   // On a phone it would be below the fold.

@@ -35,8 +35,8 @@ const IncidentDialog = lazy(loadForm)
 export function IncidentsPage() {
   const t = words.use()
   const filters = useFilters(incidentFilters)
-  const { page, ...wanted } = filters.values
-  const list = useEndpoint(incidentList, { query: { ...wanted, page: String(page) } })
+  const { page, ...filterValues } = filters.values
+  const list = useEndpoint(incidentList, { query: { ...filterValues, page: String(page) } })
   const { data, error, refetch, isPlaceholderData } = list
   const { columns, tools } = useListView('incidents', useIncidentColumns())
   const mayWrite = useSession()?.permissions?.includes('incidents.write') ?? false
@@ -46,7 +46,7 @@ export function IncidentsPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
-        <ListDownloads endpoint={exportIncidents} bodyOf={(format) => ({ ...wanted, format })} />
+        <ListDownloads endpoint={exportIncidents} bodyOf={(format) => ({ ...filterValues, format })} />
         <Button
           kind="primary"
           icon="plus"
@@ -97,7 +97,7 @@ export function IncidentsPage() {
         rowKey={(row) => String(row.id)}
         stale={isPlaceholderData}
         cardColumns={2}
-        empty={<Nothing open={wanted.state === 'open' && !filtered} />}
+        empty={<Nothing open={filterValues.state === 'open' && !filtered} />}
         {...pagingOf(data, filters)}
       />
       <Suspense>{opening && <IncidentDialog onClose={() => setOpening(false)} />}</Suspense>

@@ -34,14 +34,14 @@ const loadAdd = () => import('./dialogs.tsx').then((m) => ({ default: m.AddDialo
 const AddDialog = lazy(loadAdd)
 const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 
-type Doing = 'add' | 'remove' | 'otherwise'
+type OpenDialog = 'add' | 'remove' | 'otherwise'
 
 /** Who is affected, and when and how each was notified. */
 export function People({ incident }: { incident: Incident }) {
   const t = words.use()
   const reason = useDisabledReason(t('mayNotWrite'))
-  const [doing, setDoing] = useState<Doing>()
-  const { children, people, told, waiting, unreachable, can } = incident
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const { children, people, told: toldCount, waiting, unreachable, can } = incident
   const locked = reason(can.change)
   return (
     <>
@@ -50,19 +50,19 @@ export function People({ incident }: { incident: Incident }) {
         aside={
           <span className="row inline gap-2">
             {unreachable > 0 && (
-              <Button disabled={locked} onClick={() => setDoing('otherwise')}>
+              <Button disabled={locked} onClick={() => setOpenDialog('otherwise')}>
                 {t('noteOtherwise')}
               </Button>
             )}
             {waiting + unreachable > 0 && (
-              <Button disabled={locked} onClick={() => setDoing('remove')}>
+              <Button disabled={locked} onClick={() => setOpenDialog('remove')}>
                 {t('removeAll')}
               </Button>
             )}
             <Button
               icon="plus"
               disabled={locked}
-              onClick={() => setDoing('add')}
+              onClick={() => setOpenDialog('add')}
               onPointerEnter={() => void loadAdd()}
             >
               {t('add')}
@@ -73,7 +73,7 @@ export function People({ incident }: { incident: Incident }) {
         <Tiles>
           <Tile label={t('children')} value={count(children)} />
           <Tile label={t('people')} value={count(people)} />
-          <Tile label={t('told')} value={count(told)} />
+          <Tile label={t('told')} value={count(toldCount)} />
           <Tile
             label={t('notTold')}
             value={count(waiting + unreachable)}
@@ -83,17 +83,27 @@ export function People({ incident }: { incident: Incident }) {
       </Panel>
       <Listed incident={incident} />
       <Suspense>
-        {doing && <ActDialog incident={incident} doing={doing} onClose={() => setDoing(undefined)} />}
+        {openDialog && (
+          <ActDialog incident={incident} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+        )}
       </Suspense>
     </>
   )
 }
 
-function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Doing; onClose: () => void }) {
+function ActDialog({
+  incident,
+  openDialog,
+  onClose,
+}: {
+  incident: Incident
+  openDialog: OpenDialog
+  onClose: () => void
+}) {
   const t = words.use()
   const { id, version, unreachable } = incident
-  if (doing === 'add') return <AddDialog incident={incident} onClose={onClose} />
-  if (doing === 'remove') return <RemoveDialog incident={incident} onClose={onClose} />
+  if (openDialog === 'add') return <AddDialog incident={incident} onClose={onClose} />
+  if (openDialog === 'remove') return <RemoveDialog incident={incident} onClose={onClose} />
   return (
     <ReasonDialog
       title={t('noteOtherwise')}
@@ -134,9 +144,9 @@ function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () =
 function Listed({ incident }: { incident: Incident }) {
   const t = words.use()
   const filters = useFilters(peopleFilters)
-  const { page, ...wanted } = filters.values
+  const { page, ...filterValues } = filters.values
   const list = useEndpoint(incidentPeople, {
-    query: { id: String(incident.id), ...wanted, page: String(page) },
+    query: { id: String(incident.id), ...filterValues, page: String(page) },
   })
   const columns = usePeopleColumns(incident)
   const { data, error, refetch, isPlaceholderData } = list
@@ -212,7 +222,7 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
       ),
     },
     { key: 'place', label: t('place'), card: 'wide', cell: (row) => row.place },
-    { key: 'told', label: t('told'), card: 'wide', cell: (row) => <Told person={row} /> },
+    { key: 'told', label: t('told'), card: 'wide', cell: (row) => <NotificationStatus person={row} /> },
     {
       key: 'act',
       label: '',
@@ -235,7 +245,7 @@ function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
   ]
 }
 
-function Told({ person: { toldAt, way, note, delivery, mail } }: { person: IncidentPerson }) {
+function NotificationStatus({ person: { toldAt, way, note, delivery, mail } }: { person: IncidentPerson }) {
   const t = words.use()
   if (toldAt === null)
     return mail ? <Badge kind="waiting">{t('byMail')}</Badge> : <Badge kind="doubt">{t('noMail')}</Badge>

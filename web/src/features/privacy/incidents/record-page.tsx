@@ -32,17 +32,17 @@ export function IncidentMail({ incident }: { incident: Incident }) {
   const t = words.use()
   const mayWrite = useDisabledReason(t('mayNotWrite'))
   const mayDecide = useDisabledReason(t('ownerOnly'))
-  const [doing, setDoing] = useState<'write' | 'send'>()
+  const [openDialog, setOpenDialog] = useState<'write' | 'send'>()
   const { can, sentAt, sentBy, waiting } = incident
   return (
     <Panel
       title={t('mail')}
       aside={
         <span className="row inline gap-2">
-          <Button icon="edit" disabled={mayWrite(can.write)} onClick={() => setDoing('write')}>
+          <Button icon="edit" disabled={mayWrite(can.write)} onClick={() => setOpenDialog('write')}>
             {t('writeMail')}
           </Button>
-          <Button icon="mail" disabled={mayDecide(can.send)} onClick={() => setDoing('send')}>
+          <Button icon="mail" disabled={mayDecide(can.send)} onClick={() => setOpenDialog('send')}>
             {t('send')}
           </Button>
         </span>
@@ -60,17 +60,19 @@ export function IncidentMail({ incident }: { incident: Incident }) {
         <Preview incident={incident} />
       </div>
       <Suspense>
-        {doing === 'write' && <MailDialog incident={incident} onClose={() => setDoing(undefined)} />}
+        {openDialog === 'write' && (
+          <MailDialog incident={incident} onClose={() => setOpenDialog(undefined)} />
+        )}
       </Suspense>
-      {doing === 'send' && <SendDialog incident={incident} onClose={() => setDoing(undefined)} />}
+      {openDialog === 'send' && <SendDialog incident={incident} onClose={() => setOpenDialog(undefined)} />}
     </Panel>
   )
 }
 
 function Preview({ incident: { preview } }: { incident: Incident }) {
   const t = words.use()
-  const own = useWrittenLanguage()
-  const [language, setLanguage] = useState<'en' | 'hi'>(own)
+  const pageLanguage = useWrittenLanguage()
+  const [language, setLanguage] = useState<'en' | 'hi'>(pageLanguage)
   if (preview === null) return <p className="quiet">{t('mailNotWritten')}</p>
   return (
     <>
@@ -128,7 +130,7 @@ export function IncidentPage() {
   return (
     <>
       <PageHeader title={incident.title} fact={<Fact incident={incident} />}>
-        <Acts incident={incident} />
+        <IncidentActions incident={incident} />
       </PageHeader>
       <div className="with-aside">
         <div className="stack">
@@ -159,48 +161,58 @@ function Fact({ incident }: { incident: Incident }) {
   )
 }
 
-type Doing = 'change' | 'close' | 'reopen'
+type OpenDialog = 'change' | 'close' | 'reopen'
 
-function Acts({ incident }: { incident: Incident }) {
+function IncidentActions({ incident }: { incident: Incident }) {
   const t = words.use()
   const reason = useDisabledReason(t('ownerOnly'))
   const mayWrite = useDisabledReason(t('mayNotWrite'))
-  const [doing, setDoing] = useState<Doing>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { can, state } = incident
   return (
     <>
       {state === 'open' ? (
         <>
-          <Button disabled={reason(can.close)} onClick={() => setDoing('close')}>
+          <Button disabled={reason(can.close)} onClick={() => setOpenDialog('close')}>
             {t('close')}
           </Button>
           <Button
             kind="primary"
             icon="edit"
             disabled={mayWrite(can.change)}
-            onClick={() => setDoing('change')}
+            onClick={() => setOpenDialog('change')}
           >
             {t('change')}
           </Button>
         </>
       ) : (
-        <Button disabled={reason(can.reopen)} onClick={() => setDoing('reopen')}>
+        <Button disabled={reason(can.reopen)} onClick={() => setOpenDialog('reopen')}>
           {t('reopen')}
         </Button>
       )}
       <Suspense>
-        {doing && <ActDialog incident={incident} doing={doing} onClose={() => setDoing(undefined)} />}
+        {openDialog && (
+          <ActDialog incident={incident} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+        )}
       </Suspense>
     </>
   )
 }
 
-function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Doing; onClose: () => void }) {
+function ActDialog({
+  incident,
+  openDialog,
+  onClose,
+}: {
+  incident: Incident
+  openDialog: OpenDialog
+  onClose: () => void
+}) {
   const t = words.use()
   const { id, version } = incident
-  const shared = { draftKey: `incident.${id}.${doing}`, invalidates: shownOfIncidents, onClose }
-  if (doing === 'change') return <IncidentDialog incident={incident} onClose={onClose} />
-  if (doing === 'close')
+  const shared = { draftKey: `incident.${id}.${openDialog}`, invalidates: shownOfIncidents, onClose }
+  if (openDialog === 'change') return <IncidentDialog incident={incident} onClose={onClose} />
+  if (openDialog === 'close')
     return (
       <ReasonDialog
         {...shared}

@@ -67,7 +67,7 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
   const say = useSentences()
   const renew = useInvalidate(shown)
   const { id, version, can } = request
-  const mayNot = can.check === true ? undefined : say(can.check)
+  const refusal = can.check === true ? undefined : say(can.check)
   const f = usePortalForm({
     schema: checkSchema,
     initialValues: {
@@ -104,7 +104,7 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
         >
           {t('decline')}
         </Button>
-        <Button type="submit" kind="primary" busy={f.saving} disabled={mayNot}>
+        <Button type="submit" kind="primary" busy={f.saving} disabled={refusal}>
           {t('check')}
         </Button>
       </DialogFoot>
@@ -212,7 +212,7 @@ function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () =
 /** The facts of a request. */
 export function RequestFacts({ request }: { request: DataRequest }) {
   const t = words.use()
-  const went = erasedKinds
+  const erasedText = erasedKinds
     .filter((kind) => request.outcome[kind] !== undefined)
     .map((kind) => `${t(`went_${kind}`)}: ${count(request.outcome[kind] ?? 0)}`)
     .join(' · ')
@@ -247,13 +247,13 @@ export function RequestFacts({ request }: { request: DataRequest }) {
           {request.decision !== '' && <span className="under">{request.decision}</span>}
         </KeyValue>
       )}
-      {went !== '' && <KeyValue label={t('went')}>{went}</KeyValue>}
+      {erasedText !== '' && <KeyValue label={t('went')}>{erasedText}</KeyValue>}
     </KeyValues>
   )
 }
 
-const { kind, words: said, reach } = askForm.shape
-const schema = z.object({ kind, words: said, reach })
+const { kind, words: requestText, reach } = askForm.shape
+const schema = z.object({ kind, words: requestText, reach })
 
 /** Records a request received by phone, letter or e-mail. */
 export function AskDialog({ studentId, onClose }: { studentId: number; onClose: () => void }) {

@@ -47,7 +47,7 @@ export function RequestsPage() {
   const list = useEndpoint(dataRequests, {
     query: { state, kind, search, page: String(page), ...(studentId === '' ? {} : { student: studentId }) },
   })
-  const mayNot = useSession()?.permissions?.includes('privacy.write') ? undefined : t('mayNot')
+  const refusal = useSession()?.permissions?.includes('privacy.write') ? undefined : t('mayNot')
   const [opened, setOpened] = useState<DataRequest>()
   const [asking, setAsking] = useState(false)
   const { data, error, refetch, isPlaceholderData } = list
@@ -63,14 +63,14 @@ export function RequestsPage() {
             ...{ state, kind, search, format },
             ...(studentId === '' ? {} : { student: Number(studentId) }),
           })}
-          lock={mayNot}
+          lock={refusal}
         />
         {studentId === '' ? (
           <Link className={buttonClass('primary')} to={officePaths.students}>
             {t('chooseChild')}
           </Link>
         ) : (
-          <Button kind="primary" disabled={mayNot} onClick={() => setAsking(true)}>
+          <Button kind="primary" disabled={refusal} onClick={() => setAsking(true)}>
             {t('enter')}
           </Button>
         )}

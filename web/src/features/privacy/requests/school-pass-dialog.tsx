@@ -23,7 +23,7 @@ import type en from '#words/en/privacy-requests-school.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
-const { kind, words: said, reach } = schoolAskForm.shape
+const { kind, words: requestText, reach } = schoolAskForm.shape
 
 /** Passes a parent's request on: which child, what is asked, and how the foundation can reach the parent. */
 export function PassDialog({ onClose }: { onClose: () => void }) {
@@ -38,7 +38,7 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
   const schema = z.object({
     studentId: z.string().check(z.minLength(1, t('childRequired'))),
     kind,
-    words: said,
+    words: requestText,
     reach,
   })
   const f = usePortalForm({
@@ -59,9 +59,9 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
         label={t('class')}
         empty={t('chooseClass')}
         value={classId}
-        choices={classes.map((one) => ({
-          value: String(one.classId),
-          label: translateSentence(one.className),
+        choices={classes.map((schoolClass) => ({
+          value: String(schoolClass.classId),
+          label: translateSentence(schoolClass.className),
         }))}
         onChange={(event) => {
           setClassId(event.currentTarget.value)
@@ -72,9 +72,9 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
         label={t('child')}
         empty={t('chooseChild')}
         hint={classId !== '' && students.isSuccess && children.length === 0 ? t('nobody') : undefined}
-        choices={children.map((one) => ({
-          value: String(one.id),
-          label: `${one.studentName}, ${translateSentence(one.className)}${one.section === '-' ? '' : ` ${one.section}`}, ${one.rollNo}`,
+        choices={children.map((student) => ({
+          value: String(student.id),
+          label: `${student.studentName}, ${translateSentence(student.className)}${student.section === '-' ? '' : ` ${student.section}`}, ${student.rollNo}`,
         }))}
         {...f.form.field('studentId')}
         key={`${f.form.key('studentId')} ${classId} ${children.length}`}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
-import { differingFields, likeness, sameNumber } from './comparison.ts'
+import { compareField, differingFields, findSameNumber } from './comparison.ts'
 
 const said = {
   schName: "St. Misaal's School",
@@ -38,8 +38,8 @@ const known: LikelySchool = { ...said, schId: 7, schCode: 'SMS0007', staffCount:
 
 test('case, dots and a country code are no difference', () => {
   const spelt = { ...known, schName: 'ST MISAAL S SCHOOL', phone: '09000000001' }
-  assert.equal(likeness('schName', application, spelt), 'same')
-  assert.equal(likeness('phone', application, spelt), 'same')
+  assert.equal(compareField('schName', application, spelt), 'same')
+  assert.equal(compareField('phone', application, spelt), 'same')
 })
 
 test('another pin code differs, and is named among the differing fields', () => {
@@ -47,12 +47,12 @@ test('another pin code differs, and is named among the differing fields', () => 
 })
 
 test('what one of the two does not say is neither the same nor different', () => {
-  assert.equal(likeness('affiliationNo', application, { ...known, affiliationNo: 'KA-12' }), 'unknown')
+  assert.equal(compareField('affiliationNo', application, { ...known, affiliationNo: 'KA-12' }), 'unknown')
 })
 
 test('a school with the same UDISE code or affiliation number is the one to link to; a like name and place are not', () => {
   const near: LikelySchool = { ...known, schId: 8, same: ['name', 'pin', 'phone'] }
-  assert.equal(sameNumber([near, known])?.schId, 7)
-  assert.equal(sameNumber([{ ...near, same: ['pin', 'affiliation'] }])?.schId, 8)
-  assert.equal(sameNumber([near]), undefined)
+  assert.equal(findSameNumber([near, known])?.schId, 7)
+  assert.equal(findSameNumber([{ ...near, same: ['pin', 'affiliation'] }])?.schId, 8)
+  assert.equal(findSameNumber([near]), undefined)
 })

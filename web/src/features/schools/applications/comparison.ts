@@ -9,7 +9,7 @@ export type ApplicationDetail = AnswerOf<typeof getApplication>
 export interface DecisionProps {
   detail: ApplicationDetail
   /** Called after a decision, with the message, and for an approval the school. */
-  onDone: (said: string, school?: { schId: number; schCode: string }) => void
+  onDone: (message: string, school?: { schId: number; schCode: string }) => void
   /**
    * Handles refusals common to all dialogs, such as an application already decided. Returns false if the dialog must
    * show the refusal itself.
@@ -33,23 +33,27 @@ export const comparedFields = [
 export type ComparedField = (typeof comparedFields)[number]
 
 /** `unknown`: one of the two is empty. */
-type Likeness = 'same' | 'differs' | 'unknown'
+type FieldComparison = 'same' | 'differs' | 'unknown'
 
 const lastDigits = (text: string) => text.replace(/\D/g, '').slice(-10)
 
 /** Compares a field, ignoring spelling (case, dots, accents) and the country code of a phone number. */
-export function likeness(field: ComparedField, application: Application, known: LikelySchool): Likeness {
+export function compareField(
+  field: ComparedField,
+  application: Application,
+  school: LikelySchool,
+): FieldComparison {
   const fold = field === 'phone' ? lastDigits : foldName
-  const [one, other] = [fold(application[field]), fold(known[field])]
-  if (one === '' || other === '') return 'unknown'
-  return one === other ? 'same' : 'differs'
+  const [applicationText, schoolText] = [fold(application[field]), fold(school[field])]
+  if (applicationText === '' || schoolText === '') return 'unknown'
+  return applicationText === schoolText ? 'same' : 'differs'
 }
 
 /** Returns the known school with the same UDISE code or affiliation number; these numbers are unique. */
-export function sameNumber(likely: readonly LikelySchool[]): LikelySchool | undefined {
-  return likely.find(({ same }) => same.includes('udise') || same.includes('affiliation'))
+export function findSameNumber(candidates: readonly LikelySchool[]): LikelySchool | undefined {
+  return candidates.find(({ same }) => same.includes('udise') || same.includes('affiliation'))
 }
 
-export function differingFields(application: Application, known: LikelySchool): ComparedField[] {
-  return comparedFields.filter((field) => likeness(field, application, known) === 'differs')
+export function differingFields(application: Application, school: LikelySchool): ComparedField[] {
+  return comparedFields.filter((field) => compareField(field, application, school) === 'differs')
 }

@@ -17,9 +17,9 @@ import {
   type ApplicationDetail,
   type ComparedField,
   comparedFields,
+  compareField,
   type DecisionProps,
-  likeness,
-  sameNumber,
+  findSameNumber,
 } from './comparison.ts'
 import { words } from './use-queue.ts'
 
@@ -30,11 +30,11 @@ interface LikelySchoolsProps {
   onCompare: (schId: number) => void
   onJoin: (school: LikelySchool) => void
   /** Why the user can't decide. */
-  mayNot?: string
+  refusal?: string
 }
 
 /** Known schools that may be the applicant's, the most likely first, each with the reasons. */
-function LikelySchools({ likely, compared, onCompare, onJoin, mayNot }: LikelySchoolsProps) {
+function LikelySchools({ likely, compared, onCompare, onJoin, refusal }: LikelySchoolsProps) {
   const t = words.use()
   if (likely.length === 0)
     return (
@@ -66,7 +66,7 @@ function LikelySchools({ likely, compared, onCompare, onJoin, mayNot }: LikelySc
               ))}
             </ul>
             <span className="acts">
-              <Button disabled={mayNot} onClick={() => onJoin(school)}>
+              <Button disabled={refusal} onClick={() => onJoin(school)}>
                 {t('join')}
                 <span className="sr">: {school.schName}</span>
               </Button>
@@ -101,28 +101,28 @@ interface DecisionSideProps {
   onRefused: (cause: CallError) => boolean
 }
 
-type Asking = { what: 'approve' | 'reject' | 'ask' } | { what: 'join'; school: LikelySchool }
+type OpenDecision = { action: 'approve' | 'reject' | 'ask' } | { action: 'join'; school: LikelySchool }
 
 /** Known schools that are likely the same, and the decision; for a decided application, the outcome. */
 export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }: DecisionSideProps) {
   const t = words.use()
   const may = useSession()?.permissions?.includes('schools.decide') ?? false
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsking] = useState<OpenDecision>()
   const open = detail.application.decidedAt === null
   const decides = may && open
   const cameFrom = useRef<Element>(null)
-  const ask = useCallback((what: Asking) => {
+  const openDecision = useCallback((decision: OpenDecision) => {
     cameFrom.current = document.activeElement
-    setAsking(what)
+    setAsking(decision)
   }, [])
-  const approve = useCallback(() => ask({ what: 'approve' }), [ask])
-  const reject = useCallback(() => ask({ what: 'reject' }), [ask])
-  const twin = sameNumber(detail.likely)
-  const link = useCallback(() => twin && ask({ what: 'join', school: twin }), [ask, twin])
+  const approve = useCallback(() => openDecision({ action: 'approve' }), [openDecision])
+  const reject = useCallback(() => openDecision({ action: 'reject' }), [openDecision])
+  const twin = findSameNumber(detail.likely)
+  const link = useCallback(() => twin && openDecision({ action: 'join', school: twin }), [openDecision, twin])
   // If the school is already known, a habitual key press must not create a second school with the same number.
   useKey('a', decides && !twin ? approve : undefined)
   useKey('l', decides && twin ? link : undefined)
-  const askBack = useCallback(() => ask({ what: 'ask' }), [ask])
+  const askBack = useCallback(() => openDecision({ action: 'ask' }), [openDecision])
   useKey('r', decides ? reject : undefined)
   useKey('b', decides ? askBack : undefined)
   const { id, assignee } = detail.application
@@ -139,7 +139,7 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
       </>
     )
 
-  const mayNot = may ? undefined : t('mayNotDecide')
+  const refusal = may ? undefined : t('mayNotDecide')
   const close = () => setAsking(undefined)
   const dialog = {
     detail,
@@ -165,41 +165,41 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
         likely={detail.likely}
         compared={compared}
         onCompare={onCompare}
-        onJoin={(school) => ask({ what: 'join', school })}
-        mayNot={mayNot}
+        onJoin={(school) => openDecision({ action: 'join', school })}
+        refusal={refusal}
       />
       <div className="end">
         {twin ? (
           <>
-            {mayNot && <p className="hint">{mayNot}</p>}
-            <Button kind="primary" big shortcut={may ? 'L' : undefined} disabled={mayNot} onClick={link}>
+            {refusal && <p className="hint">{refusal}</p>}
+            <Button kind="primary" big shortcut={may ? 'L' : undefined} disabled={refusal} onClick={link}>
               {t('linkTo', { code: twin.schCode })}
             </Button>
             <Note kind="due">{t(twinWords(twin), { code: twin.schCode })}</Note>
-            <Button disabled={mayNot ?? (twin.same.includes('udise') && t('udiseOnce'))} onClick={approve}>
+            <Button disabled={refusal ?? (twin.same.includes('udise') && t('udiseOnce'))} onClick={approve}>
               {t('approve')}
             </Button>
           </>
         ) : (
           <>
-            <p className="hint">{mayNot ?? t('newCode', { code: detail.proposedCode })}</p>
-            <Button kind="primary" big shortcut={may ? 'A' : undefined} disabled={mayNot} onClick={approve}>
+            <p className="hint">{refusal ?? t('newCode', { code: detail.proposedCode })}</p>
+            <Button kind="primary" big shortcut={may ? 'A' : undefined} disabled={refusal} onClick={approve}>
               {t('approve')}
             </Button>
           </>
         )}
-        <Button shortcut={may ? 'B' : undefined} disabled={mayNot} onClick={askBack}>
+        <Button shortcut={may ? 'B' : undefined} disabled={refusal} onClick={askBack}>
           {t(detail.application.reviewState === 'asked' ? 'askAgain' : 'askBack')}
         </Button>
-        <Button kind="danger" shortcut={may ? 'R' : undefined} disabled={mayNot} onClick={reject}>
+        <Button kind="danger" shortcut={may ? 'R' : undefined} disabled={refusal} onClick={reject}>
           {t('reject')}
         </Button>
       </div>
       <Suspense>
-        {asking?.what === 'approve' && <ApproveDialog {...dialog} />}
-        {asking?.what === 'join' && <JoinDialog {...dialog} school={asking.school} />}
-        {asking?.what === 'ask' && <AskDialog {...dialog} />}
-        {asking?.what === 'reject' && <RejectDialog {...dialog} />}
+        {asking?.action === 'approve' && <ApproveDialog {...dialog} />}
+        {asking?.action === 'join' && <JoinDialog {...dialog} school={asking.school} />}
+        {asking?.action === 'ask' && <AskDialog {...dialog} />}
+        {asking?.action === 'reject' && <RejectDialog {...dialog} />}
       </Suspense>
     </>
   )
@@ -251,12 +251,12 @@ function Decided({ detail }: { detail: ApplicationDetail }) {
 interface ApplicationViewProps {
   application: Application
   /** The known school to compare with. */
-  known?: LikelySchool
+  school?: LikelySchool
   titleRef: Ref<HTMLHeadingElement>
 }
 
 /** All details of an application, beside those of a school that may be the same. */
-export function ApplicationView({ application, known, titleRef }: ApplicationViewProps) {
+export function ApplicationView({ application, school, titleRef }: ApplicationViewProps) {
   const t = words.use()
   const id = useId()
   return (
@@ -277,17 +277,17 @@ export function ApplicationView({ application, known, titleRef }: ApplicationVie
               <span className="sr">{t('field')}</span>
             </th>
             <th scope="col">{t('applied')}</th>
-            {known && <th scope="col">{t('known', { code: known.schCode })}</th>}
+            {school && <th scope="col">{t('known', { code: school.schCode })}</th>}
           </tr>
         </thead>
         <tbody>
           {comparedFields.map((field) => (
-            <Row key={field} field={field} application={application} known={known} />
+            <Row key={field} field={field} application={application} school={school} />
           ))}
           <tr>
             <th scope="row">{t('country')}</th>
             <td>{application.country}</td>
-            {known && <td />}
+            {school && <td />}
           </tr>
         </tbody>
       </table>
@@ -339,21 +339,21 @@ function Questions({ application }: { application: Application }) {
 interface RowProps {
   field: ComparedField
   application: Application
-  known?: LikelySchool
+  school?: LikelySchool
 }
 
-function Row({ field, application, known }: RowProps) {
+function Row({ field, application, school }: RowProps) {
   const t = words.use()
-  const said = (text: string) => text || <span className="quiet">{t('notGiven')}</span>
-  const like = known && likeness(field, application, known)
+  const valueOrMissing = (text: string) => text || <span className="quiet">{t('notGiven')}</span>
+  const like = school && compareField(field, application, school)
   return (
     <tr className={like === 'differs' ? 'differs' : undefined}>
       <th scope="row">{t(field)}</th>
-      <td>{said(application[field])}</td>
-      {known && (
+      <td>{valueOrMissing(application[field])}</td>
+      {school && (
         <td>
           <span className="appl-known">
-            <span>{said(known[field])}</span>
+            <span>{valueOrMissing(school[field])}</span>
             {like === 'same' && <Icon name="check" small />}
             {like === 'differs' && <Icon name="warning" small />}
             {(like === 'same' || like === 'differs') && <span className="sr">, {t(like)}</span>}

@@ -15,7 +15,7 @@ import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { type DecisionProps, differingFields, sameNumber } from './comparison.ts'
+import { type DecisionProps, differingFields, findSameNumber } from './comparison.ts'
 import { words } from './use-queue.ts'
 
 const schema = z.object({
@@ -34,7 +34,7 @@ const schema = z.object({
 export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
   const t = words.use()
   const { application, likely, proposedCode } = detail
-  const twin = sameNumber(likely)
+  const twin = findSameNumber(likely)
   const f = usePortalForm({
     schema,
     initialValues: { schCode: proposedCode },
@@ -42,8 +42,8 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
       const chosen = schCode === proposedCode ? {} : { schCode }
       const { id, version } = application
       try {
-        const made = await call(approveApplication, { body: { id, version, ...chosen } })
-        onDone(t('approvedToast', { name: application.schName, code: made.schCode }), made)
+        const approved = await call(approveApplication, { body: { id, version, ...chosen } })
+        onDone(t('approvedToast', { name: application.schName, code: approved.schCode }), approved)
       } catch (cause) {
         if (!(cause instanceof CallError)) throw cause
         if (onRefused(cause)) return
@@ -93,8 +93,8 @@ export function JoinDialog(props: DecisionProps & { school: LikelySchool }) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const joined = await call(approveApplication, { body: { id, version, schId: school.schId } })
-      onDone(t('joinedToast', { applicant, code: joined.schCode }), joined)
+      const approved = await call(approveApplication, { body: { id, version, schId: school.schId } })
+      onDone(t('joinedToast', { applicant, code: approved.schCode }), approved)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       if (!onRefused(cause)) setProblem(translateSentence(cause.message))

@@ -25,10 +25,10 @@ import { ApplicationView, DecisionSide, SchoolLinks } from './decision-side.tsx'
 import { type Queue, useQueue, words } from './use-queue.ts'
 
 /** Refusals that mean the page shows an outdated application. */
-const outdated = ['application.decided', 'changed_meanwhile', 'not_found']
+const outdatedCodes = ['application.decided', 'changed_meanwhile', 'not_found']
 
 interface Approved {
-  said: string
+  message: string
   school: { schId: number; schCode: string }
 }
 
@@ -37,7 +37,7 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
   const t = words.use()
   const title = useRef<HTMLHeadingElement>(null)
   const [goesTo, setGoesTo] = useState<number>()
-  const [picked, setPicked] = useState<{ id: number; schId: number }>()
+  const [pickedSchool, setPickedSchool] = useState<{ id: number; schId: number }>()
   const [notice, setNotice] = useState<{ id: number; text: string }>()
   const [approved, setApproved] = useState<Approved>()
 
@@ -61,22 +61,22 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
     title.current?.scrollIntoView({ block: window.innerWidth <= 900 ? 'start' : 'nearest' })
   }, [goesTo, ready])
 
-  const done = (said: string, school?: Approved['school']) => {
-    toast.success(said)
-    setApproved(school && { said, school })
+  const onDecided = (message: string, school?: Approved['school']) => {
+    toast.success(message)
+    setApproved(school && { message, school })
     const following = neighbour(1) ?? neighbour(-1)
     open(following ?? 0)
     setGoesTo(following)
     void renew()
   }
   const refused = (cause: CallError): boolean => {
-    if (!outdated.includes(cause.code) || selected === undefined) return false
+    if (!outdatedCodes.includes(cause.code) || selected === undefined) return false
     setNotice({ id: selected, text: t('reloaded', { sentence: cause.message }) })
     void renew()
     return true
   }
   const likely = opened?.likely ?? []
-  const chosen = picked?.id === selected ? picked?.schId : undefined
+  const chosen = pickedSchool?.id === selected ? pickedSchool?.schId : undefined
   return {
     title,
     /** The last approval, with its school. */
@@ -84,14 +84,14 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
     compared: likely.find(({ schId }) => schId === chosen) ?? likely[0],
     compare: (schId: number) => {
       if (selected === undefined) return
-      setPicked({ id: selected, schId })
+      setPickedSchool({ id: selected, schId })
       if (window.innerWidth <= 1100) title.current?.scrollIntoView({ block: 'nearest' })
     },
     notice: notice?.id === selected ? notice?.text : undefined,
     picked: (id: number) => {
       if (window.innerWidth <= 900) setGoesTo(id)
     },
-    done,
+    done: onDecided,
     refused,
   }
 }
@@ -139,29 +139,29 @@ function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) {
   const now = Date.now()
   return (
     <ul ref={list} onKeyDown={move} aria-label={t('list')}>
-      {rows.map((one) => (
-        <li key={one.id}>
+      {rows.map((row) => (
+        <li key={row.id}>
           <Link
             to="."
-            search={searchOf(one.id)}
+            search={searchOf(row.id)}
             replace
             resetScroll={false}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={one.id === selected ? 'true' : undefined}
-            onClick={() => onPick(one.id)}
+            aria-current={row.id === selected ? 'true' : undefined}
+            onClick={() => onPick(row.id)}
           >
             <span className="nm">
-              {one.schName}{' '}
-              {one.reviewState === 'submitted' && one.answeredAt && (
+              {row.schName}{' '}
+              {row.reviewState === 'submitted' && row.answeredAt && (
                 <Badge tone="info" icon="check">
                   {t('answered')}
                 </Badge>
               )}
-              <AssignedBadge to={one.assignee} />
+              <AssignedBadge to={row.assignee} />
             </span>
-            <span className="mt">{placeText(one.city, one.state)}</span>
+            <span className="mt">{placeText(row.city, row.state)}</span>
             <span className="mt num">
-              {one.decidedAt === null ? waitingTime(one.submittedAt, now, t) : <Day value={one.decidedAt} />}
+              {row.decidedAt === null ? waitingTime(row.submittedAt, now, t) : <Day value={row.decidedAt} />}
             </span>
           </Link>
         </li>
@@ -199,15 +199,15 @@ export function ApplicationsPage() {
         />
       </PageHeader>
       <LinkTabs label={t('states')}>
-        {reviewStates.map((one) => (
+        {reviewStates.map((reviewState) => (
           <Link
-            key={one}
+            key={reviewState}
             to="."
-            search={applicationFilters.validate({ state: one, search, assigned })}
+            search={applicationFilters.validate({ state: reviewState, search, assigned })}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={one === state ? 'page' : undefined}
+            aria-current={reviewState === state ? 'page' : undefined}
           >
-            {t(stateWords[one])} {queue.counts && <b>{formatNumber(queue.counts[one])}</b>}
+            {t(stateWords[reviewState])} {queue.counts && <b>{formatNumber(queue.counts[reviewState])}</b>}
           </Link>
         ))}
       </LinkTabs>
@@ -227,7 +227,7 @@ function Desk({ queue }: { queue: Queue }) {
       {open.approved && (
         <div className="mb-3">
           <Note kind="ok">
-            {open.approved.said} <SchoolLinks school={open.approved.school} />
+            {open.approved.message} <SchoolLinks school={open.approved.school} />
           </Note>
         </div>
       )}
@@ -247,7 +247,7 @@ function DeskParts({ queue, open }: { queue: Queue; open: Open }) {
             <Skeleton shape="text" rows={8} />
           </div>
         ) : rows.length === 0 ? (
-          <Nothing queue={queue} />
+          <EmptyQueue queue={queue} />
         ) : (
           <QueueList rows={rows} selected={selected} searchOf={queue.searchOf} onPick={open.picked} />
         )}
@@ -294,7 +294,7 @@ function QueueHead({ queue }: { queue: Queue }) {
   )
 }
 
-function Nothing({ queue }: { queue: Queue }) {
+function EmptyQueue({ queue }: { queue: Queue }) {
   const t = words.use()
   const { state, search, assigned } = queue.filters.values
   if (search || assigned) {
@@ -342,7 +342,7 @@ function OpenApplication({ queue, open }: { queue: Queue; open: Open }) {
             <Note kind="due">{open.notice}</Note>
           </div>
         )}
-        <ApplicationView application={opened.application} known={open.compared} titleRef={open.title} />
+        <ApplicationView application={opened.application} school={open.compared} titleRef={open.title} />
       </section>
       <section className="side" aria-label={t('decision')}>
         <DecisionSide

@@ -38,8 +38,8 @@ export function useQueue() {
     (next: number) => void navigate({ to: '.', search: searchOf(next), replace: true, resetScroll: false }),
     [navigate, searchOf],
   )
-  const at = rows?.findIndex((row) => row.id === selected) ?? -1
-  const neighbour = useCallback((step: 1 | -1) => rows?.[at + step]?.id, [rows, at])
+  const index = rows?.findIndex((row) => row.id === selected) ?? -1
+  const neighbour = useCallback((step: 1 | -1) => rows?.[index + step]?.id, [rows, index])
   /**
    * Refetches everything a decision changes: this list, the likely schools of other applications, the counts in the
    * menu.

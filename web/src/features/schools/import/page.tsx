@@ -39,7 +39,7 @@ export function SchoolImportPage() {
   const t = words.use()
   const filters = useFilters(importFilters)
   const id = filters.values.file
-  const one = useImport(id)
+  const importQuery = useImport(id)
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
@@ -47,10 +47,10 @@ export function SchoolImportPage() {
       </PageHeader>
       {id === '' ? (
         <Start onStarted={(file) => filters.change({ file })} />
-      ) : one.isError && !one.data ? (
-        <LoadProblem error={one.error} retry={one.refetch} />
-      ) : one.data ? (
-        <OpenImport key={id} id={id} one={one.data} />
+      ) : importQuery.isError && !importQuery.data ? (
+        <LoadProblem error={importQuery.error} retry={importQuery.refetch} />
+      ) : importQuery.data ? (
+        <OpenImport key={id} id={id} record={importQuery.data} />
       ) : (
         <Skeleton shape="form" />
       )}
@@ -116,7 +116,7 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
   const t = words.use()
   const list = useEndpoint(schoolImports)
   if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
-  const said = (state: string) =>
+  const stateText = (state: string) =>
     t(Object.entries(stateWords).find(([name]) => name === state)?.[1] ?? 'state_failed')
   return (
     <Panel title={t('earlier')} padded={false}>
@@ -129,7 +129,7 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
         empty={<p className="pad">{t('none')}</p>}
         columns={[
           { key: 'file', label: t('fileName'), title: true, cell: ({ fileName }) => fileName },
-          { key: 'state', label: t('stateLabel'), cell: ({ state }) => said(state) },
+          { key: 'state', label: t('stateLabel'), cell: ({ state }) => stateText(state) },
           { key: 'by', label: t('by'), cell: ({ by }) => by },
           { key: 'at', label: t('at'), card: 'wide', cell: ({ at }) => <Moment value={at} /> },
           {
@@ -153,16 +153,16 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
 }
 
 /** An uploaded file: its progress, columns and rows, and the confirmation. */
-function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
+function OpenImport({ id, record }: { id: string; record: SchoolImport }) {
   const t = words.use()
-  const working = one.state === 'checking' || one.state === 'importing'
-  const readable = !working && one.state !== 'failed'
-  const done = one.state === 'done'
-  const undecided = one.counts.likely - one.counts.same - one.counts.different
+  const working = record.state === 'checking' || record.state === 'importing'
+  const readable = !working && record.state !== 'failed'
+  const isDone = record.state === 'done'
+  const undecided = record.counts.likely - record.counts.same - record.counts.different
   return (
     <div className="stack">
       <Panel
-        title={one.fileName}
+        title={record.fileName}
         aside={
           <Link to={officePaths.schoolImport} search={{}} className={buttonClass('secondary')}>
             {t('another')}
@@ -170,27 +170,27 @@ function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
         }
       >
         <div className="stack">
-          <State one={one} working={working} />
-          {done && <Acts id={id} one={one} />}
+          <State record={record} working={working} />
+          {isDone && <ImportActions id={id} record={record} />}
         </div>
       </Panel>
-      {one.state === 'checked' && <Columns id={id} one={one} />}
-      {readable && <ImportRows id={id} one={one} />}
+      {record.state === 'checked' && <Columns id={id} record={record} />}
+      {readable && <ImportRows id={id} current={record} />}
       {readable && undecided > 0 && <Note kind="due">{t('undecided', { n: undecided })}</Note>}
-      {one.state === 'checked' && <Acts id={id} one={one} />}
+      {record.state === 'checked' && <ImportActions id={id} record={record} />}
     </div>
   )
 }
 
 /** The actions on a file: below the rows while they are reviewed, always in sight; at the top once it is done. */
-function Acts({ id, one }: { id: string; one: SchoolImport }) {
+function ImportActions({ id, record }: { id: string; record: SchoolImport }) {
   const t = words.use()
   const { act, busy } = useAction('all')
   const filters = useFilters(importFilters)
   const [asking, setAsking] = useState(false)
-  const { counts } = one
+  const { counts } = record
   const total = counts.new + counts.different
-  const done = one.state === 'done'
+  const isDone = record.state === 'done'
   const create = async () => {
     await act(async () => {
       await call(confirmSchoolImport, { body: { id } })
@@ -199,13 +199,13 @@ function Acts({ id, one }: { id: string; one: SchoolImport }) {
     setAsking(false)
   }
   return (
-    <div className={done ? 'row' : 'act-bar row'}>
-      {done && counts.created > 0 && (
+    <div className={isDone ? 'row' : 'act-bar row'}>
+      {isDone && counts.created > 0 && (
         <Link to={officePaths.schoolLetters} search={{ file: id }} className={buttonClass('primary')}>
           {t('letters', { n: counts.created })}
         </Link>
       )}
-      {(!done || total > 0) && (
+      {(!isDone || total > 0) && (
         <Button
           kind="primary"
           disabled={total > 0 ? undefined : t('nothingToMake')}
@@ -239,58 +239,58 @@ function Acts({ id, one }: { id: string; one: SchoolImport }) {
   )
 }
 
-function State({ one, working }: { one: SchoolImport; working: boolean }) {
+function State({ record, working }: { record: SchoolImport; working: boolean }) {
   const t = words.use()
   const say = useSentences()
-  if (one.state === 'failed') return <Note kind="bad">{say(one.error) || t('failed')}</Note>
-  const { created, known, faulty } = one.counts
-  if (one.state === 'done')
+  if (record.state === 'failed') return <Note kind="bad">{say(record.error) || t('failed')}</Note>
+  const { created, known: existing, faulty: withErrors } = record.counts
+  if (record.state === 'done')
     return (
       <Note kind="ok">
-        {t('doneCreated', { n: created })} {known > 0 && t('doneKnown', { n: known })}{' '}
-        {faulty > 0 && t('doneFaulty', { n: faulty })}
+        {t('doneCreated', { n: created })} {existing > 0 && t('doneKnown', { n: existing })}{' '}
+        {withErrors > 0 && t('doneFaulty', { n: withErrors })}
       </Note>
     )
   if (!working) return <p>{t('state_checked')}</p>
   return (
-    <ProgressBar label={t('progress')} done={one.done} total={one.total}>
-      {t(one.state === 'checking' ? 'checking' : 'importing', {
-        done: count(one.done),
-        total: count(one.total),
+    <ProgressBar label={t('progress')} done={record.done} total={record.total}>
+      {t(record.state === 'checking' ? 'checking' : 'importing', {
+        done: count(record.done),
+        total: count(record.total),
       })}{' '}
       {t('leave')}
     </ProgressBar>
   )
 }
 
-function Columns({ id, one }: { id: string; one: SchoolImport }) {
+function Columns({ id, record }: { id: string; record: SchoolImport }) {
   const t = words.use()
   const { act, busy } = useAction('all')
   const [fields, setFields] = useState<readonly ('' | ImportField)[]>(() =>
-    one.columns.map(({ field }) => field),
+    record.columns.map(({ field }) => field),
   )
   const missing = neededFields.filter((field) => !fields.includes(field))
-  const set = (at: number, field: '' | ImportField) =>
-    setFields(fields.map((was, index) => (index === at ? field : was === field ? '' : was)))
+  const set = (column: number, field: '' | ImportField) =>
+    setFields(fields.map((earlier, index) => (index === column ? field : earlier === field ? '' : earlier)))
   return (
     <Panel title={t('columnsTitle')}>
-      <p className="hint">{t(one.remembered ? 'columnsRemembered' : 'columnsSays')}</p>
+      <p className="hint">{t(record.remembered ? 'columnsRemembered' : 'columnsSays')}</p>
       {missing.length > 0 && (
         <Note kind="bad">{t('missing', { fields: missing.map((field) => t(field)).join(', ') })}</Note>
       )}
       <div className="grid school-import-columns">
-        {one.columns.map(({ heading, samples }, at) => (
+        {record.columns.map(({ heading, samples }, index) => (
           <SelectField
             // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name, and stay where they are
-            key={at}
+            key={index}
             className="c3"
             label={heading || t('noHeading')}
             hint={samples.filter(Boolean).slice(0, 2).join(' · ')}
             empty={t('nothing')}
-            value={fields[at] ?? ''}
+            value={fields[index] ?? ''}
             choices={importFields.map((field) => ({ value: field, label: t(field) }))}
             onChange={(event) =>
-              set(at, importFields.find((field) => field === event.currentTarget.value) ?? '')
+              set(index, importFields.find((field) => field === event.currentTarget.value) ?? '')
             }
           />
         ))}

@@ -30,7 +30,7 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-i
 
 export type SchoolImport = Answer<typeof schoolImport>
 
-const asksEvery = 1_500
+const pollInterval = 1_500
 
 /** Loads the open file and polls while it is being processed. */
 export function useImport(id: string) {
@@ -38,45 +38,51 @@ export function useImport(id: string) {
     ...endpointQuery(schoolImport, { query: { id } }),
     enabled: id !== '',
     refetchInterval: ({ state }) =>
-      state.data?.state === 'checking' || state.data?.state === 'importing' ? asksEvery : false,
+      state.data?.state === 'checking' || state.data?.state === 'importing' ? pollInterval : false,
   })
 }
 
-type Row = Answer<typeof schoolImportRows>['data'][number]
+type ImportRow = Answer<typeof schoolImportRows>['data'][number]
 
 /** The rows of a file by state; for possible duplicates the officer decides. */
-export function ImportRows({ id, one }: { id: string; one: SchoolImport }) {
+export function ImportRows({ id, current }: { id: string; current: SchoolImport }) {
   const t = words.use()
   const say = useSentences()
   const filters = useFilters(importFilters)
-  const { state: asked, page } = filters.values
+  const { state: requestedState, page } = filters.values
   // For an imported file the created schools come first.
-  const order = one.state === 'done' ? importRowStates.toReversed() : importRowStates
-  const state = one.counts[asked] > 0 ? asked : (order.find((name) => one.counts[name] > 0) ?? asked)
+  const order = current.state === 'done' ? importRowStates.toReversed() : importRowStates
+  const state =
+    current.counts[requestedState] > 0
+      ? requestedState
+      : (order.find((name) => current.counts[name] > 0) ?? requestedState)
   const list = useEndpoint(schoolImportRows, { query: { id, state, page: String(page) } })
   const { act, busy } = useAction('all')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const decide = (rows: number[], decision: ImportDecision) =>
-    act(() => call(decideSchoolImport, { body: { id, rows, decision } })).then((done) => {
-      if (done) setChosen(new Set())
+    act(() => call(decideSchoolImport, { body: { id, rows, decision } })).then((isDone) => {
+      if (isDone) setChosen(new Set())
     })
   const columns = useRowColumns(state, say, (row, decision) => void decide([row], decision))
-  const shown = importRowStates.filter((name) => name === state || one.counts[name] > 0)
+  const shown = importRowStates.filter((name) => name === state || current.counts[name] > 0)
   if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   return (
     <section className="stack">
-      <h2>{t(one.state === 'done' ? 'rowsDone' : 'rowsTitle')}</h2>
+      <h2>{t(current.state === 'done' ? 'rowsDone' : 'rowsTitle')}</h2>
       <div>
         <Segmented
           label={t('rowsTitle')}
           value={state}
-          choices={shown.map((name) => ({ value: name, label: t(`rows_${name}`, { n: one.counts[name] }) }))}
+          choices={shown.map((name) => ({
+            value: name,
+            label: t(`rows_${name}`, { n: current.counts[name] }),
+          }))}
           onChange={(chosen) => filters.change({ state: chosen as ImportRowState })}
         />
         <p className="hint">{t(`says_${state}`)}</p>
       </div>
       <DataTable
-        caption={t(`rows_${state}`, { n: one.counts[state] })}
+        caption={t(`rows_${state}`, { n: current.counts[state] })}
         columns={columns}
         rows={list.data?.data}
         rowKey={({ row }) => String(row)}
@@ -84,7 +90,7 @@ export function ImportRows({ id, one }: { id: string; one: SchoolImport }) {
         empty={<EmptyState title={t('nothingHere')} />}
         {...(state === 'likely'
           ? {
-              selection: { selected: chosen, onChange: setChosen, name: (row: Row) => row.schName },
+              selection: { selected: chosen, onChange: setChosen, name: (row: ImportRow) => row.schName },
               bulk: (
                 <>
                   <b>{t('chosen', { n: chosen.size })}</b>
@@ -120,13 +126,13 @@ function useRowColumns(
   state: ImportRowState,
   say: (text: string) => string,
   decide: (row: number, decision: ImportDecision) => void,
-): Column<Row>[] {
+): Column<ImportRow>[] {
   const t = words.use()
   const titleOf = (field: string) => {
-    const known = importFields.find((name) => name === field)
-    return known ? `${t(known)}: ` : ''
+    const importField = importFields.find((name) => name === field)
+    return importField ? `${t(importField)}: ` : ''
   }
-  const columns: Column<Row>[] = [
+  const columns: Column<ImportRow>[] = [
     { key: 'row', label: t('row'), num: true, cell: ({ row }) => row },
     { key: 'name', label: t('name'), title: true, cell: ({ schName }) => schName || '–' },
     { key: 'place', label: t('place'), cell: ({ place }) => place },
@@ -143,19 +149,19 @@ function useRowColumns(
       key: 'school',
       label: t(state === 'likely' ? 'rowAlike' : state === 'created' ? 'createdAs' : 'knownAs'),
       card: 'wide',
-      cell: ({ school, alike }) => (
+      cell: ({ school, alike: similar }) => (
         <>
-          {state === 'likely' && <span className="under">{t('alike', { n: alike.length })}</span>}
-          {(state !== 'likely' && school ? [{ ...school, row: null }] : alike).map((one) => (
-            <span key={`${one.id}.${one.row}`} className="block">
-              {one.id === null ? (
-                t('fileRow', { n: one.row ?? 0, name: one.schName })
+          {state === 'likely' && <span className="under">{t('alike', { n: similar.length })}</span>}
+          {(state !== 'likely' && school ? [{ ...school, row: null }] : similar).map((candidate) => (
+            <span key={`${candidate.id}.${candidate.row}`} className="block">
+              {candidate.id === null ? (
+                t('fileRow', { n: candidate.row ?? 0, name: candidate.schName })
               ) : (
-                <Link to={officePaths.school} params={{ id: String(one.id) }}>
-                  {one.schName}
+                <Link to={officePaths.school} params={{ id: String(candidate.id) }}>
+                  {candidate.schName}
                 </Link>
               )}
-              <span className="under">{[one.schCode, one.place].filter(Boolean).join(', ')}</span>
+              <span className="under">{[candidate.schCode, candidate.place].filter(Boolean).join(', ')}</span>
             </span>
           ))}
         </>

@@ -39,7 +39,7 @@ import { letterFilters, narrowed } from '../filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-letters.json'))
 
-const looksEvery = 1_000
+const pollInterval = 1_000
 
 /** The print jobs: progress while they run, each PDF downloadable as soon as it is ready. */
 function LetterRuns() {
@@ -48,7 +48,7 @@ function LetterRuns() {
   const runs = useQuery({
     ...endpointQuery(letterRuns, {}),
     refetchInterval: ({ state }) =>
-      state.data?.data.some((run) => isUnderWay(run.state)) ? looksEvery : false,
+      state.data?.data.some((run) => isUnderWay(run.state)) ? pollInterval : false,
   })
   const busy = runs.data?.data.some((run) => isUnderWay(run.state)) ?? false
   // Printed schools now have a code, so the figures above change.
@@ -110,7 +110,7 @@ function Run({ run }: { run: LetterRun }) {
 
 function Outcome({ run }: { run: LetterRun }) {
   const t = words.use()
-  const said = [
+  const facts = [
     t('doneSays', { n: run.total - run.left }),
     run.made > 0 && t('made', { n: run.made }),
     run.renewed > 0 && t('renewed', { n: run.renewed }),
@@ -118,7 +118,7 @@ function Outcome({ run }: { run: LetterRun }) {
   ].filter((line) => line !== false)
   return (
     <>
-      <p>{said.join(' · ')}</p>
+      <p>{facts.join(' · ')}</p>
       {run.files.length === 0 && <p className="quiet">{t('over')}</p>}
     </>
   )
@@ -143,10 +143,10 @@ function Files({ run: { jobId, files, until } }: { run: LetterRun }) {
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-type Asked = Omit<BodyOf<typeof startLetters>, 'language' | 'codes' | 'schools'>
+type LetterRequest = Omit<BodyOf<typeof startLetters>, 'language' | 'codes' | 'schools'>
 
 /** Language and codes of the letters, and what that does to existing codes. */
-function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) {
+function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPlan }) {
   const t = words.use()
   const say = useSentences()
   const [language, setLanguage] = useState<LetterLanguages>('en')
@@ -158,7 +158,7 @@ function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) {
     onError: (cause) => toast.error(say(cause.message)),
   })
   const ends = codes === 'new' ? plan.kept + plan.unreadable : plan.unreadable
-  const print = () => start.mutate({ body: { ...asked, language, codes, schools: plan.schools } })
+  const print = () => start.mutate({ body: { ...request, language, codes, schools: plan.schools } })
   return (
     <Panel title={t('print')}>
       <div className="letters-form stack gap-4">
@@ -211,9 +211,9 @@ function LetterForm({ asked, plan }: { asked: Asked; plan: LetterPlan }) {
 /** What printing does to links and codes, said beforehand. */
 function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes }) {
   const t = words.use()
-  const anew = codes === 'new'
+  const hasNewCodes = codes === 'new'
   const lines = [
-    plan.kept > 0 && !anew && t('kept', { n: plan.kept }),
+    plan.kept > 0 && !hasNewCodes && t('kept', { n: plan.kept }),
     plan.without > 0 && t('without', { n: plan.without }),
     plan.off > 0 && t('off', { n: plan.off }),
   ].filter((line) => line !== false)
@@ -226,10 +226,12 @@ function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes })
           ))}
         </ul>
       )}
-      {anew && plan.kept + plan.unreadable > 0 && (
+      {hasNewCodes && plan.kept + plan.unreadable > 0 && (
         <Note kind="due">{t('renewAll', { n: plan.kept + plan.unreadable })}</Note>
       )}
-      {!anew && plan.unreadable > 0 && <Note kind="due">{t('unreadable', { n: plan.unreadable })}</Note>}
+      {!hasNewCodes && plan.unreadable > 0 && (
+        <Note kind="due">{t('unreadable', { n: plan.unreadable })}</Note>
+      )}
     </>
   )
 }
@@ -238,10 +240,10 @@ function Consequences({ plan, codes }: { plan: LetterPlan; codes: LetterCodes })
 export function LettersPage() {
   const t = words.use()
   const { values, countSet } = useFilters(letterFilters)
-  const { ids, file, ...found } = values
-  const asked = { FYear: useSeason(), ...values }
+  const { ids, file, ...filterValues } = values
+  const request = { FYear: useSeason(), ...values }
   const may = useSession()?.permissions?.includes('schools.codes') ?? false
-  const plan = useEndpoint(letterPlan, { query: asked, enabled: may })
+  const plan = useEndpoint(letterPlan, { query: request, enabled: may })
   const set = countSet(...narrowed)
   const n = plan.data ? plan.data.schools + plan.data.off : undefined
   const key = ids !== '' ? 'factChosen' : file !== '' ? 'factFile' : set > 0 ? 'factFiltered' : 'factAll'
@@ -253,7 +255,7 @@ export function LettersPage() {
             {t('backImport')}
           </Link>
         ) : (
-          <Link to={officePaths.schools} search={ids === '' ? found : {}}>
+          <Link to={officePaths.schools} search={ids === '' ? filterValues : {}}>
             {t('backRegister')}
           </Link>
         )}
@@ -265,7 +267,7 @@ export function LettersPage() {
           {plan.isError && !plan.data ? (
             <LoadProblem error={plan.error} retry={plan.refetch} />
           ) : plan.data ? (
-            <LetterForm asked={asked} plan={plan.data} />
+            <LetterForm request={request} plan={plan.data} />
           ) : (
             <Skeleton shape="form" />
           )}

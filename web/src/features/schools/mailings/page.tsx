@@ -38,7 +38,7 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-mailings.json'
 import { mailingFilters, narrowed } from '../filters.ts'
-import type { Asked, MailingPlan, Written } from './send-dialog.tsx'
+import type { MailingPlan, MailingRequest, MailingText } from './send-dialog.tsx'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings.json'))
 
@@ -46,14 +46,14 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings
 export function MailingsPage() {
   const t = words.use()
   const { values, countSet } = useFilters(mailingFilters)
-  const { page: _, ids, ...found } = values
+  const { page: _, ids, ...filterValues } = values
   const [readers, setReaders] = useState<'coordinators' | 'everyone'>('coordinators')
-  const asked = { FYear: useSeason(), ...found, ids, readers }
+  const request = { FYear: useSeason(), ...filterValues, ids, readers }
   const permissions = useSession()?.permissions
   const may = permissions?.includes('mailings.send') ?? false
-  const plan = useEndpoint(mailingPlan, { query: asked, enabled: may })
+  const plan = useEndpoint(mailingPlan, { query: request, enabled: may })
   const { data } = plan
-  const { list, search, state, step, within, balance, ...registered } = found
+  const { list, search, state, step, within, balance, ...registered } = filterValues
   const set = countSet('list', ...narrowed)
   const key = ids !== '' ? 'factChosen' : set > 0 ? 'factFiltered' : 'factAll'
   const n = data ? data.schools + data.off + data.unreachable : undefined
@@ -77,7 +77,7 @@ export function MailingsPage() {
       <div className="stack">
         {!may && <Note kind="due">{t('mayNot')}</Note>}
         {may && plan.isError && !data && <LoadProblem error={plan.error} retry={plan.refetch} />}
-        {may && data && <MailingForm asked={asked} plan={data} onReaders={setReaders} />}
+        {may && data && <MailingForm request={request} plan={data} onReaders={setReaders} />}
         {may && !data && !plan.isError && <Skeleton shape="form" />}
         {permissions?.includes('mails.read') && <MailingsSent />}
       </div>
@@ -87,71 +87,74 @@ export function MailingsPage() {
 
 const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
 
-/** Puts words where a text has placeholders: `{school}` is typed, and read by nobody. */
+/** Replaces placeholders such as `{school}` by readable words. */
 function useInWords() {
   const t = words.use()
   return (text: string) =>
     mailingPlaceholders.reduce((said, name) => said.replaceAll(`{${name}}`, `[${t(`ph_${name}`)}]`), text)
 }
 
-type Shown = Answer<typeof previewMailing> & { at: number }
+type MailingPreview = Answer<typeof previewMailing> & { index: number }
 
 interface MailingFormProps {
-  asked: Asked & { readers: MailingReaders }
+  request: MailingRequest & { readers: MailingReaders }
   plan: MailingPlan
   onReaders: (readers: MailingReaders) => void
 }
 
 /** Subject and text beside a preview of the e-mail. What is typed stays in this tab until it is sent. */
-function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
+function MailingForm({ request, plan, onReaders }: MailingFormProps) {
   const t = words.use()
   const [busy, setBusy] = useState(false)
   const preview = useRef<HTMLParagraphElement>(null)
-  const [shown, setShown] = useState<Shown>()
-  const [sending, setSending] = useState<Written>()
+  const [shown, setShown] = useState<MailingPreview>()
+  const [sending, setSending] = useState<MailingText>()
   const f = usePortalForm({
     schema: mailTextForm,
     initialValues: { subject: '', body: '' },
     draftKey: 'mailing',
-    save: async (values) => look({ ...asked, ...values }, 0),
+    save: async (values) => loadPreview({ ...request, ...values }, 0),
   })
-  const look = async (written: Written, at: number) =>
-    setShown({ ...(await call(previewMailing, { body: { ...written, at } })), at })
-  /** Does it with what is typed, once that is complete; what is refused of it stands at its field. */
-  const withText = (then: (written: Written) => unknown) => async () => {
+  const loadPreview = async (written: MailingText, index: number) =>
+    setShown({ ...(await call(previewMailing, { body: { ...written, at: index } })), index })
+  /** Calls `then` with the typed text once it is complete; a refusal is shown at its field. */
+  const withText = (then: (written: MailingText) => unknown) => async () => {
     if (f.form.validate().hasErrors) return focusFirstError(f.element.current)
     setBusy(true)
     try {
-      await then({ ...asked, ...f.form.getValues() })
+      await then({ ...request, ...f.form.getValues() })
     } catch (cause) {
       f.refuse(cause)
     } finally {
       setBusy(false)
     }
   }
-  const test = async (body: Written) => {
+  const test = async (body: MailingText) => {
     await call(testMailing, { body })
     toast.success(t('tested'))
   }
   const insert = (name: string) => {
     const node = f.form.getInputNode('body') as HTMLTextAreaElement | null
     const text = f.form.getValues().body
-    const at = node?.selectionStart ?? text.length
-    f.form.setFieldValue('body', `${text.slice(0, at)}{${name}}${text.slice(node?.selectionEnd ?? at)}`)
-    // Once the field is drawn with it: the next one goes behind.
+    const position = node?.selectionStart ?? text.length
+    f.form.setFieldValue(
+      'body',
+      `${text.slice(0, position)}{${name}}${text.slice(node?.selectionEnd ?? position)}`,
+    )
+    // After the field is rendered with it, so that the next placeholder goes behind.
     requestAnimationFrame(() => {
       const field = f.form.getInputNode('body') as HTMLTextAreaElement | null
       field?.focus()
-      field?.setSelectionRange(at + name.length + 2, at + name.length + 2)
+      field?.setSelectionRange(position + name.length + 2, position + name.length + 2)
     })
   }
-  // The button is below the field, and what it shows beside it, or below.
+  // The preview may be out of sight: it is beside the field or below the button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time another e-mail is shown
   useEffect(() => preview.current?.scrollIntoView({ block: 'nearest' }), [shown])
   const inWords = useInWords()
   const none = plan.schools === 0 ? t('none') : undefined
-  const next = shown && shown.at + 1 < plan.schools ? shown.at + 1 : 0
-  const previewAt = (at: number) => withText((written) => look(written, at))
+  const next = shown && shown.index + 1 < plan.schools ? shown.index + 1 : 0
+  const previewAt = (index: number) => withText((written) => loadPreview(written, index))
   return (
     <div className="halves">
       <Panel title={t('write')}>
@@ -160,7 +163,7 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
             <RadioField
               label={t('readers')}
               name="readers"
-              value={asked.readers}
+              value={request.readers}
               choices={mailingReaders.map((value) => ({ value, label: t(`readers_${value}`) }))}
               onChange={(value) => onReaders(value === 'everyone' ? value : 'coordinators')}
             />
@@ -190,7 +193,7 @@ function MailingForm({ asked, plan, onReaders }: MailingFormProps) {
         </FormFrame>
       </Panel>
       <Panel
-        title={shown ? t('previewOf', { at: count(shown.at + 1), n: count(plan.schools) }) : t('preview')}
+        title={shown ? t('previewOf', { at: count(shown.index + 1), n: count(plan.schools) }) : t('preview')}
         aside={
           shown &&
           plan.schools > 1 && (
@@ -238,7 +241,7 @@ function Reach({ plan }: { plan: MailingPlan }) {
   )
 }
 
-function Preview({ shown, place }: { shown: Shown; place: Ref<HTMLParagraphElement> }) {
+function Preview({ shown, place }: { shown: MailingPreview; place: Ref<HTMLParagraphElement> }) {
   const t = words.use()
   return (
     <div className="stack" aria-live="polite">
@@ -251,7 +254,7 @@ function Preview({ shown, place }: { shown: Shown; place: Ref<HTMLParagraphEleme
   )
 }
 
-const looksEvery = 2_000
+const pollInterval = 2_000
 const badges = { sending: 'underway', sent: 'verified', stopped: 'rejected' } as const
 
 /** Earlier e-mails to many schools: by whom, to which, how many; counted while they are sent. */
@@ -262,7 +265,7 @@ function MailingsSent() {
   const { data, error, refetch } = useQuery({
     ...endpointQuery(mailings, { query: { page: String(page) } }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some((one) => one.state === 'sending') ? looksEvery : false,
+      state.data?.data.some((mailing) => mailing.state === 'sending') ? pollInterval : false,
   })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
@@ -271,7 +274,7 @@ function MailingsSent() {
       {data?.total === 0 && <EmptyState icon="mail" title={t('sentNone')} />}
       <ul className="mailings-sent ruled">
         {data?.data.map((mailing) => (
-          <One key={mailing.id} mailing={mailing} />
+          <MailingLine key={mailing.id} mailing={mailing} />
         ))}
       </ul>
       {data && data.total > data.pageSize && (
@@ -290,12 +293,12 @@ function MailingsSent() {
 const shownOfMailings = [mailings]
 const named = ['list', 'balance', 'step', 'within', ...narrowed, 'ids'] as const
 
-function One({ mailing }: { mailing: Mailing }) {
+function MailingLine({ mailing }: { mailing: Mailing }) {
   const t = words.use()
   const inWords = useInWords()
   const { busy, act } = useAction(shownOfMailings)
   const may = useSession()?.permissions?.includes('mailings.send') ?? false
-  const { id: mailingId, state, schools, done, mails, left, filters } = mailing
+  const { id: mailingId, state, schools, done: sentCount, mails, left: remaining, filters } = mailing
   const set = named.flatMap((name) => {
     const value = filters[name]
     if (value === undefined) return []
@@ -303,9 +306,9 @@ function One({ mailing }: { mailing: Mailing }) {
     return [t(`f_${name}`, { value })]
   })
   const facts = [
-    t('progress', { done: count(done), n: count(schools) }),
+    t('progress', { done: count(sentCount), n: count(schools) }),
     t('mailsSent', { n: mails }),
-    left > 0 && t('left', { n: left }),
+    remaining > 0 && t('left', { n: remaining }),
     t(`readers_${mailing.readers}`),
     mailing.FYear,
     set.length > 0 ? t('filters', { filters: set.join(', ') }) : t('filtersNone'),

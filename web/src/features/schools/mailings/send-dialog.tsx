@@ -25,15 +25,15 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-mailings
 /** How many schools an e-mail goes to. */
 export type MailingPlan = Answer<typeof mailingPlan>
 /** Which schools are addressed. */
-export type Asked = QueryOf<typeof mailingPlan>
+export type MailingRequest = QueryOf<typeof mailingPlan>
 /** The text, and the schools it is for. */
-export type Written = BodyOf<typeof testMailing>
+export type MailingText = BodyOf<typeof testMailing>
 
 const shownOfMailings = [mailings]
 
 interface SendDialogProps {
-  written: Written
-  /** What is written as its subject, the placeholders in words */
+  written: MailingText
+  /** The subject with readable words instead of placeholders */
   subject: string
   plan: MailingPlan
   onSent: () => void

@@ -81,7 +81,7 @@ function FindOther({ merge }: { merge: Merge }) {
 export function SchoolMergePage() {
   const t = words.use()
   const merge = useMerge()
-  const { id, other, candidates, preview, data, mayMerge } = merge
+  const { id, other: otherId, candidates, preview, data, mayMerge } = merge
   const school = data?.stays ?? candidates.data?.school
   return (
     <>
@@ -95,12 +95,12 @@ export function SchoolMergePage() {
           <Note kind="due">{t('mayNot')}</Note>
         </div>
       )}
-      {other === 0 ? (
+      {otherId === 0 ? (
         <FindOther merge={merge} />
       ) : preview.isError && !data ? (
         <LoadProblem error={preview.error} retry={preview.refetch} />
       ) : data ? (
-        <Pair key={`${id}-${other}`} preview={data} />
+        <Pair key={`${id}-${otherId}`} preview={data} />
       ) : (
         mayMerge && <Skeleton shape="form" />
       )}

@@ -36,29 +36,40 @@ export function useMerge() {
   const params = useParams({ strict: false })
   const id = Number(params.id) || 0
   const filters = useFilters(mergeFilters)
-  const { other, search } = filters.values
+  const { other: otherId, search } = filters.values
   const mayMerge = useSession()?.permissions?.includes('schools.merge') ?? false
-  const candidates = useEndpoint(mergeCandidates, { query: { id: String(id), search }, enabled: other === 0 })
+  const candidates = useEndpoint(mergeCandidates, {
+    query: { id: String(id), search },
+    enabled: otherId === 0,
+  })
   const preview = useFreshQuery(previewMerge, {
-    query: { stays: String(id), leaves: String(other) },
-    enabled: other !== 0 && mayMerge,
+    query: { stays: String(id), leaves: String(otherId) },
+    enabled: otherId !== 0 && mayMerge,
   })
   // Earlier data stays while the next loads, but it may be another pair's.
-  const fits = preview.data?.stays.id === id && preview.data.leaves.id === other
-  return { id, other, filters, mayMerge, candidates, preview, data: fits ? preview.data : undefined }
+  const isCurrent = preview.data?.stays.id === id && preview.data.leaves.id === otherId
+  return {
+    id,
+    other: otherId,
+    filters,
+    mayMerge,
+    candidates,
+    preview,
+    data: isCurrent ? preview.data : undefined,
+  }
 }
 
 export type Merge = ReturnType<typeof useMerge>
 
-interface FinalProps {
+interface ConfirmMergeProps {
   preview: Preview
   take: readonly MergeField[]
 }
 
-const asksEvery = 1_500
+const pollInterval = 1_500
 
 /** Merges at once, or follows the job that does; then shows the school that stays. */
-function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
+function useMerging({ preview: { stays, leaves, seen }, take }: ConfirmMergeProps) {
   const t = words.use()
   const say = useSentences()
   const client = useQueryClient()
@@ -66,7 +77,7 @@ function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; field: string }>()
   const [jobId, setJob] = useState('')
-  const done = useCallback(async () => {
+  const finish = useCallback(async () => {
     toast.success(t('done', { leaves: leaves.schCode, stays: stays.schCode }))
     await navigate({ to: officePaths.school, params: { id: String(stays.id) } })
     await client.invalidateQueries()
@@ -75,12 +86,12 @@ function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
     ...endpointQuery(mergeJob, { query: { jobId } }),
     enabled: jobId !== '',
     refetchInterval: ({ state }) =>
-      state.data?.state === 'waiting' || state.data?.state === 'running' ? asksEvery : false,
+      state.data?.state === 'waiting' || state.data?.state === 'running' ? pollInterval : false,
   }).data
   const state = jobId === '' ? undefined : job?.state
   useEffect(() => {
-    if (state === 'done') void done()
-  }, [state, done])
+    if (state === 'done') void finish()
+  }, [state, finish])
   const merge = async (typed: string) => {
     setBusy(true)
     setProblem(undefined)
@@ -88,7 +99,7 @@ function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
       const versions = { staysVersion: stays.version, leavesVersion: leaves.version }
       const body = { stays: stays.id, leaves: leaves.id, ...versions, seen, take: [...take], typed }
       const answer = await call(mergeSchools, { body })
-      if (answer.jobId === '') await done()
+      if (answer.jobId === '') await finish()
       else setJob(answer.jobId)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
@@ -105,7 +116,7 @@ function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
 }
 
 /** Warns that a merge can't be undone, asks for the code to be typed, and merges. */
-function Final(props: FinalProps) {
+function ConfirmMerge(props: ConfirmMergeProps) {
   const t = words.use()
   const { stays, leaves, blocks } = props.preview
   const [typed, setTyped] = useState('')
@@ -146,21 +157,21 @@ function Final(props: FinalProps) {
 }
 
 /** Fields empty in one school are taken from the other, unless the user chooses otherwise. */
-const filledFrom = ({ stays, leaves }: Preview) =>
+const initialFields = ({ stays, leaves }: Preview) =>
   mergeFields.filter((field) => stays[field] === '' && leaves[field] !== '')
 
 /** The two schools: details to choose from, what moves, what conflicts, and the merge. */
 export function Pair({ preview }: { preview: Preview }) {
-  const [take, setTake] = useState<readonly MergeField[]>(() => filledFrom(preview))
+  const [take, setTake] = useState<readonly MergeField[]>(() => initialFields(preview))
   return (
     <div className="stack">
       <Heads preview={preview} />
-      <Clashes preview={preview} blocking />
+      <Conflicts preview={preview} blocking />
       <Details preview={preview} take={take} onTake={setTake} />
-      <Clashes preview={preview} />
+      <Conflicts preview={preview} />
       <Moves preview={preview} />
       {preview.sums && <Sums sums={preview.sums} />}
-      <Final preview={preview} take={take} />
+      <ConfirmMerge preview={preview} take={take} />
     </div>
   )
 }
@@ -222,7 +233,7 @@ function Details({ preview: { stays, leaves }, take, onTake }: DetailsProps) {
   const t = words.use()
   const differ = mergeFields.filter((field) => stays[field] !== leaves[field])
   const choose = (field: MergeField, fromLeaves: boolean) =>
-    onTake([...take.filter((one) => one !== field), ...(fromLeaves ? [field] : [])])
+    onTake([...take.filter((candidate) => candidate !== field), ...(fromLeaves ? [field] : [])])
   return (
     <Panel title={t('detailsTitle')}>
       <p className="hint">{t('detailsSays')}</p>
@@ -314,7 +325,7 @@ function Sums({ sums }: { sums: NonNullable<Preview['sums']> }) {
  * What both schools have but only one can keep, each with its rule; or, if `blocking`, conflicts that no rule
  * resolves.
  */
-function Clashes({ preview, blocking }: { preview: Preview; blocking?: boolean }) {
+function Conflicts({ preview, blocking }: { preview: Preview; blocking?: boolean }) {
   const t = words.use()
   const { clashes, blocks } = preview
   if (blocking) {
@@ -327,7 +338,7 @@ function Clashes({ preview, blocking }: { preview: Preview; blocking?: boolean }
             <li key={kind}>
               <strong>{t(`block_${kind}`, { n: count })}</strong>
               <span>{t(`todo_${kind}`)}</span>
-              <Examples of={examples} />
+              <Examples examples={examples} />
             </li>
           ))}
         </ul>
@@ -344,7 +355,7 @@ function Clashes({ preview, blocking }: { preview: Preview; blocking?: boolean }
             <li key={kind}>
               <strong>{t(`clash_${kind}`, { n: count })}</strong>
               <span>{t(`rule_${kind}`)}</span>
-              <Examples of={examples} />
+              <Examples examples={examples} />
             </li>
           ))}
         </ul>
@@ -353,9 +364,9 @@ function Clashes({ preview, blocking }: { preview: Preview; blocking?: boolean }
   )
 }
 
-function Examples({ of }: { of: readonly MergeExample[] }) {
+function Examples({ examples }: { examples: readonly MergeExample[] }) {
   const t = words.use()
-  const telling = of.filter(({ what, stays, leaves }) => what !== '' || stays !== '' || leaves !== '')
+  const telling = examples.filter(({ what, stays, leaves }) => what !== '' || stays !== '' || leaves !== '')
   if (telling.length === 0) return null
   return (
     <details>

@@ -90,12 +90,12 @@ function useColumns(): Column<SchoolMail>[] {
         </>
       ),
     },
-    { key: 'act', label: '', act: true, cell: (mail) => <Again mail={mail} /> },
+    { key: 'act', label: '', act: true, cell: (mail) => <SendAgain mail={mail} /> },
   ]
 }
 
 /** Sends a failed e-mail again, or says why not, such as an expired code or link. */
-function Again({ mail: { id, kind, subject, state, can } }: { mail: SchoolMail }) {
+function SendAgain({ mail: { id, kind, subject, state, can } }: { mail: SchoolMail }) {
   const t = words.use()
   const language = useWrittenLanguage()
   const { busy, act } = useAction(shownOfMails)

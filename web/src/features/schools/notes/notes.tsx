@@ -35,7 +35,7 @@ import { toast } from '#ui/toast.tsx'
 import { recordFilters } from '../filters.ts'
 import { shownOfNotes, words } from './words.ts'
 
-type Doing = { what: 'add' } | { what: 'edit' | 'delete'; note: SchoolNote }
+type OpenDialog = { action: 'add' } | { action: 'edit' | 'delete'; note: SchoolNote }
 
 /** The office's notes on a school: calls and follow-ups. */
 export function Notes({ school }: { school: SchoolRecord }) {
@@ -44,17 +44,17 @@ export function Notes({ school }: { school: SchoolRecord }) {
   const { page } = filters.values
   const list = useEndpoint(schoolNotes, { query: { id: String(school.id), page: String(page) } })
   const may = useSession()?.permissions?.includes('schools.notes') ?? false
-  const [doing, setDoing] = useState<Doing>()
-  const close = () => setDoing(undefined)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const close = () => setOpenDialog(undefined)
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="text" rows={4} />
-  const mayNot = may ? undefined : t('mayNot')
+  const refusal = may ? undefined : t('mayNot')
   const add = (
     <Button
       icon="plus"
-      disabled={mayNot ?? (school.mergedInto ? t('merged') : undefined)}
-      onClick={() => setDoing({ what: 'add' })}
+      disabled={refusal ?? (school.mergedInto ? t('merged') : undefined)}
+      onClick={() => setOpenDialog({ action: 'add' })}
     >
       {t('add')}
     </Button>
@@ -68,7 +68,12 @@ export function Notes({ school }: { school: SchoolRecord }) {
       ) : (
         <ul className="school-notes ruled">
           {data.data.map((note) => (
-            <Note key={note.id} note={note} mayNot={mayNot} onDo={(what) => setDoing({ what, note })} />
+            <Note
+              key={note.id}
+              note={note}
+              refusal={refusal}
+              onDo={(action) => setOpenDialog({ action, note })}
+            />
           ))}
         </ul>
       )}
@@ -81,9 +86,11 @@ export function Notes({ school }: { school: SchoolRecord }) {
           onPage={(to) => filters.change({ page: to })}
         />
       )}
-      {doing?.what === 'add' && <NoteDialog schoolId={school.id} onClose={close} />}
-      {doing?.what === 'edit' && <NoteDialog schoolId={school.id} note={doing.note} onClose={close} />}
-      {doing?.what === 'delete' && <Deletion note={doing.note} onClose={close} />}
+      {openDialog?.action === 'add' && <NoteDialog schoolId={school.id} onClose={close} />}
+      {openDialog?.action === 'edit' && (
+        <NoteDialog schoolId={school.id} note={openDialog.note} onClose={close} />
+      )}
+      {openDialog?.action === 'delete' && <Deletion note={openDialog.note} onClose={close} />}
     </Panel>
   )
 }
@@ -112,11 +119,11 @@ function Deletion({ note: { id: noteId, version }, onClose }: { note: SchoolNote
 
 interface NoteProps {
   note: SchoolNote
-  mayNot: string | undefined
-  onDo: (what: 'edit' | 'delete') => void
+  refusal: string | undefined
+  onDo: (action: 'edit' | 'delete') => void
 }
 
-function Note({ note, mayNot, onDo }: NoteProps) {
+function Note({ note, refusal, onDo }: NoteProps) {
   const t = words.use()
   const day = dayText(note.at)
   return (
@@ -129,7 +136,7 @@ function Note({ note, mayNot, onDo }: NoteProps) {
           {note.by}, <Moment value={note.at} />
           {note.changedAt !== null && ` · ${t('edited', { day: dayText(note.changedAt) })}`}
         </span>
-        {note.own && mayNot === undefined && (
+        {note.own && refusal === undefined && (
           <span className="push">
             <Button kind="text" aria-label={t('editOf', { day })} onClick={() => onDo('edit')}>
               {t('edit')}
@@ -141,18 +148,21 @@ function Note({ note, mayNot, onDo }: NoteProps) {
         )}
       </header>
       <p>{note.body}</p>
-      {note.followUp !== null && <FollowUp note={note} day={note.followUp} mayNot={mayNot} />}
+      {note.followUp !== null && <FollowUp note={note} day={note.followUp} refusal={refusal} />}
     </li>
   )
 }
 
 /** When the follow-up is, whether it is due, and who has done it. */
-function FollowUp({ note, day, mayNot }: { note: SchoolNote; day: string; mayNot: string | undefined }) {
+function FollowUp({ note, day, refusal }: { note: SchoolNote; day: string; refusal: string | undefined }) {
   const t = words.use()
   const { busy, act } = useAction(shownOfNotes)
   const { id: noteId, version, followedUp } = note
-  const set = (done: boolean) =>
-    act(() => call(setFollowedUp, { body: { noteId, version, done } }), t(done ? 'doneSaid' : 'reopenSaid'))
+  const set = (isDone: boolean) =>
+    act(
+      () => call(setFollowedUp, { body: { noteId, version, done: isDone } }),
+      t(isDone ? 'doneSaid' : 'reopenSaid'),
+    )
   const shown = dayText(day)
   const open = note.due
     ? t(day === istDay(new Date()) ? 'followUpToday' : 'followUpSince', { day: shown })
@@ -169,7 +179,7 @@ function FollowUp({ note, day, mayNot }: { note: SchoolNote; day: string; mayNot
       <Button
         className="sm"
         busy={busy}
-        disabled={mayNot}
+        disabled={refusal}
         aria-label={followedUp ? undefined : t('doneOf', { day: shown })}
         onClick={() => void set(followedUp === null)}
       >

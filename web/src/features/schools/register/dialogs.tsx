@@ -26,13 +26,13 @@ import { SchoolFields, schoolValues } from './school-fields.tsx'
 import { words } from './words.ts'
 
 /** Known schools similar to the typed one; undefined before they are loaded. */
-type Likely = readonly LikelySchool[] | undefined
+type SimilarSchools = readonly LikelySchool[] | undefined
 
 function useCreateForm() {
   const t = words.use()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [likely, setLikely] = useState<Likely>()
+  const [similar, setSimilar] = useState<SimilarSchools>()
   const [key] = useState(() => crypto.randomUUID())
   const f = usePortalForm({
     schema: newSchoolForm,
@@ -40,7 +40,7 @@ function useCreateForm() {
     draftKey: 'new-school',
     save: async (body) => {
       try {
-        const compared = likely !== undefined
+        const compared = similar !== undefined
         // With and without the comparison are different requests.
         const idempotencyKey = `${key}-${compared}`
         const { schId, schCode } = await call(createSchool, { body: { ...body, compared }, idempotencyKey })
@@ -52,13 +52,13 @@ function useCreateForm() {
       } catch (cause) {
         if (!(cause instanceof CallError) || cause.code !== 'schools.likely') throw cause
         const { schName, pinCode, mobile, udiseCode, affiliationNo } = body
-        const asked = { schName, pinCode, mobile, udiseCode, affiliationNo }
-        setLikely((await call(likelySchools, { body: asked })).likely)
+        const fields = { schName, pinCode, mobile, udiseCode, affiliationNo }
+        setSimilar((await call(likelySchools, { body: fields })).likely)
         throw cause
       }
     },
   })
-  return { f, likely }
+  return { f, likely: similar }
 }
 
 /** Returns the code that a school of this name would get, once the user has paused typing. */
@@ -77,7 +77,7 @@ function useProposedCode(typed: string): string | undefined {
 /** Creates a school by hand, after showing known schools that are similar. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const { f, likely } = useCreateForm()
+  const { f, likely: similar } = useCreateForm()
   const country = f.form.useWatchValue('country')
   const state = f.form.useWatchValue('state')
   const code = useProposedCode(f.form.useWatchValue('schName'))
@@ -87,7 +87,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <p className="hint">{t('newSays')}</p>
-          {likely && likely.length > 0 && <LikelyList likely={likely} />}
+          {similar && similar.length > 0 && <SimilarSchoolsList schools={similar} />}
           <div className="grid">
             <SchoolFields field={field} country={country} state={state} />
             <TextField
@@ -102,7 +102,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         </DialogBody>
         <DialogFoot onCancel={onClose}>
           <Button type="submit" kind="primary" busy={f.saving}>
-            {t(likely && likely.length > 0 ? 'createAnyway' : 'create')}
+            {t(similar && similar.length > 0 ? 'createAnyway' : 'create')}
           </Button>
         </DialogFoot>
       </FormFrame>
@@ -110,14 +110,14 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function LikelyList({ likely }: { likely: readonly LikelySchool[] }) {
+function SimilarSchoolsList({ schools }: { schools: readonly LikelySchool[] }) {
   const t = words.use()
   return (
     <section className="register-likely">
-      <h3>{t('likelyTitle', { n: likely.length })}</h3>
+      <h3>{t('likelyTitle', { n: schools.length })}</h3>
       <p className="hint">{t('likelySays')}</p>
       <ul>
-        {likely.map((school) => (
+        {schools.map((school) => (
           <li key={school.schId}>
             <Link to={officePaths.school} params={{ id: String(school.schId) }}>
               {school.schName}
@@ -137,7 +137,7 @@ interface DialogProps extends BulkActionProps<RegisterRow> {
   /** The new status */
   active: boolean
 }
-type Done = AnswerOf<typeof setSchoolStatuses>['done']
+type ChangedSchools = AnswerOf<typeof setSchoolStatuses>['done']
 
 /** Deactivates or reactivates the selected schools for one reason; says which were skipped and why. */
 export function StatusBulkDialog(props: DialogProps) {
@@ -145,7 +145,7 @@ export function StatusBulkDialog(props: DialogProps) {
   const t = words.use()
   const { asked, key, told, outcome } = useBulkAction(props, {
     invalidates: [officeSchools, officeSchool],
-    said: (done: Done) => t(active ? 'onDoneMany' : 'offDoneMany', { n: done.length }),
+    said: (done: ChangedSchools) => t(active ? 'onDoneMany' : 'offDoneMany', { n: done.length }),
   })
   if (outcome)
     return (
@@ -154,7 +154,7 @@ export function StatusBulkDialog(props: DialogProps) {
         says={t('notAllSays', { done: outcome.done.length, n: outcome.refused.length })}
         refused={outcome.refused}
         nameOf={(id) => {
-          const school = asked.find((one) => one.id === id)
+          const school = asked.find((candidate) => candidate.id === id)
           return school ? `${school.schName} (${school.schCode})` : String(id)
         }}
         understood={t('understood')}

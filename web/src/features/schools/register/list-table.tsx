@@ -25,12 +25,12 @@ import { words } from './words.ts'
 export function useRegister() {
   const season = useSeason()
   const filters = useFilters(registerFilters)
-  const { page, ...wanted } = filters.values
-  const asked = { FYear: season, ...wanted }
-  const list = useEndpoint(officeSchools, { query: { ...asked, page: String(page) } })
+  const { page, ...filterValues } = filters.values
+  const request = { FYear: season, ...filterValues }
+  const list = useEndpoint(officeSchools, { query: { ...request, page: String(page) } })
   const set = filters.countSet(...narrowed)
   const money = useSession()?.permissions?.includes('payments.read') ?? false
-  return { season, filters, asked, list, set, money }
+  return { season, filters, request, list, set, money }
 }
 
 export type Register = ReturnType<typeof useRegister>
@@ -50,9 +50,9 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
   const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
   const on = rows.filter(({ active }) => active)
   const off = rows.filter(({ active }) => !active)
-  const mayNot = (its: readonly RegisterRow[]) => {
+  const refusalFor = (schools: readonly RegisterRow[]) => {
     if (!mayWrite) return t('mayNotWrite')
-    return its.length > maxStatusChanges ? t('tooMany', { n: maxStatusChanges }) : undefined
+    return schools.length > maxStatusChanges ? t('tooMany', { n: maxStatusChanges }) : undefined
   }
   return (
     <>
@@ -76,7 +76,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
       {on.length > 0 && (
         <Button
           kind="danger"
-          disabled={mayNot(on)}
+          disabled={refusalFor(on)}
           onPointerEnter={() => void loadStatusDialog()}
           onClick={() => onTurn('off')}
         >
@@ -85,7 +85,7 @@ function RegisterBar({ rows, onTurn, onClear }: BarProps) {
       )}
       {off.length > 0 && (
         <Button
-          disabled={mayNot(off)}
+          disabled={refusalFor(off)}
           onPointerEnter={() => void loadStatusDialog()}
           onClick={() => onTurn('on')}
         >
@@ -111,7 +111,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
   const onPage = new Map(list.data?.data.map((row) => [String(row.id), row]))
   const choose = (keys: ReadonlySet<string>) =>
     setChosen(new Map([...chosen, ...onPage].filter(([key]) => keys.has(key))))
-  const [turn, setTurn] = useState<'off' | 'on'>()
+  const [targetState, setTargetState] = useState<'off' | 'on'>()
   // Uses the latest version of each row, in case another user has changed it since it was selected.
   const rows = [...chosen].map(([key, row]) => onPage.get(key) ?? row)
   const clear = () => setChosen(new Map())
@@ -124,14 +124,16 @@ export function RegisterTable({ register, columns }: { register: Register; colum
         filters={filters}
         rowKey={(row) => String(row.id)}
         sort={{ key: sort, down: largestFirst.includes(sort) }}
-        onSort={({ key }) => filters.change({ sort: schoolSorts.find((one) => one === key) ?? 'name' })}
+        onSort={({ key }) =>
+          filters.change({ sort: schoolSorts.find((candidate) => candidate === key) ?? 'name' })
+        }
         gone={(row) => !row.active}
         selection={{
           selected: new Set(chosen.keys()),
           onChange: choose,
           name: (row) => row.schName,
         }}
-        bulk={<RegisterBar rows={rows} onTurn={setTurn} onClear={clear} />}
+        bulk={<RegisterBar rows={rows} onTurn={setTargetState} onClear={clear} />}
         empty={
           register.set > 0 ? (
             <NothingFound t={t} onClear={register.filters.clear} />
@@ -142,12 +144,12 @@ export function RegisterTable({ register, columns }: { register: Register; colum
           )
         }
       />
-      {turn && (
+      {targetState && (
         <Suspense>
           <StatusBulkDialog
-            rows={rows.filter(({ active }) => active === (turn === 'off'))}
-            active={turn === 'on'}
-            onClose={() => setTurn(undefined)}
+            rows={rows.filter(({ active }) => active === (targetState === 'off'))}
+            active={targetState === 'on'}
+            onClose={() => setTargetState(undefined)}
             onDone={clear}
           />
         </Suspense>

@@ -25,7 +25,7 @@ export function SchoolRegisterPage() {
   const t = words.use()
   const register = useRegister()
   const { list, set } = register
-  const { sort: _sort, page: _page, ...wanted } = register.filters.values
+  const { sort: _sort, page: _page, ...filterValues } = register.filters.values
   const may = useSession()?.permissions
   const mayWrite = may?.includes('schools.write') ?? false
   const mayExport = may?.includes('schools.export') ?? false
@@ -44,13 +44,13 @@ export function SchoolRegisterPage() {
       >
         <ListDownloads
           endpoint={exportSchools}
-          bodyOf={(format) => ({ ...register.asked, format })}
+          bodyOf={(format) => ({ ...register.request, format })}
           lock={mayExport ? undefined : t('mayNotExport')}
         />
-        <Link to={officePaths.schoolMailings} search={wanted} className={buttonClass('secondary')}>
+        <Link to={officePaths.schoolMailings} search={filterValues} className={buttonClass('secondary')}>
           {t('emailThem')}
         </Link>
-        <Link to={officePaths.schoolLetters} search={wanted} className={buttonClass('secondary')}>
+        <Link to={officePaths.schoolLetters} search={filterValues} className={buttonClass('secondary')}>
           {t('letters')}
         </Link>
         <Link to={officePaths.schoolImport} className={buttonClass('secondary')}>
@@ -89,7 +89,7 @@ function RegisterFilters({ register, view }: { register: Register; view: ReactNo
     <SelectField
       label={label}
       value={filters.shown[name]}
-      choices={choices.map(([value, said]) => ({ value, label: said }))}
+      choices={choices.map(([value, label]) => ({ value, label }))}
       onChange={(event) => chosen(name, event.currentTarget.value)}
     />
   )
@@ -101,7 +101,7 @@ function RegisterFilters({ register, view }: { register: Register; view: ReactNo
     ['students', t('orderStudents')],
     ...(money ? ([['due', t('orderDue')]] as const) : []),
   ] as const satisfies readonly (readonly [SchoolSort, string])[]
-  const standing = [
+  const statusChoices = [
     ['all', t('all')],
     ['active', t('active')],
     ['inactive', t('inactive')],
@@ -130,7 +130,7 @@ function RegisterFilters({ register, view }: { register: Register; view: ReactNo
       chips={filters.chips({
         state: chipText(t('state')),
         district: chipText(t('district')),
-        standing: chipText(t('standing'), standing),
+        standing: chipText(t('standing'), statusChoices),
         due: chipText(t('due'), due),
         staff: chipText(t('people'), staff),
         contacts: chipText(t('contacts'), contacts),
@@ -141,7 +141,7 @@ function RegisterFilters({ register, view }: { register: Register; view: ReactNo
       search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
     >
       <PlaceFilters register={register} />
-      {select('standing', t('standing'), standing)}
+      {select('standing', t('standing'), statusChoices)}
       {money && select('due', t('due'), due)}
       {select('staff', t('people'), staff)}
       {select('contacts', t('contacts'), contacts)}

@@ -19,7 +19,7 @@ import type en from '#words/en/schools-register-record.json'
 /** The words of a school's record in the office. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-register-record.json'))
 
-export type SchoolOne = Answer<typeof officeSchool>
+export type SchoolAnswer = Answer<typeof officeSchool>
 
 /** Loads the school in the URL, with its staff, contacts and link. */
 export function useRecord() {
@@ -36,26 +36,26 @@ export function useRecord() {
 export const shownOfSchools = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
 
 /** Phone numbers, each with a WhatsApp link. */
-export function Numbers({ of, name }: { of: readonly string[]; name: string }) {
+export function PhoneNumbers({ numbers, name }: { numbers: readonly string[]; name: string }) {
   const t = words.use()
-  return of.filter(Boolean).map((number) => (
+  return numbers.filter(Boolean).map((number) => (
     <span key={number} className="block nowrap">
       {number} <WhatsApp href={whatsAppLink(number)} name={name} newTab={t('newTab')} />
     </span>
   ))
 }
 
-interface ReturnedProps {
+interface BouncedEmailProps {
   schoolId: number
   email: string
   mark: BounceMark
-  mayNot: string | undefined
+  refusal: string | undefined
   /** The address as shown */
   children: ReactNode
 }
 
 /** An address; below it since when e-mails to it bounce and why, with a button to clear that mark. */
-export function Returned({ schoolId, email, mark, mayNot, children }: ReturnedProps) {
+export function BouncedEmail({ schoolId, email, mark, refusal, children }: BouncedEmailProps) {
   const address = useRef<HTMLSpanElement>(null)
   // Gets the focus once the button is gone.
   const goOn = () => address.current?.focus({ preventScroll: true })
@@ -67,31 +67,37 @@ export function Returned({ schoolId, email, mark, mayNot, children }: ReturnedPr
       {mark && (
         <>
           <Bounced mark={mark} />
-          <Works schoolId={schoolId} email={email} at={mark.at} mayNot={mayNot} onDone={goOn} />
+          <ClearBounceButton
+            schoolId={schoolId}
+            email={email}
+            since={mark.at}
+            refusal={refusal}
+            onDone={goOn}
+          />
         </>
       )}
     </>
   )
 }
 
-interface WorksProps extends Omit<ReturnedProps, 'mark' | 'children'> {
-  at: string
+interface ClearBounceButtonProps extends Omit<BouncedEmailProps, 'mark' | 'children'> {
+  since: string
   onDone: () => void
 }
 
-function Works({ schoolId: id, email, at, mayNot, onDone }: WorksProps) {
+function ClearBounceButton({ schoolId: id, email, since, refusal, onDone }: ClearBounceButtonProps) {
   const t = words.use()
   const { busy, act } = useAction(shownOfSchools)
   const works = () =>
-    act(() => call(addressWorks, { body: { id, email, at } }), t('addressWorksDone', { email }))
+    act(() => call(addressWorks, { body: { id, email, at: since } }), t('addressWorksDone', { email }))
   return (
     <Button
       kind="text"
       className="sm record-works"
       busy={busy}
-      disabled={mayNot}
+      disabled={refusal}
       aria-label={t('addressWorksOf', { email })}
-      onClick={() => void works().then((done) => done && onDone())}
+      onClick={() => void works().then((isDone) => isDone && onDone())}
     >
       {t('addressWorks')}
     </Button>

@@ -15,27 +15,27 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
-import { type SchoolOne, shownOfSchools, words } from './parts.tsx'
+import { type SchoolAnswer, shownOfSchools, words } from './parts.tsx'
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
 /** Returns why the link's buttons are locked: the role, then the school's status. */
-function useLocks(one: SchoolOne) {
+function useLocks(record: SchoolAnswer) {
   const t = words.use()
-  const mayNot = one.can.codes === true ? undefined : t('mayNotCodes')
-  return { mayNot, offFirst: mayNot ?? (one.school.active ? undefined : t('offFirst')) }
+  const refusal = record.can.codes === true ? undefined : t('mayNotCodes')
+  return { mayNot: refusal, offFirst: refusal ?? (record.school.active ? undefined : t('offFirst')) }
 }
 
 /** The school's invitation link, its access code on demand, and its letter. */
-export function SchoolLink({ one }: { one: SchoolOne }) {
-  return one.link ? <Link one={one} link={one.link} /> : <NoLink one={one} />
+export function SchoolLink({ record }: { record: SchoolAnswer }) {
+  return record.link ? <LinkPanel record={record} link={record.link} /> : <NoLink record={record} />
 }
 
-function NoLink({ one }: { one: SchoolOne }) {
+function NoLink({ record }: { record: SchoolAnswer }) {
   const t = words.use()
   const { busy, act } = useAction(shownOfSchools)
-  const { offFirst } = useLocks(one)
-  const body = { id: one.school.id, linkId: '' }
+  const { offFirst } = useLocks(record)
+  const body = { id: record.school.id, linkId: '' }
   const make = () => act(() => call(renewSchoolLink, { body }), t('linkMade'))
   return (
     <Panel padded={false}>
@@ -54,7 +54,7 @@ function NoLink({ one }: { one: SchoolOne }) {
   )
 }
 
-function Link({ one, link }: { one: SchoolOne; link: OfficeSchoolLink }) {
+function LinkPanel({ record, link }: { record: SchoolAnswer; link: OfficeSchoolLink }) {
   const t = words.use()
   return (
     <>
@@ -63,7 +63,7 @@ function Link({ one, link }: { one: SchoolOne; link: OfficeSchoolLink }) {
         aside={<span className="hint">{t('linkSince', { day: dayText(link.createdAt) })}</span>}
       >
         <div className="register-link">
-          <Qr value={link.address} label={t('qr', { name: one.school.schName })} />
+          <Qr value={link.address} label={t('qr', { name: record.school.schName })} />
           <div className="stack">
             <KeyValues>
               <KeyValue label={t('linkAddress')} copy={link.address}>
@@ -71,28 +71,28 @@ function Link({ one, link }: { one: SchoolOne; link: OfficeSchoolLink }) {
               </KeyValue>
             </KeyValues>
             <p className="hint">{t('linkSays')}</p>
-            <AccessCode key={link.id} one={one} link={link} />
-            <Change one={one} link={link} />
+            <AccessCode key={link.id} record={record} link={link} />
+            <ChangeLink record={record} link={link} />
           </div>
         </div>
       </Panel>
-      <Letter one={one} link={link} />
+      <Letter record={record} link={link} />
     </>
   )
 }
 
 interface LinkProps {
-  one: SchoolOne
+  record: SchoolAnswer
   link: OfficeSchoolLink
 }
 
 /** The code, decrypted on demand; it is gone when the tab is left. */
-function AccessCode({ one, link }: LinkProps) {
+function AccessCode({ record, link }: LinkProps) {
   const t = words.use()
   const { busy, act } = useAction(shownOfSchools)
   const [code, setCode] = useState<string>()
-  const { mayNot } = useLocks(one)
-  const body = { id: one.school.id, linkId: link.id }
+  const { mayNot: refusal } = useLocks(record)
+  const body = { id: record.school.id, linkId: link.id }
   const show = () => act(async () => setCode((await call(showSchoolCode, { body })).code))
   return (
     <div>
@@ -106,24 +106,24 @@ function AccessCode({ one, link }: LinkProps) {
               {t('hideCode')}
             </Button>
           ) : (
-            <Button icon="eye" busy={busy} disabled={mayNot} onClick={() => void show()}>
+            <Button icon="eye" busy={busy} disabled={refusal} onClick={() => void show()}>
               {t('showCode')}
             </Button>
           )}
         </p>
       )}
-      <p className="hint">{mayNot ?? t('codeHidden')}</p>
+      <p className="hint">{refusal ?? t('codeHidden')}</p>
     </div>
   )
 }
 
 /** Replaces or withdraws the link, after a confirmation. */
-function Change({ one, link }: LinkProps) {
+function ChangeLink({ record, link }: LinkProps) {
   const t = words.use()
   const { busy, act } = useAction(shownOfSchools)
   const [asking, setAsking] = useState<'renew' | 'revoke'>()
-  const { mayNot, offFirst } = useLocks(one)
-  const body = { id: one.school.id, linkId: link.id }
+  const { mayNot: refusal, offFirst } = useLocks(record)
+  const body = { id: record.school.id, linkId: link.id }
   const confirm = async () => {
     if (asking === 'renew') await act(() => call(renewSchoolLink, { body }), t('renewDone'))
     else await act(() => call(revokeSchoolLink, { body }), t('revokeDone'))
@@ -134,7 +134,7 @@ function Change({ one, link }: LinkProps) {
       <Button icon="rotate" disabled={offFirst} onClick={() => setAsking('renew')}>
         {t('renew')}
       </Button>
-      <Button kind="danger" disabled={mayNot} onClick={() => setAsking('revoke')}>
+      <Button kind="danger" disabled={refusal} onClick={() => setAsking('revoke')}>
         {t('revoke')}
       </Button>
       {asking && (
@@ -156,15 +156,15 @@ function Change({ one, link }: LinkProps) {
   )
 }
 
-function Letter({ one, link }: LinkProps) {
+function Letter({ record, link }: LinkProps) {
   const t = words.use()
   const { act } = useAction(shownOfSchools)
   const [busy, setBusy] = useState<string>()
-  const { offFirst } = useLocks(one)
+  const { offFirst } = useLocks(record)
   const lock = offFirst ?? (link.readable ? undefined : t('makeFirst'))
   const print = async (language: 'en' | 'hi') => {
     setBusy(language)
-    await act(() => openFile(schoolLetter, { body: { id: one.school.id, linkId: link.id, language } }))
+    await act(() => openFile(schoolLetter, { body: { id: record.school.id, linkId: link.id, language } }))
     setBusy(undefined)
   }
   return (

@@ -18,14 +18,14 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { type RecordTab, recordFilters, recordTabs } from '../filters.ts'
-import { Numbers, Returned, type SchoolOne, useRecord, words } from './parts.tsx'
+import { BouncedEmail, PhoneNumbers, type SchoolAnswer, useRecord, words } from './parts.tsx'
 
 const EditDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.EditDialog })))
 const StatusDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.StatusDialog })))
 const VisitDialog = lazy(() => import('./record-dialogs.tsx').then((m) => ({ default: m.VisitDialog })))
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
-const Head = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Head })))
+const Head = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.SeasonGlance })))
 const Notes = lazy(() => import('../notes/notes.tsx').then((m) => ({ default: m.Notes })))
 const Emails = lazy(() => import('../notes/emails.tsx').then((m) => ({ default: m.Emails })))
 const SchoolLink = lazy(() => import('./record-link.tsx').then((m) => ({ default: m.SchoolLink })))
@@ -50,20 +50,20 @@ export function SchoolRecordPage() {
   const { record, data } = useRecord()
   if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
   if (!data) return <Skeleton shape="form" page />
-  return <Loaded one={data} />
+  return <SchoolRecordView record={data} />
 }
 
-function Loaded({ one }: { one: SchoolOne }) {
+function SchoolRecordView({ record }: { record: SchoolAnswer }) {
   const t = words.use()
-  const { school } = one
+  const { school } = record
   const { tab } = useFilters(recordFilters).values
   const mayMails = useSession()?.permissions?.includes('mails.read') ?? false
   const tabs = recordTabs.filter((name) => name !== 'emails' || mayMails)
-  const waiting = one.contacts.filter((contact) => !contact.confirmed).length
+  const unconfirmedContacts = record.contacts.filter((contact) => !contact.confirmed).length
   return (
     <>
-      <PageHeader title={school.schName} fact={<Fact one={one} />}>
-        <Acts one={one} />
+      <PageHeader title={school.schName} fact={<HeaderFact record={record} />}>
+        <RecordActions record={record} />
       </PageHeader>
       <Merged school={school} />
       {!school.active && school.mergedInto === null && (
@@ -74,7 +74,7 @@ function Loaded({ one }: { one: SchoolOne }) {
         </div>
       )}
       <Suspense fallback={<Skeleton shape="text" rows={2} />}>
-        <Head one={one} />
+        <Head record={record} />
       </Suspense>
       <LinkTabs label={t('parts')}>
         {tabs.map((name) => (
@@ -88,15 +88,17 @@ function Loaded({ one }: { one: SchoolOne }) {
             aria-current={name === tab ? 'page' : undefined}
           >
             {t(tabWords[name])}
-            {name === 'notes' && one.followUps > 0 && <Badge kind="waiting">{one.followUps}</Badge>}
-            {name === 'people' && waiting > 0 && <Badge kind="waiting">{waiting}</Badge>}
+            {name === 'notes' && record.followUps > 0 && <Badge kind="waiting">{record.followUps}</Badge>}
+            {name === 'people' && unconfirmedContacts > 0 && (
+              <Badge kind="waiting">{unconfirmedContacts}</Badge>
+            )}
           </Link>
         ))}
       </LinkTabs>
       <div className="with-aside">
         <div className="stack">
           <Suspense fallback={<Skeleton shape="table" rows={5} />}>
-            <Part tab={tab} one={one} />
+            <TabContent tab={tab} record={record} />
           </Suspense>
         </div>
         <History endpoint={officeSchoolHistory} query={{ id: String(school.id) }} />
@@ -105,16 +107,16 @@ function Loaded({ one }: { one: SchoolOne }) {
   )
 }
 
-function Part({ tab, one }: { tab: RecordTab; one: SchoolOne }) {
-  if (tab === 'people') return <People one={one} />
-  if (tab === 'notes') return <Notes school={one.school} />
-  if (tab === 'emails') return <Emails id={one.school.id} />
-  if (tab === 'link') return <SchoolLink one={one} />
-  if (tab === 'details') return <Details one={one} />
-  return <Years one={one} part={tab} />
+function TabContent({ tab, record }: { tab: RecordTab; record: SchoolAnswer }) {
+  if (tab === 'people') return <People record={record} />
+  if (tab === 'notes') return <Notes school={record.school} />
+  if (tab === 'emails') return <Emails id={record.school.id} />
+  if (tab === 'link') return <SchoolLink record={record} />
+  if (tab === 'details') return <Details record={record} />
+  return <Years record={record} part={tab} />
 }
 
-function Fact({ one: { school } }: { one: SchoolOne }) {
+function HeaderFact({ record: { school } }: { record: SchoolAnswer }) {
   const t = words.use()
   return (
     <span className="row gap-4">
@@ -127,7 +129,7 @@ function Fact({ one: { school } }: { one: SchoolOne }) {
 }
 
 /** Returns why the user can't sign in as this school, or undefined. */
-function useMayNotAct({ school, staff }: SchoolOne): string | undefined {
+function useActRefusal({ school, staff }: SchoolAnswer): string | undefined {
   const t = words.use()
   if (!useSession()?.permissions?.includes('schools.act')) return t('mayNotAct')
   if (!school.active) return t('offToAct')
@@ -135,15 +137,15 @@ function useMayNotAct({ school, staff }: SchoolOne): string | undefined {
 }
 
 /** Which school this one was merged into, or which were merged into it. */
-function Merged({ school: { mergedInto, merged } }: Pick<SchoolOne, 'school'>) {
+function Merged({ school: { mergedInto, merged } }: Pick<SchoolAnswer, 'school'>) {
   const t = words.use()
   if (!mergedInto && merged.length === 0) return null
-  const told = mergedInto ? [mergedInto] : merged
+  const mergedSchools = mergedInto ? [mergedInto] : merged
   return (
     <div className="mb-4">
       <Note kind={mergedInto ? 'due' : 'info'}>
         {t(mergedInto ? 'mergedInto' : 'mergedFrom')}{' '}
-        {told.map(({ id, schCode, schName, at }, place) => (
+        {mergedSchools.map(({ id, schCode, schName, at }, place) => (
           <Fragment key={id}>
             {place > 0 && ', '}
             <Link to={officePaths.school} params={{ id: String(id) }}>
@@ -157,9 +159,9 @@ function Merged({ school: { mergedInto, merged } }: Pick<SchoolOne, 'school'>) {
   )
 }
 
-function MergeLink({ id, mayNot }: { id: number; mayNot: string | undefined }) {
+function MergeLink({ id, refusal }: { id: number; refusal: string | undefined }) {
   const t = words.use()
-  if (mayNot !== undefined) return <Button disabled={mayNot}>{t('mergeWith')}</Button>
+  if (refusal !== undefined) return <Button disabled={refusal}>{t('mergeWith')}</Button>
   return (
     <Link to={officePaths.schoolMerge} params={{ id: String(id) }} className={buttonClass('secondary')}>
       {t('mergeWith')}
@@ -167,89 +169,94 @@ function MergeLink({ id, mayNot }: { id: number; mayNot: string | undefined }) {
   )
 }
 
-function Acts({ one }: { one: SchoolOne }) {
+function RecordActions({ record }: { record: SchoolAnswer }) {
   const t = words.use()
-  const [doing, setDoing] = useState<'edit' | 'standing' | 'visit'>()
-  const { school, can } = one
-  const gone = school.mergedInto === null ? undefined : t('mergedAway')
-  const mayNot = gone ?? (can.write === true ? undefined : t('mayNotWrite'))
-  const mayNotAct = useMayNotAct(one)
-  const mayNotMerge = gone ?? (can.merge === true ? undefined : t('mayNotMerge'))
-  const close = () => setDoing(undefined)
+  const [openDialog, setOpenDialog] = useState<'edit' | 'standing' | 'visit'>()
+  const { school, can } = record
+  const mergedReason = school.mergedInto === null ? undefined : t('mergedAway')
+  const refusal = mergedReason ?? (can.write === true ? undefined : t('mayNotWrite'))
+  const mayNotAct = useActRefusal(record)
+  const mayNotMerge = mergedReason ?? (can.merge === true ? undefined : t('mayNotMerge'))
+  const close = () => setOpenDialog(undefined)
   return (
     <>
       <Link to={officePaths.schools}>{t('back')}</Link>
-      <MergeLink id={school.id} mayNot={mayNotMerge} />
-      <Button disabled={gone ?? mayNotAct} onClick={() => setDoing('visit')}>
+      <MergeLink id={school.id} refusal={mayNotMerge} />
+      <Button disabled={mergedReason ?? mayNotAct} onClick={() => setOpenDialog('visit')}>
         {t('act')}
       </Button>
       <Button
         kind={school.active ? 'danger' : 'secondary'}
-        disabled={mayNot}
-        onClick={() => setDoing('standing')}
+        disabled={refusal}
+        onClick={() => setOpenDialog('standing')}
       >
         {t(school.active ? 'switchOff' : 'switchOn')}
       </Button>
-      <Button kind="primary" icon="edit" disabled={mayNot} onClick={() => setDoing('edit')}>
+      <Button kind="primary" icon="edit" disabled={refusal} onClick={() => setOpenDialog('edit')}>
         {t('edit')}
       </Button>
       <Suspense>
-        {doing === 'edit' && <EditDialog school={school} onClose={close} />}
-        {doing === 'visit' && <VisitDialog school={school} onClose={close} />}
-        {doing === 'standing' && <StatusDialog school={school} onClose={close} />}
+        {openDialog === 'edit' && <EditDialog school={school} onClose={close} />}
+        {openDialog === 'visit' && <VisitDialog school={school} onClose={close} />}
+        {openDialog === 'standing' && <StatusDialog school={school} onClose={close} />}
       </Suspense>
     </>
   )
 }
 
 /** All details on record, to read and to copy. */
-function Details({ one: { school, can } }: { one: SchoolOne }) {
+function Details({ record: { school, can } }: { record: SchoolAnswer }) {
   const t = words.use()
-  const mayNot = can.write === true ? undefined : t('mayNotWrite')
+  const refusal = can.write === true ? undefined : t('mayNotWrite')
   return (
     <Panel title={t('details')}>
       <div className="halves record-details">
         <KeyValues>
-          <Told label={t('code')} value={school.schCode} copies />
-          <Told label={t('name')} value={school.schName} copies />
-          <Told label={t('address')} value={school.schAddress} copies />
-          <Told label={t('city')} value={school.city} />
-          <Told label={t('district')} value={translateSentence(school.district)} />
-          <Told label={t('state')} value={translateSentence(school.state)} />
-          <Told label={t('zone')} value={translateSentence(school.zone)} />
-          <Told label={t('country')} value={school.country} />
-          <Told label={t('pinCode')} value={school.pinCode} copies />
+          <OptionalDetail label={t('code')} value={school.schCode} copies />
+          <OptionalDetail label={t('name')} value={school.schName} copies />
+          <OptionalDetail label={t('address')} value={school.schAddress} copies />
+          <OptionalDetail label={t('city')} value={school.city} />
+          <OptionalDetail label={t('district')} value={translateSentence(school.district)} />
+          <OptionalDetail label={t('state')} value={translateSentence(school.state)} />
+          <OptionalDetail label={t('zone')} value={translateSentence(school.zone)} />
+          <OptionalDetail label={t('country')} value={school.country} />
+          <OptionalDetail label={t('pinCode')} value={school.pinCode} copies />
         </KeyValues>
         <KeyValues>
-          <Told label={t('phone')} value={school.mobile} copies>
+          <OptionalDetail label={t('phone')} value={school.mobile} copies>
             {school.whatsAppNo === '' ? (
-              <Numbers of={[school.mobile]} name={school.schName} />
+              <PhoneNumbers numbers={[school.mobile]} name={school.schName} />
             ) : (
               school.mobile
             )}
-          </Told>
-          <Told label={t('whatsapp')} value={school.whatsAppNo} copies>
-            <Numbers of={[school.whatsAppNo]} name={school.schName} />
-          </Told>
-          <Told label={t('landline')} value={school.landLineNo} />
-          <Told label={t('fax')} value={school.schFaxNo} />
-          <Told label={t('email')} value={school.schEmail} copies>
-            <Returned schoolId={school.id} email={school.schEmail} mark={school.bounced} mayNot={mayNot}>
+          </OptionalDetail>
+          <OptionalDetail label={t('whatsapp')} value={school.whatsAppNo} copies>
+            <PhoneNumbers numbers={[school.whatsAppNo]} name={school.schName} />
+          </OptionalDetail>
+          <OptionalDetail label={t('landline')} value={school.landLineNo} />
+          <OptionalDetail label={t('fax')} value={school.schFaxNo} />
+          <OptionalDetail label={t('email')} value={school.schEmail} copies>
+            <BouncedEmail
+              schoolId={school.id}
+              email={school.schEmail}
+              mark={school.bounced}
+              refusal={refusal}
+            >
               <Mail address={school.schEmail} />
-            </Returned>
-          </Told>
-          <Told label={t('website')} value={school.schWebSite}>
+            </BouncedEmail>
+          </OptionalDetail>
+          <OptionalDetail label={t('website')} value={school.schWebSite}>
             <Website address={school.schWebSite} newTab={t('newTab')} />
-          </Told>
-          <Told label={t('udise')} value={school.udiseCode} copies />
-          <Told label={t('affiliation')} value={school.affiliationNo} copies />
-          <Told label={t('group')} value={school.schGroupId} />
+          </OptionalDetail>
+          <OptionalDetail label={t('udise')} value={school.udiseCode} copies />
+          <OptionalDetail label={t('affiliation')} value={school.affiliationNo} copies />
+          <OptionalDetail label={t('group')} value={school.schGroupId} />
         </KeyValues>
       </div>
     </Panel>
   )
 }
 
-function Told(props: Omit<DetailProps, 'unknown'>) {
+function OptionalDetail(props: Omit<DetailProps, 'unknown'>) {
   return <Detail {...props} unknown={words.use()('unknown')} />
 }

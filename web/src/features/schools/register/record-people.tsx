@@ -18,14 +18,14 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { Numbers, Returned, type SchoolOne, shownOfSchools, words } from './parts.tsx'
+import { BouncedEmail, PhoneNumbers, type SchoolAnswer, shownOfSchools, words } from './parts.tsx'
 
 /** The school's staff, and the contacts of the foundation there. */
-export function People({ one }: { one: SchoolOne }) {
+export function People({ record }: { record: SchoolAnswer }) {
   return (
     <>
-      <Staff one={one} />
-      <Contacts one={one} />
+      <Staff record={record} />
+      <Contacts record={record} />
     </>
   )
 }
@@ -37,10 +37,10 @@ function stateOf(contact: SchoolContact) {
     : ({ kind: 'inactive', word: 'off' } as const)
 }
 
-function Contacts({ one }: { one: SchoolOne }) {
+function Contacts({ record }: { record: SchoolAnswer }) {
   const t = words.use()
   const season = useSeason()
-  const mayNot = one.can.write === true ? undefined : t('mayNotWrite')
+  const refusal = record.can.write === true ? undefined : t('mayNotWrite')
   const columns: Column<SchoolContact>[] = [
     {
       key: 'name',
@@ -64,7 +64,12 @@ function Contacts({ one }: { one: SchoolOne }) {
       card: 'wide',
       cell: (contact) => (
         <>
-          <Returned schoolId={one.school.id} email={contact.email} mark={contact.bounced} mayNot={mayNot}>
+          <BouncedEmail
+            schoolId={record.school.id}
+            email={contact.email}
+            mark={contact.bounced}
+            refusal={refusal}
+          >
             <span className="long">
               <Mail address={contact.email} />
               {contact.altEmail && (
@@ -73,9 +78,9 @@ function Contacts({ one }: { one: SchoolOne }) {
                 </>
               )}
             </span>
-          </Returned>
+          </BouncedEmail>
           <span className="under">
-            <Numbers of={[contact.mobile, contact.altmobile]} name={contact.name} />
+            <PhoneNumbers numbers={[contact.mobile, contact.altmobile]} name={contact.name} />
           </span>
         </>
       ),
@@ -90,7 +95,7 @@ function Contacts({ one }: { one: SchoolOne }) {
       label: '',
       act: true,
       cell: (contact) =>
-        !contact.confirmed && <Confirm schoolId={one.school.id} contact={contact} mayNot={mayNot} />,
+        !contact.confirmed && <Confirm schoolId={record.school.id} contact={contact} refusal={refusal} />,
     },
   ]
   return (
@@ -99,7 +104,7 @@ function Contacts({ one }: { one: SchoolOne }) {
       <DataTable
         caption={t('contacts', { season })}
         columns={columns}
-        rows={one.contacts}
+        rows={record.contacts}
         rowKey={(contact) => String(contact.id)}
         empty={<EmptyState icon="phone">{t('noContacts')}</EmptyState>}
         cardColumns={2}
@@ -111,10 +116,10 @@ function Contacts({ one }: { one: SchoolOne }) {
 interface ConfirmProps {
   schoolId: number
   contact: SchoolContact
-  mayNot: string | undefined
+  refusal: string | undefined
 }
 
-function Confirm({ schoolId, contact, mayNot }: ConfirmProps) {
+function Confirm({ schoolId, contact, refusal }: ConfirmProps) {
   const t = words.use()
   const { busy, act } = useAction(shownOfSchools)
   const { id: contactId, version, name } = contact
@@ -123,7 +128,7 @@ function Confirm({ schoolId, contact, mayNot }: ConfirmProps) {
   return (
     <Button
       busy={busy}
-      disabled={mayNot}
+      disabled={refusal}
       aria-label={t('confirmOf', { name })}
       onClick={() => void confirm()}
     >
@@ -140,36 +145,44 @@ const InviteDialog = lazy(() =>
   import('#shell/invitations/invite-dialog.tsx').then((m) => ({ default: m.InviteDialog })),
 )
 
-type Doing = { what: 'coordinate' | 'account' | 'remove'; person: SchoolPerson } | { what: 'invite' }
+type OpenDialog = { action: 'coordinate' | 'account' | 'remove'; person: SchoolPerson } | { action: 'invite' }
 
 /** The staff of a school and the invited people, with the office's actions for each. */
-function Staff({ one }: { one: SchoolOne }) {
+function Staff({ record }: { record: SchoolAnswer }) {
   const t = words.use()
-  const [doing, setDoing] = useState<Doing>()
-  const mayNot = one.can.write === true ? undefined : t('mayNotWrite')
-  const mayNotInvite = mayNot ?? (one.school.active ? undefined : t('offFirst'))
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
+  const refusal = record.can.write === true ? undefined : t('mayNotWrite')
+  const mayNotInvite = refusal ?? (record.school.active ? undefined : t('offFirst'))
   return (
     <section className="record-part">
       <div className="row between gap-4 mb-2">
         <h2>{t('staff')}</h2>
-        <Button icon="plus" disabled={mayNotInvite} onClick={() => setDoing({ what: 'invite' })}>
+        <Button icon="plus" disabled={mayNotInvite} onClick={() => setOpenDialog({ action: 'invite' })}>
           {t('invite')}
         </Button>
       </div>
-      <StaffTable one={one} mayNot={mayNot} onDo={setDoing} />
-      {one.invitations.length > 0 && <Invitations one={one} mayNot={mayNotInvite} />}
+      <StaffTable record={record} refusal={refusal} onDo={setOpenDialog} />
+      {record.invitations.length > 0 && <Invitations record={record} refusal={mayNotInvite} />}
       <Suspense>
-        <Dialogs one={one} doing={doing} onClose={() => setDoing(undefined)} />
+        <Dialogs record={record} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
       </Suspense>
     </section>
   )
 }
 
-function Dialogs({ one, doing, onClose }: { one: SchoolOne; doing: Doing | undefined; onClose: () => void }) {
+function Dialogs({
+  record,
+  openDialog,
+  onClose,
+}: {
+  record: SchoolAnswer
+  openDialog: OpenDialog | undefined
+  onClose: () => void
+}) {
   const renew = useInvalidate(shownOfSchools)
-  const schoolId = one.school.id
-  if (doing === undefined) return null
-  if (doing.what === 'invite')
+  const schoolId = record.school.id
+  if (openDialog === undefined) return null
+  if (openDialog.action === 'invite')
     return (
       <InviteDialog
         draftKey={`invite.${schoolId}`}
@@ -177,38 +190,43 @@ function Dialogs({ one, doing, onClose }: { one: SchoolOne; doing: Doing | undef
         onClose={onClose}
       />
     )
-  const given = { schoolId, person: doing.person, onClose }
-  if (doing.what === 'account') return <AccountDialog {...given} />
-  if (doing.what === 'remove') return <RemoveDialog {...given} />
-  return <CoordinateDialog {...given} before={one.staff.find((other) => other.coordinator)?.name ?? ''} />
+  const accountProps = { schoolId, person: openDialog.person, onClose }
+  if (openDialog.action === 'account') return <AccountDialog {...accountProps} />
+  if (openDialog.action === 'remove') return <RemoveDialog {...accountProps} />
+  return (
+    <CoordinateDialog
+      {...accountProps}
+      before={record.staff.find((member) => member.coordinator)?.name ?? ''}
+    />
+  )
 }
 
-function Invitations({ one, mayNot }: { one: SchoolOne; mayNot: string | undefined }) {
+function Invitations({ record, refusal }: { record: SchoolAnswer; refusal: string | undefined }) {
   const t = words.use()
   const { act } = useAction(shownOfSchools)
-  const which = (invitationId: number) => ({ body: { id: one.school.id, invitationId } })
+  const invitationRef = (invitationId: number) => ({ body: { id: record.school.id, invitationId } })
   return (
     <>
       <h3 className="register-invited">{t('invitations')}</h3>
       <InvitationList
-        invitations={one.invitations}
-        mayNot={mayNot}
-        resend={({ id }, done) => act(() => call(officeResendInvitation, which(id)), done)}
-        withdraw={({ id }, done) => act(() => call(officeWithdrawInvitation, which(id)), done)}
+        invitations={record.invitations}
+        mayNot={refusal}
+        resend={({ id }, done) => act(() => call(officeResendInvitation, invitationRef(id)), done)}
+        withdraw={({ id }, done) => act(() => call(officeWithdrawInvitation, invitationRef(id)), done)}
       />
     </>
   )
 }
 
 interface StaffProps {
-  one: SchoolOne
-  mayNot: string | undefined
-  onDo: (doing: Doing) => void
+  record: SchoolAnswer
+  refusal: string | undefined
+  onDo: (openDialog: OpenDialog) => void
 }
 
-function StaffTable({ one, mayNot, onDo }: StaffProps) {
+function StaffTable({ record, refusal, onDo }: StaffProps) {
   const t = words.use()
-  const others = (id: number) => one.staff.some((other) => other.id !== id && !other.disabled)
+  const hasOthers = (id: number) => record.staff.some((member) => member.id !== id && !member.disabled)
   const columns: Column<SchoolPerson>[] = [
     {
       key: 'name',
@@ -217,11 +235,16 @@ function StaffTable({ one, mayNot, onDo }: StaffProps) {
       cell: (person) => (
         <>
           {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
-          <Returned schoolId={one.school.id} email={person.email} mark={person.bounced} mayNot={mayNot}>
+          <BouncedEmail
+            schoolId={record.school.id}
+            email={person.email}
+            mark={person.bounced}
+            refusal={refusal}
+          >
             <span className="under long">
               <Mail address={person.email} />
             </span>
-          </Returned>
+          </BouncedEmail>
           <span className="under">{person.designation}</span>
         </>
       ),
@@ -246,14 +269,16 @@ function StaffTable({ one, mayNot, onDo }: StaffProps) {
       key: 'act',
       label: '',
       act: true,
-      cell: (person) => <StaffActs person={person} others={others(person.id)} mayNot={mayNot} onDo={onDo} />,
+      cell: (person) => (
+        <StaffActs person={person} othersCanSignIn={hasOthers(person.id)} refusal={refusal} onDo={onDo} />
+      ),
     },
   ]
   return (
     <DataTable
       caption={t('staff')}
       columns={columns}
-      rows={one.staff}
+      rows={record.staff}
       rowKey={(person) => String(person.id)}
       gone={(person) => person.disabled}
       empty={<EmptyState icon="users">{t('noStaff')}</EmptyState>}
@@ -265,33 +290,33 @@ function StaffTable({ one, mayNot, onDo }: StaffProps) {
 interface StaffActsProps {
   person: SchoolPerson
   /** Another person of the school can sign in */
-  others: boolean
-  mayNot: string | undefined
-  onDo: (doing: Doing) => void
+  othersCanSignIn: boolean
+  refusal: string | undefined
+  onDo: (openDialog: OpenDialog) => void
 }
 
-function StaffActs({ person, others, mayNot, onDo }: StaffActsProps) {
+function StaffActs({ person, othersCanSignIn, refusal, onDo }: StaffActsProps) {
   const t = words.use()
   const { name, disabled, coordinator } = person
   // The coordinator can leave only after the role is given to another person.
-  const stays = mayNot ?? (coordinator && others ? t('coordinatorFirst') : undefined)
+  const stays = refusal ?? (coordinator && othersCanSignIn ? t('coordinatorFirst') : undefined)
   return (
     <span className="staff-acts row inline gap-2">
       {!coordinator && !disabled && (
         <Button
           kind="text"
-          disabled={mayNot}
+          disabled={refusal}
           aria-label={t('coordinateOf', { name })}
-          onClick={() => onDo({ what: 'coordinate', person })}
+          onClick={() => onDo({ action: 'coordinate', person })}
         >
           {t('coordinate')}
         </Button>
       )}
       <Button
         kind="text"
-        disabled={disabled ? mayNot : stays}
+        disabled={disabled ? refusal : stays}
         aria-label={t(disabled ? 'enableOf' : 'disableOf', { name })}
-        onClick={() => onDo({ what: 'account', person })}
+        onClick={() => onDo({ action: 'account', person })}
       >
         {t(disabled ? 'enable' : 'disable')}
       </Button>
@@ -299,7 +324,7 @@ function StaffActs({ person, others, mayNot, onDo }: StaffActsProps) {
         kind="text"
         disabled={stays}
         aria-label={t('removeOf', { name })}
-        onClick={() => onDo({ what: 'remove', person })}
+        onClick={() => onDo({ action: 'remove', person })}
       >
         {t('remove')}
       </Button>

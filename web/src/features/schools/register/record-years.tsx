@@ -16,26 +16,26 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type SchoolOne, words } from './parts.tsx'
+import { type SchoolAnswer, words } from './parts.tsx'
 
 type YearsAnswer = Answer<typeof officeSchoolYears>
-type Of<K extends keyof YearsAnswer> =
+type YearField<K extends keyof YearsAnswer> =
   NonNullable<YearsAnswer[K]> extends readonly (infer Row)[] ? Row : never
-type Year = Of<'seasons'> & Partial<Of<'money'>>
+type Year = YearField<'seasons'> & Partial<YearField<'money'>>
 
 type YearPart = 'students' | 'money' | 'parcels' | 'results'
 
-function useYears(one: SchoolOne) {
+function useYears(record: SchoolAnswer) {
   const season = useSeason()
   return {
     season,
-    years: useEndpoint(officeSchoolYears, { query: { id: String(one.school.id), FYear: season } }),
+    years: useEndpoint(officeSchoolYears, { query: { id: String(record.school.id), FYear: season } }),
   }
 }
 
 /** A school season by season: its lists, its totals, its parcels, or links to its results. */
-export function Years({ one, part }: { one: SchoolOne; part: YearPart }) {
-  const { season, years } = useYears(one)
+export function Years({ record, part }: { record: SchoolAnswer; part: YearPart }) {
+  const { season, years } = useYears(record)
   if (years.isError && !years.data) return <LoadProblem error={years.error} retry={years.refetch} />
   if (!years.data) return <Skeleton shape="table" rows={5} />
   const { seasons, money, payments, packets, lists, results } = years.data
@@ -44,7 +44,7 @@ export function Years({ one, part }: { one: SchoolOne; part: YearPart }) {
   if (part === 'students')
     return (
       <>
-        <AllStudents code={one.school.schCode} />
+        <AllStudents code={record.school.schCode} />
         <SignOffs rows={lists} season={season} />
       </>
     )
@@ -68,12 +68,12 @@ function AllStudents({ code }: { code: string }) {
 }
 
 /** A school's season at a glance: what to do next, and the figures with links to their details. */
-export function Head({ one }: { one: SchoolOne }) {
+export function SeasonGlance({ record }: { record: SchoolAnswer }) {
   const t = words.use()
-  const { season, years } = useYears(one)
+  const { season, years } = useYears(record)
   if (!years.data) return null
   const { seasons, money, payments, packets } = years.data
-  const code = one.school.schCode
+  const code = record.school.schCode
   const students = seasons.find(({ FYear }) => FYear === season)?.students ?? 0
   const figures = money?.find(({ FYear }) => FYear === season)
   const open = payments?.find((row) => row.state === 'pending')
@@ -81,7 +81,8 @@ export function Head({ one }: { one: SchoolOne }) {
   return (
     <section className="register-glance mb-5" aria-label={t('glance', { season })}>
       <p>
-        <b>{t('nextStep')}</b> <NextStep one={one} students={students} due={figures?.due ?? 0} open={open} />
+        <b>{t('nextStep')}</b>{' '}
+        <NextStep record={record} students={students} due={figures?.due ?? 0} open={open} />
       </p>
       <Tiles>
         <Tile
@@ -135,16 +136,16 @@ export function Head({ one }: { one: SchoolOne }) {
 }
 
 interface NextStepProps {
-  one: SchoolOne
+  record: SchoolAnswer
   students: number
   due: number
-  open: Of<'payments'> | undefined
+  open: YearField<'payments'> | undefined
 }
 
 /** The most urgent task: of the office if something of the school is open, otherwise of the school. */
-function NextStep({ one, students, due, open }: NextStepProps) {
+function NextStep({ record, students, due, open }: NextStepProps) {
   const t = words.use()
-  if (!one.school.active) return t('stepInactive')
+  if (!record.school.active) return t('stepInactive')
   if (open)
     return (
       <Link
@@ -154,13 +155,13 @@ function NextStep({ one, students, due, open }: NextStepProps) {
         {t('stepVerify', { amount: formatRupees(open.payableAmount), day: dayText(open.creationDate) })}
       </Link>
     )
-  if (one.contacts.some(({ confirmed }) => !confirmed))
+  if (record.contacts.some(({ confirmed }) => !confirmed))
     return (
       <Link to="." search={{ tab: 'people' }}>
         {t('stepContact')}
       </Link>
     )
-  if (!one.staff.some(({ disabled }) => !disabled))
+  if (!record.staff.some(({ disabled }) => !disabled))
     return (
       <Link to="." search={{ tab: 'link' }}>
         {t('stepInvite')}
@@ -211,9 +212,9 @@ const kinds = {
   'Library Book Fee': 'libraryFee',
 } as const
 
-function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
+function Payments({ rows }: { rows: readonly YearField<'payments'>[] }) {
   const t = words.use()
-  const columns: Column<Of<'payments'>>[] = [
+  const columns: Column<YearField<'payments'>>[] = [
     {
       key: 'for',
       label: t('paymentFor'),
@@ -251,13 +252,13 @@ function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
 
 const contents = ['books', 'papers', 'awards'] as const
 
-function Packets({ rows }: { rows: readonly Of<'packets'>[] }) {
+function Packets({ rows }: { rows: readonly YearField<'packets'>[] }) {
   const t = words.use()
-  const contentsOf = (row: Of<'packets'>) => {
-    const known = contents.find((one) => one === row.contents)
-    return known ? t(known) : row.contents
+  const contentsOf = (row: YearField<'packets'>) => {
+    const contentsKind = contents.find((candidate) => candidate === row.contents)
+    return contentsKind ? t(contentsKind) : row.contents
   }
-  const columns: Column<Of<'packets'>>[] = [
+  const columns: Column<YearField<'packets'>>[] = [
     {
       key: 'packet',
       label: t('packet'),
@@ -294,9 +295,9 @@ function Packets({ rows }: { rows: readonly Of<'packets'>[] }) {
   )
 }
 
-function SignOffs({ rows, season }: { rows: readonly Of<'lists'>[]; season: string }) {
+function SignOffs({ rows, season }: { rows: readonly YearField<'lists'>[]; season: string }) {
   const t = words.use()
-  const columns: Column<Of<'lists'>>[] = [
+  const columns: Column<YearField<'lists'>>[] = [
     { key: 'subject', label: t('subject'), title: true, cell: (row) => translateSentence(row.subjectName) },
     { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
     {
@@ -334,10 +335,10 @@ const resultBadges = {
   held: { kind: 'doubt', word: 'resultHeld' },
 } as const
 
-function Results({ rows, season }: { rows: readonly Of<'results'>[] | null; season: string }) {
+function Results({ rows, season }: { rows: readonly YearField<'results'>[] | null; season: string }) {
   const t = words.use()
   if (rows === null) return <EmptyState icon="medal">{t('mayNotResults')}</EmptyState>
-  const columns: Column<Of<'results'>>[] = [
+  const columns: Column<YearField<'results'>>[] = [
     {
       key: 'subject',
       label: t('subject'),

@@ -21,7 +21,7 @@ export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool
   const { list, filters } = due
   const { sort } = filters.values
   const [packing, setPacking] = useState<DueSchool>()
-  const act = useAct(setPacking)
+  const act = useAction(setPacking)
   const sorted = Object.entries(sortOf).find(([, name]) => name === sort)?.[0] ?? 'school'
   return (
     <>
@@ -50,7 +50,7 @@ export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool
   )
 }
 
-function useAct(open: (school: DueSchool) => void): Column<DueSchool> {
+function useAction(open: (school: DueSchool) => void): Column<DueSchool> {
   const t = words.use()
   const mayWrite = useMayWrite()
   return {

@@ -11,10 +11,10 @@ const waiting = <Skeleton shape="text" rows={0} />
 
 /** Tells a school that the foundation signed in as it; renders nothing otherwise. */
 export function VisitsNote() {
-  const asked = useEndpoint(schoolVisits)
+  const visitsQuery = useEndpoint(schoolVisits)
   const visiting = useSession()?.visit !== undefined
-  if (asked.isPending) return waiting
-  const visits = asked.data?.data ?? []
+  if (visitsQuery.isPending) return waiting
+  const visits = visitsQuery.data?.data ?? []
   if (visits.length === 0 || visiting) return null
   return (
     <Suspense fallback={waiting}>

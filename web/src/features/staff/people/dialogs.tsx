@@ -29,7 +29,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { shownOfStaff, words } from './words.ts'
 
-const nobody: { name: string; emailId: string; role: (typeof roles)[number] } = {
+const emptyInvitation: { name: string; emailId: string; role: (typeof roles)[number] } = {
   name: '',
   emailId: '',
   role: 'viewer',
@@ -42,7 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [key] = useState(() => crypto.randomUUID())
   const f = usePortalForm({
     schema: inviteForm,
-    initialValues: nobody,
+    initialValues: emptyInvitation,
     draftKey: 'staff.invite',
     save: async (body) => {
       await call(inviteStaff, { body, idempotencyKey: `${key}.${body.emailId}`.slice(0, 100) })
@@ -107,7 +107,7 @@ function RolePart({ member }: { member: StaffMember }) {
         value={role}
         hint={member.lastOwner ? t('lastOwner') : t('roleSays', { name })}
         disabled={member.lastOwner}
-        onChange={(event) => setRole(roles.find((one) => one === event.target.value) ?? role)}
+        onChange={(event) => setRole(roles.find((candidate) => candidate === event.target.value) ?? role)}
       />
       <div>
         <Button

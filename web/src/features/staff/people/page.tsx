@@ -63,12 +63,12 @@ type Filtering = ReturnType<typeof useFilters<typeof peopleFilters.readers>>
 function Filters({ filters, view }: { filters: Filtering; view: ReactNode }) {
   const t = words.use()
   const set = filters.countSet('role', 'state')
-  const any = set > 0 || filters.values.search !== ''
+  const isFiltered = set > 0 || filters.values.search !== ''
   return (
     <FilterRow
       set={set}
       view={view}
-      {...(any ? { onClear: filters.clear } : {})}
+      {...(isFiltered ? { onClear: filters.clear } : {})}
       search={<SearchField label={t('search')} {...filters.field('search')} />}
     >
       <SelectField

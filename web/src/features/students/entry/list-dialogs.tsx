@@ -317,7 +317,7 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
   const say = useSentences()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const renewal = useEndpointMutation(renewFamilyLink)
   const [student] = rows.length === 1 && rows[0]?.status ? rows : []
   const fail = (cause: unknown) => {
@@ -334,7 +334,7 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
   const renew = async (studentId: number) => {
     setProblem(undefined)
     await renewal.mutateAsync({ body: { studentId } }).catch(fail)
-    setAsked(false)
+    setConfirming(false)
   }
   return (
     <section className="st-slips">
@@ -342,18 +342,20 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
       <p>{t('slipsText')}</p>
       {problem && <Note kind="bad">{problem}</Note>}
       {renewal.data && <Note kind="ok">{t('renewed', { n: renewal.data.children })}</Note>}
-      {asked && <Note kind="due">{t('renewText')}</Note>}
+      {isConfirming && <Note kind="due">{t('renewText')}</Note>}
       <div className="acts">
         <Button icon="print" busy={busy} onClick={() => void print()}>
           {t('slips')}
         </Button>
-        {student && !asked && !renewal.data && <Button onClick={() => setAsked(true)}>{t('renew')}</Button>}
-        {student && asked && (
+        {student && !isConfirming && !renewal.data && (
+          <Button onClick={() => setConfirming(true)}>{t('renew')}</Button>
+        )}
+        {student && isConfirming && (
           <>
             <Button kind="danger" busy={renewal.isPending} onClick={() => void renew(student.id)}>
               {t('renewNow')}
             </Button>
-            <Button onClick={() => setAsked(false)}>{t('renewNot')}</Button>
+            <Button onClick={() => setConfirming(false)}>{t('renewNot')}</Button>
           </>
         )}
       </div>

@@ -135,7 +135,7 @@ export function StudentsPage() {
   const pageWhole = shown?.filter(selection.selectable).every((row) => selected.has(String(row.id)))
   const uses = {
     edit: (row: StudentRow) => setOpened({ what: 'edit', row }),
-    remove: (gone: StudentRow[]) => setOpened({ what: 'delete', rows: gone }),
+    remove: (deletedRows: StudentRow[]) => setOpened({ what: 'delete', rows: deletedRows }),
     restore,
   }
   const list = {

@@ -30,14 +30,18 @@ interface SubjectChoiceProps {
 function useLateHint(): (subjects: readonly Subject[]) => string {
   const t = words.use()
   return (subjects) => {
-    const [one] = subjects
+    const [firstSubject] = subjects
     const same = subjects.every(
       ({ lateFee, late }) =>
-        lateFee === one?.lateFee && late?.from === one.late?.from && late?.fee === one.late?.fee,
+        lateFee === firstSubject?.lateFee &&
+        late?.from === firstSubject.late?.from &&
+        late?.fee === firstSubject.late?.fee,
     )
-    if (!one || !same) return ''
-    if (one.lateFee > 0) return t('lateOfFee', { fee: formatRupees(one.lateFee) })
-    return one.late ? t('lateAhead', { day: dayText(one.late.from), fee: formatRupees(one.late.fee) }) : ''
+    if (!firstSubject || !same) return ''
+    if (firstSubject.lateFee > 0) return t('lateOfFee', { fee: formatRupees(firstSubject.lateFee) })
+    return firstSubject.late
+      ? t('lateAhead', { day: dayText(firstSubject.late.from), fee: formatRupees(firstSubject.late.fee) })
+      : ''
   }
 }
 

@@ -40,16 +40,16 @@ function useStudents() {
   const season = useSeason()
   const filters = useFilters(studentListFilters)
   const { page, seasons, classId, subject, ...query } = filters.values
-  const asked = {
+  const request = {
     ...query,
     ...(seasons === 'all' ? {} : { FYear: season }),
     classId: ofClass.test(classId) ? classId : '',
     subject: ofSubject.test(subject) ? subject : '',
   }
-  const list = useEndpoint(officeStudents, { query: { ...asked, page: String(page) } })
+  const list = useEndpoint(officeStudents, { query: { ...request, page: String(page) } })
   const set = filters.countSet('search', 'school', 'classId', 'subject', 'fee', 'standing', 'seasons')
   const mayExport = useSession()?.permissions?.includes('students.export') ?? false
-  return { season, filters, asked, list, set, mayExport }
+  return { season, filters, asked: request, list, set, mayExport }
 }
 
 type StudentRegister = ReturnType<typeof useStudents>
@@ -249,7 +249,7 @@ function StudentFilters({ students, view }: { students: StudentRegister; view: R
   const select = (name: Pick, label: string, choices: FilterChoices) => (
     <SelectField
       label={label}
-      choices={choices.map(([value, label]) => ({ value, label: label }))}
+      choices={choices.map(([value, label]) => ({ value, label }))}
       {...filters.field(name)}
     />
   )
