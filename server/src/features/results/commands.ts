@@ -12,7 +12,7 @@ import { computeKind } from './ranking/commands.ts'
 import { lockSeen } from './release/queries-school-preview.ts'
 import { reopenable } from './rules.ts'
 
-/** How a version stands, for the sentence that says why a guarded statement found nothing. */
+/** A version's status, for explaining why a guarded statement matched nothing. */
 export async function standing(tx: Tx, setId: number) {
   const { rows } = await sql<{
     state: string
@@ -27,14 +27,14 @@ export async function standing(tx: Tx, setId: number) {
   return orNotFound(rows[0])
 }
 
-/** A statement of its own: the one that waits for the lock does not see what was written meanwhile of jobs and odd rows. */
+/** A separate statement, because one that waits for the lock does not see jobs and anomalies written meanwhile. */
 async function lockSet(tx: Tx, setId: number): Promise<void> {
   await sql`select from result_sets where id = ${setId} for update`.execute(tx)
 }
 
 /**
- * Accepts what was done with odd rows: those listed, or all open ones of a kind, or both conditions at once. Answers how
- * many were open. Once a version is computed its anomalies are history, which stays as it is.
+ * Accepts anomalies: those listed, all open ones of a kind, or both conditions combined. Returns how many were open. Once a
+ * version is computed, its anomalies no longer change.
  */
 export async function resolveAnomalies(
   tx: Tx,
@@ -61,9 +61,8 @@ export async function resolveAnomalies(
 }
 
 /**
- * Takes decisions about odd rows back until the version is approved: the rows are open again, what was decided stays with
- * them as history, and what was computed by it has to be computed again. Answers how many were decided. Refusals:
- * `results.anomalies_kept`, `results.wrong_state`.
+ * Reopens decided anomalies until the version is approved. The decisions stay in their history, and results must be computed
+ * again. Returns how many were reopened. Refuses with `results.anomalies_kept`, `results.wrong_state`.
  */
 export async function reopenAnomalies(
   tx: Tx,
@@ -97,7 +96,7 @@ export async function reopenAnomalies(
   return rows.length
 }
 
-/** Plans the computation of a version that is imported, or computed and not yet released. Answers the job's id. */
+/** Enqueues the computation of a version that is imported, or computed but not released. Returns the job's id. */
 export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<string> {
   await lockSet(tx, setId)
   const { rows } = await sql<{ event_id: number }>`
@@ -127,9 +126,10 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 }
 
 /**
- * Approves a computed version. The guard is in the statement: not whoever imported it, accepted odd rows of it, computed it
- * or decided on its papers; not who came into the office after it was computed; not while papers differ and nobody has
- * decided; not after the event's rules have changed, or attendance that contradicts the marks; not while exams are to come; not another computation than was shown (`changed_meanwhile`).
+ * Approves a computed version. The guard in the statement excludes officers who imported or computed it, accepted its
+ * anomalies or decided on its papers, and those who joined the office after it was computed. It also refuses while papers
+ * differ without a decision, if the rules have changed or attendance contradicts the marks, before the last exam, and if the
+ * computation is not the one shown (`changed_meanwhile`).
  */
 export async function approveSet(
   tx: Tx,

@@ -52,7 +52,7 @@ const resultColumns: readonly SheetColumn[] = [
   { title: 'Gift certificate', width: 36 },
 ]
 
-/** The rows of the results table as a file; an absent student has neither score nor rank. */
+/** The results table as a file; absent students have no score or rank. */
 export function resultsFile(
   rows: readonly ResultRow[],
   about: { subjectName: string; season: string; letterLeadsOn: boolean; level: number },
@@ -80,7 +80,7 @@ function resultCells(row: ResultRow, serial: number, level: number): SheetValue[
     row.zonalRank,
     row.finalOlympiadRank,
     row.medalNew,
-    // The message is the award's title where there is no prize.
+    // Without a prize the message is the award's title.
     row.prize_Amount_Msg === row.award ? '' : row.prize_Amount_Msg,
     row.award,
     row.couponLink,
@@ -88,7 +88,7 @@ function resultCells(row: ResultRow, serial: number, level: number): SheetValue[
   ]
 }
 
-/** The results of a version, of all schools or of one, whose they are beside each. */
+/** The results of a version, of all schools or one, with student and school. */
 export function previewFile(
   set: { name: string; season: string; version: number; level: number },
   results: AsyncIterable<ResultRow & { schCode: string; schName: string }>,
@@ -199,7 +199,7 @@ const doneWords = {
   corrected: 'Corrected',
 } as const
 
-/** What is odd in a file of marks, line by line, for whoever mends it. */
+/** The anomalies of a marks file by line, for correcting it. */
 export function faultsFile(
   event: { name: string; season: string; version: number },
   anomalies: AsyncIterable<Anomaly>,
@@ -232,7 +232,7 @@ interface Candidate {
   school: string
 }
 
-/** A file to type marks into: what the import reads first, then whose row it is, which the import leaves alone. */
+/** A file to fill in marks: first the columns that the import reads, then names, which it ignores. */
 export function marksFile(
   event: { name: string; season: string; level: number; sections: readonly EventSection[] },
   candidates: AsyncIterable<Candidate>,

@@ -49,9 +49,8 @@ import { announceKind, mailReleased, publish, resultsPage, schoolsToTell } from 
 const marksAtOnce = 2_000
 
 /**
- * Reads the file of a version into `result_marks` and `result_anomalies`, in batches that each commit together with the
- * row they end at, counting as it goes. Started again after its process died, it goes on behind the last batch. What
- * can't be read makes the version `failed`.
+ * Reads a version's file into `result_marks` and `result_anomalies` in batches, each committed with its last row number. After
+ * a restart it continues after the last batch. An unreadable file makes the version `failed`.
  */
 export async function runImport(files: FileStore, job: Job, context: JobContext): Promise<{ rows: number }> {
   const setId = Number(job.input.setId)
@@ -109,7 +108,7 @@ async function openSet(db: Db, setId: number) {
 }
 type Reading = Omit<Awaited<ReturnType<typeof openSet>>, 'sha256'> & { source: SheetSource }
 
-/** The lines of a text file; 0 for a workbook, whose rows are only known at its end. */
+/** The number of lines in a text file; 0 for a workbook, whose size is only known at the end. */
 async function countLines(source: SheetSource): Promise<number> {
   if (source.head.subarray(0, 2).toString() === 'PK') return 0
   let lines = 0
@@ -118,7 +117,7 @@ async function countLines(source: SheetSource): Promise<number> {
   return lines
 }
 
-/** Batches of rows behind the one that was read last; the first row of all is the header and is left out. */
+/** Yields batches of rows after the last one read, without the header row. */
 async function* batches({ source, name, readTo }: Reading): AsyncGenerator<SheetRow[], void> {
   let header = true
   let batch: SheetRow[] = []
@@ -155,7 +154,7 @@ async function readMarksFile(reading: Reading, { db, progress }: JobContext): Pr
   return rows
 }
 
-/** Everything is read: notes who is missing, settles what was settled before, and hands the version on. */
+/** Finishes reading: records missing students, accepts previously accepted anomalies, and marks the version as imported. */
 async function finish({ place }: Reading, rows: number, { db, clock }: JobContext): Promise<void> {
   const { setId, season } = place
   await db.transaction().execute(async (tx) => {
@@ -181,7 +180,7 @@ async function finish({ place }: Reading, rows: number, { db, clock }: JobContex
   })
 }
 
-/** The long work about results: reading a file of marks, computing a version, telling schools of its release. */
+/** Jobs of results: reading marks, computing a version, announcing its release. */
 export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>): JobHandlers {
   return {
     [importKind]: (job, context) => runImport(files, job, context),
@@ -192,7 +191,7 @@ export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>
   }
 }
 
-/** Compares with what schools have entered since the marks were read; after a release they enter nothing more. */
+/** Compares marks with attendance entered since they were read. After a release no attendance is entered. */
 async function attendanceSince(tx: Tx, now: Date, setId: number): Promise<boolean> {
   await sql`set local statement_timeout = '5min'`.execute(tx)
   const { rows } = await sql<{ eventId: number; season: string }>`
@@ -201,7 +200,7 @@ async function attendanceSince(tx: Tx, now: Date, setId: number): Promise<boolea
   return rows[0] !== undefined && (await noteAttendance(tx, { setId, ...rows[0] })) > 0
 }
 
-/** The job behind `compute`. A computation that fails leaves the version imported, as it was. */
+/** The job behind `compute`. A failed computation leaves the version imported. */
 async function runCompute(job: Job, { db, clock, progress }: JobContext): Promise<{ setId: number }> {
   const setId = Number(job.input.setId)
   try {
@@ -224,7 +223,7 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
   return { setId }
 }
 
-/** Tries rules on one version after the other; what is found so far can be looked at meanwhile. */
+/** Tries rules on one version after another; findings so far can be viewed meanwhile. */
 async function runTrial(job: Job, { db, progress, checkpoint }: JobContext) {
   const { eventYearId, rules, setIds } = job.input as {
     eventYearId: number
@@ -243,8 +242,8 @@ async function runTrial(job: Job, { db, progress, checkpoint }: JobContext) {
 const batchSize = 200
 
 /**
- * Marks a version whose time has come as released and writes to the coordinators of its schools. A version that was
- * withdrawn or put off meanwhile is left alone: its next release has a job of its own.
+ * Marks a version as released at its time and e-mails the coordinators of its schools. Does nothing if the release was withdrawn
+ * or postponed meanwhile: the next release has its own job.
  */
 async function runAnnounce(publicUrl: string, job: Job, { db, clock, progress }: JobContext) {
   const setId = Number(job.input.setId)
@@ -267,7 +266,7 @@ async function runAnnounce(publicUrl: string, job: Job, { db, clock, progress }:
 
 type JobDeps = Pick<Deps, 'files' | 'settings'>
 
-/** Certificates of long lists, file by file; started again it goes on after the files that are ready. */
+/** Job that makes certificates of long lists file by file; after a restart it continues after the finished files. */
 export function certificateJobs(deps: JobDeps): JobHandlers {
   return { [certificatesKind]: (job, context) => run(deps, job, context) }
 }
@@ -278,7 +277,7 @@ async function run(deps: JobDeps, job: Job, context: RunContext) {
   await dropDayOld(db, deps.files, certificatesKind, clock())
   const { setId, rows } = await plannedCertificates(db, clock(), input)
   const before = outputOf(job)
-  // A correction in between: what was made may no longer hold.
+  // After a correction in between, finished files may be outdated.
   const output: BulkOutput = before?.setId === setId ? before : { setId, files: [] }
   const plan = plannedFiles(rows, input)
   let done = output.files.reduce((sum, { certificates }) => sum + certificates, 0)
@@ -327,7 +326,7 @@ async function make({ files, settings }: JobDeps, job: Job, context: RunContext,
   return { name, certificates: certified.length, fileId, bytes: bytes.length }
 }
 
-/** Undefined where all of them have been held back meanwhile. */
+/** Undefined if all of them were withheld meanwhile. */
 async function drawn(certified: readonly Certified[], issuer: CertificateIssuer, name: string) {
   const [first, ...others] = certified
   if (!first) return undefined

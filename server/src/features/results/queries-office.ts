@@ -85,12 +85,12 @@ function officeEvent(row: EventLine) {
   }
 }
 
-/** The events of a season with the version that schools see and the newest one. */
+/** The events of a season with their released and newest versions. */
 export async function officeEvents(db: Db, _scope: OfficeScope, now: Date, season: string) {
   return (await readEvents(db, now, sql`e.season = ${season}`)).map(officeEvent)
 }
 
-/** One event with its rules and all its versions, and what the caller may do with each. */
+/** One event with its rules and all versions, and the permitted actions for each. */
 export async function officeEventOf(db: Db, scope: OfficeScope, now: Date, eventId: number) {
   const row = orNotFound((await readEvents(db, now, sql`e.id = ${eventId}`))[0])
   const sets = await setsOf(db, scope, now, sql`s.event_id = ${eventId}`)
@@ -134,9 +134,9 @@ interface SetLine {
   based_on: number | null
   papers_open: boolean
   attendance_changed: boolean
-  /** Whether who asks has accepted odd rows of it or decided on its papers */
+  /** Whether the caller accepted anomalies of it or decided on its papers */
   judged: boolean
-  /** Whether they came into the office after it was computed */
+  /** Whether the caller joined the office after it was computed */
   too_new: boolean
   imported_by: number | null
   imported_name: string | null
@@ -228,7 +228,7 @@ function resultSet(row: SetLine, scope: OfficeScope, now: Date): ResultSet {
   }
 }
 
-/** The same rules as the guarded statements in commands.ts and results/release/commands.ts, told before the button is pressed. */
+/** The permitted actions, by the same rules as the guarded statements in commands.ts and results/release/commands.ts. */
 function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can'] {
   const { state } = row
   const may = (permission: 'results.import' | 'results.approve' | 'results.release', rest: true | string) =>

@@ -11,8 +11,8 @@ import { httpsOnly, publicPage } from './public-results/rules.ts'
 import { markUnit } from './rules.ts'
 
 /**
- * The version of an event that schools and families see at an instant, as a subquery: the highest one that is approved
- * and whose time has come. Read by the clock, so a scheduled release needs no worker to become visible.
+ * SQL subquery: the version of an event visible to schools and families at an instant: the highest approved one whose release
+ * time has passed. It depends only on the clock, so a scheduled release needs no job to become visible.
  */
 export function visibleSet(event: RawBuilder<unknown>, now: Date): RawBuilder<{ id: number }> {
   return sql`(
@@ -22,8 +22,8 @@ export function visibleSet(event: RawBuilder<unknown>, now: Date): RawBuilder<{ 
 }
 
 /**
- * Students `st` of whom the marks `m` of a version and the attendance of their schools (`a` where they were absent) say
- * different things. A row with a fault of its own is looked at for that.
+ * SQL: students `st` whose marks `m` in a version contradict their school's attendance (`a` if absent). Rows with an error of
+ * their own are excluded, because that is reviewed anyway.
  */
 export const attendanceAgainst = (setId: RawBuilder<unknown>, eventId: RawBuilder<unknown>) => sql`
   from attendance_lists l join participations p on p.id = l.participation_id
@@ -36,8 +36,8 @@ export const attendanceAgainst = (setId: RawBuilder<unknown>, eventId: RawBuilde
     and not exists (select from result_anomalies o where o.set_id = ${setId} and o.exam_roll_no = st.exam_roll_no)`
 
 /**
- * Whether schools have entered attendance that contradicts the marks since a version `s` was computed, which compares
- * them. Lists of the hour before are looked at again: a school may have saved one while it was computed.
+ * SQL: whether schools have entered contradicting attendance since version `s` was computed, which compares it. Lists from the
+ * hour before are included, because one may have been saved during the computation.
  */
 export const attendanceChanged = (now: Date) => sql<boolean>`(case when s.state in ('computed', 'approved')
   and not exists (select from ${visibleSet(sql`s.event_id`, now)} v where v.id <> s.id)
@@ -45,14 +45,14 @@ export const attendanceChanged = (now: Date) => sql<boolean>`(case when s.state 
     and l.saved_at > s.computed_at - interval '1 hour')
   else false end)`
 
-/** Before a decision upon a version, whose row is locked: no school enters attendance beside it. */
+/** Refuses a decision on a locked version if attendance has changed; locking prevents concurrent attendance. */
 export async function refuseChangedAttendance(tx: Tx, now: Date, setId: number): Promise<void> {
   const { rows } = await sql<{ changed: boolean }>`
     select ${attendanceChanged(now)} as changed from result_sets s where s.id = ${setId}`.execute(tx)
   if (rows[0]?.changed) throw new Refusal('results.attendance_changed')
 }
 
-/** A line of `results`, as the rows of the calls are made from it. */
+/** A row of `results`, from which answers are made. */
 export interface StoredResult {
   set_id: number
   student_id: number
@@ -90,23 +90,23 @@ export const resultColumns = sql.raw(
 const seenColumns =
   'present raw_score final_score class_rank state_rank zonal_rank olympiad_rank medal prize award next_level'
 
-/** What a school reads of a result, to compare two versions by: marks, ranks, medals, prizes, eligibility. */
+/** SQL: the visible parts of a result, for comparing versions: marks, ranks, medals, prizes, eligibility. */
 export const seen = (alias: string) =>
   sql.join(seenColumns.split(' ').map((name) => sql.ref(`${alias}.${name}`)))
 
 const certifiedColumns =
   'student_name present class_rank state_rank zonal_rank olympiad_rank class_pool state_pool zonal_pool olympiad_pool medal prize award'
 
-/** What a certificate says of a result: where a correction changes it, a certificate made before is no longer in force. */
+/** SQL: the parts of a result on its certificate; if a correction changes them, earlier certificates are invalid. */
 export const certified = (alias: string) =>
   sql.join(certifiedColumns.split(' ').map((name) => sql.ref(`${alias}.${name}`)))
 
-/** Nursery, LKG, UKG, Class 1 … 12, and within a class by rank; the absent last. */
+/** SQL order: Nursery, LKG, UKG, Class 1 … 12, then by rank, absent students last. */
 export const tableOrder = sql.raw(
   `case r.class_id when 15 then -3 when 13 then -2 when 14 then -1 else r.class_id end, r.class_rank nulls last, r.exam_roll_no`,
 )
 
-/** A row of the results table. `nextLevel` is the level that the event leads to, null where it leads nowhere. */
+/** A row of the results table. `nextLevel` is the level the event leads to, or null. */
 export function resultRow(row: StoredResult, nextLevel: number | null): ResultRow {
   const eligible = row.next_level ? 'YES' : 'NO'
   return {
@@ -140,7 +140,7 @@ export function resultRow(row: StoredResult, nextLevel: number | null): ResultRo
   }
 }
 
-/** The subjects of a season as the search form offers them to a school: those with released results first. */
+/** The subjects in a school's search form, those with released results first. */
 export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, season: string) {
   const { rows } = await sql<{
     id: number
@@ -186,7 +186,7 @@ interface Asked {
   action?: keyof typeof actions | 0 | '' | null | undefined
 }
 
-/** Which results a school asks for, from the body as the specification spells it. */
+/** Parses a school's result filter from the specification's field names. */
 export function filterOf({ fyear, eventYearId, eventLetter, examLevel, classId, action }: Asked) {
   const only = action ? actions[action] : undefined
   return { season: fyear, eventId: eventYearId, letter: eventLetter, level: examLevel, classId, action: only }
@@ -214,8 +214,8 @@ interface EventHead {
 }
 
 /**
- * The results of a school in one event, in one statement over one index; the event's own row comes along, so that «not
- * out yet» and «held» are told from «none». Nothing of a version that is not visible, or of a held school, is read.
+ * The results of a school in one event, in one statement over one index. The event's row is included, to distinguish “not
+ * released”, “withheld” and “none”. Unreleased versions and withheld schools are never read.
  */
 export async function searchResults(db: Db, scope: SchoolScope, now: Date, search: ResultSearch) {
   const { rows } = await sql<EventHead & Partial<StoredResult>>`
@@ -248,13 +248,13 @@ function hasResult<Row extends Partial<StoredResult>>(row: Row): row is Row & St
   return row.student_id !== undefined && row.student_id !== null
 }
 
-/** The id of a result as the calls carry it, `<version's id>-<student's id>`. */
+/** Parses a result's id, `<version id>-<student id>`. */
 export function parseResultId(resultId: string): { setId: number; studentId: number } {
   const [setId, studentId] = resultId.split('-').map(Number)
   return { setId: setId ?? 0, studentId: studentId ?? 0 }
 }
 
-/** The names of what a season's result mails tell of. */
+/** The event's data for result e-mails. */
 export async function announcedEvent(db: Db | Tx, setId: number) {
   return db
     .selectFrom('result_sets')
@@ -265,7 +265,7 @@ export async function announcedEvent(db: Db | Tx, setId: number) {
     .executeTakeFirst()
 }
 
-/** The version of an event that schools see now, as its mail tells of it; undefined where nothing is out. */
+/** The currently released version of an event, for its e-mail; undefined if none. */
 export async function visibleAnnouncement(db: Db | Tx, now: Date, eventId: number) {
   const { rows } = await sql<{
     setId: number
@@ -281,7 +281,7 @@ export async function visibleAnnouncement(db: Db | Tx, now: Date, eventId: numbe
   return rows[0]
 }
 
-/** To be counted up with every change of what `resultRow` says; a change of its fields is noticed by itself. */
+/** Increment whenever the content of `resultRow` changes; changed fields are detected automatically. */
 const edition = 1
 
 const { write, shape } = listWriter<ResultRow>(searchCall)
@@ -303,9 +303,9 @@ const isWhole = ({ classId, action, offset }: ResultSearch) =>
   classId === 0 && action === undefined && offset === 0
 
 /**
- * The results of a school in one event as they are released. All of them at once are answered from a copy in words of
- * the call, which is made at the first reading; the rows themselves take care that it never differs from them
- * (0018_triggers.sql). Whether the version is visible and not held is decided by this statement, as everywhere.
+ * The released results of a school in one event. The complete list is answered from a cached JSON copy, created at the first
+ * request; triggers delete it when rows change (0018_triggers.sql). This statement decides, as always, whether the version is
+ * visible and not withheld.
  */
 export async function listResults(db: Db, scope: SchoolScope, now: Date, search: ResultSearch) {
   if (!isWhole(search)) return searchResults(db, scope, now, search)
@@ -339,8 +339,8 @@ export async function listResults(db: Db, scope: SchoolScope, now: Date, search:
 }
 
 /**
- * Writes the list of a school. The school and its rows are held meanwhile: whoever changes them, or brings others from a
- * school that is merged into it, comes before or takes the list away.
+ * Caches the list of a school. Locks the school and its rows meanwhile: changes, including merges, either come first or delete
+ * the cached list.
  */
 async function keepList(db: Db, scope: SchoolScope, setId: number, nextLevel: number | null) {
   return db.transaction().execute(async (tx: Tx) => {

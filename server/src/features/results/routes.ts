@@ -82,7 +82,7 @@ import { everyResult, holdsOf, previewOf, summaryOf } from './release/queries-pr
 import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './release/queries-school-preview.ts'
 import { whyForOffice, whyForSchool } from './why/queries.ts'
 
-/** The way of a version: imported, looked at, computed, approved by somebody else, released. */
+/** Routes for versions: import, review, compute, approve by someone else, release. */
 function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
@@ -159,7 +159,7 @@ function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Results and marks as spreadsheets: what a school has filtered, and the empty file of marks of an event. */
+/** Routes for spreadsheets: a school's filtered results, and an event's empty marks file. */
 function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -216,7 +216,7 @@ function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Results for schools, and the office's side of them. */
+/** Routes for results, for schools and the office. */
 export function resultRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -249,7 +249,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
   whatIfRoutes(app, deps)
 }
 
-/** What the office reads of results, and what it decides about an event as a whole: its rules, schools held back. */
+/** Routes for the office's results, and decisions on whole events: rules, withheld schools. */
 function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -329,7 +329,7 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The rules of an event with their versions, and trials of other rules. */
+/** Routes for an event's rules with versions, and for trials. */
 function whatIfRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, rulesOfEvent, 'office:catalogue.read', ({ scope, query }) =>

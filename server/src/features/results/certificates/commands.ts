@@ -8,7 +8,7 @@ import type { ReleasedResult } from '../public-results/queries.ts'
 import { publicPage } from '../public-results/rules.ts'
 import { certified } from '../queries.ts'
 
-/** Letters and digits of a number: 59 random bits, so that nobody finds one by trying. */
+/** Characters of a certificate number: 59 random bits, so that it can't be guessed. */
 const numberLength = 12
 
 const subjectOf = (row: ReleasedResult) => ({
@@ -19,8 +19,8 @@ const subjectOf = (row: ReleasedResult) => ({
 })
 
 /**
- * Revokes the certificates of an event that say something else than the version that is out. Answers their numbers. Run
- * with a correction's release, and before a number is given: nobody prints again what no longer holds.
+ * Revokes the certificates of an event that differ from the released version. Returns their numbers. Called when a correction
+ * is released, and before numbers are issued, so that outdated certificates can't be printed again.
  */
 export async function revokeOutdated(
   tx: Tx,
@@ -41,8 +41,8 @@ export async function revokeOutdated(
 }
 
 /**
- * The numbers of the certificates of results of one event, in their order: each given at the first download, and the same
- * until a correction changes what it says.
+ * The certificate numbers of results of one event, in order. A number is issued at the first download and stays the same until
+ * a correction changes the content.
  */
 export async function issueCertificates(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function issueCertificates(
   return rows.map(({ student_id }) => orNotFound(numbers.get(student_id)))
 }
 
-/** Gives a result's public page a new address; every earlier one, of whichever version, leads nowhere from then on. */
+/** Gives a result's public page a new address; all earlier ones, of any version, stop working. */
 export async function renewLink(tx: Tx, scope: SchoolScope, now: Date, row: ReleasedResult): Promise<string> {
   const renewed = await tx
     .updateTable('results')

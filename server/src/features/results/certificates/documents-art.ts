@@ -16,7 +16,7 @@ export const paper = {
 } as const
 export type Metal = keyof typeof paper.metals
 
-/** Waves woven along a straight edge, as on bank paper; each half wave is one curve with the slope of a sine at its ends. */
+/** Draws interwoven waves along a straight edge, as on banknotes; each half wave is one curve with a sine's slope at its ends. */
 function weave(page: PdfPage, x: number, y: number, length: number, upright: boolean): void {
   const halves = Math.round(length / 13)
   const half = length / halves
@@ -35,7 +35,7 @@ function weave(page: PdfPage, x: number, y: number, length: number, upright: boo
   }
 }
 
-/** Ground and frame of the whole sheet: cream, a dark line, a woven band, a thin gold line. */
+/** Draws background and frame: cream, a dark line, a woven band, a thin gold line. */
 export function drawFrame(page: PdfPage): void {
   const { width, height } = page.doc.page
   page.doc.rect(0, 0, width, height).fill(paper.cream)
@@ -63,7 +63,7 @@ export function drawFrame(page: PdfPage): void {
   }
 }
 
-/** The podium of the mark, large and pale, behind everything. */
+/** Draws the logo's podium, large and pale, as a watermark. */
 export function drawWatermark(page: PdfPage): void {
   const { width, height } = page.doc.page
   const unit = 12
@@ -79,7 +79,7 @@ export function drawWatermark(page: PdfPage): void {
   page.doc.restore()
 }
 
-/** A star of five points around its middle. */
+/** Draws a five-pointed star around its centre. */
 export function drawStar(page: PdfPage, x: number, y: number, radius: number, fill: string, edge = ''): void {
   for (let corner = 0; corner < 10; corner++) {
     const far = corner % 2 === 0 ? radius : radius * 0.42
@@ -93,7 +93,7 @@ export function drawStar(page: PdfPage, x: number, y: number, radius: number, fi
   else page.doc.lineWidth(1).lineJoin('round').fillAndStroke(fill, edge)
 }
 
-/** A disc with rays, ribbon and the place in it; `y` is the middle of the disc. */
+/** Draws a medal with rays, ribbon and the place; `y` is the centre of the disc. */
 export function drawMedal(page: PdfPage, x: number, y: number, radius: number, metal: Metal): void {
   const { disc, edge, shine, number } = paper.metals[metal]
   drawRibbon(page, x, y, radius)
@@ -140,7 +140,7 @@ function drawRays(page: PdfPage, x: number, y: number, radius: number, fill: str
   page.doc.closePath().lineWidth(0.8).lineJoin('round').fillAndStroke(fill, edge)
 }
 
-/** Two branches of leaves, open at the top, for those who took part. */
+/** Draws a laurel, open at the top, for certificates of participation. */
 export function drawLaurel(page: PdfPage, x: number, y: number, radius: number): void {
   const leaves = 9
   for (const side of [-1, 1]) {

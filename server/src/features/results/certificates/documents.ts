@@ -22,25 +22,25 @@ import {
   paper,
 } from './documents-art.ts'
 
-/** The sentences of a certificate in one language. `who` and `what` are filled in by hand: word order differs. */
+/** Texts of a certificate in one language, as functions where word order differs. */
 interface CertificateWords {
   merit: string
   participation: string
   littleStar: string
-  /** A file of many */
+  /** Title of a file with several certificates */
   several: string
   certify: string
   /** Under the name: class, school, city. */
   pupil(classId: number, school: string, city: string): string
   tookPart(subject: string, season: string, level: number): string
   reached: string
-  /** Under the laurel of those who took part */
+  /** Under the laurel */
   wellDone: string
   shone(stars: number): string
   metals: Record<Metal, string>
   level(level: number): string
   rankNames: Record<ShownRank['scope'], string>
-  /** A rank among so many, `2 of 38`. */
+  /** A rank in a pool, `2 of 38`. */
   of(rank: number, pool: number): string
   firstOf(rank: number, pool: number): string
   number: string
@@ -115,16 +115,16 @@ const hi: CertificateWords = {
 
 const certificateWords = { en, hi } as const
 
-/** `15-Jan-2026`, the day of an instant in India. */
+/** The IST day of an instant, `15-Jan-2026`. */
 const dayOf = (iso: string) => formatDay(istDay(new Date(iso)))
 
-/** What is certified, with the child's whole name, which the pages for everybody do without. */
+/** The content of a certificate, with the child's full name, which public pages do not show. */
 export interface Certified extends CertificateFacts {
   studentName: string
   classId: number
 }
 
-/** What a certificate with this number says of a released result. */
+/** The content of a released result's certificate with this number. */
 export const certifiedOf = (row: ReleasedResult, number: string): Certified => ({
   ...factsOf(row, number),
   studentName: row.student_name,
@@ -133,23 +133,23 @@ export const certifiedOf = (row: ReleasedResult, number: string): Certified => (
 
 export interface CertificateIssuer {
   foundation: Letterhead
-  /** Where a number is checked; the QR code leads there, with the number */
+  /** The address for checking a number; the QR code adds the number */
   checkAt: string
   language: 'en' | 'hi'
-  /** What the language calls a subject, a prize, an award */
+  /** Translates a subject, prize or award */
   nameOf: (name: string) => string
 }
 
 const soft = '#5a5340'
 
-/** The certificate as a file: A4 landscape, one page, the same bytes for the same result. */
+/** The certificate as a PDF: A4 landscape, one page, the same bytes for the same result. */
 export async function certificateFile(of: Certified, issuer: CertificateIssuer): Promise<FileAnswer> {
   const title = titleOf(of, certificateWords[issuer.language])
   const content = await sheets(`${title} ${of.number}`, [of], issuer)
   return pdf(`${title} ${issuer.nameOf(of.subjectName)} ${of.fyear} ${of.studentName}.pdf`, content)
 }
 
-/** Who certifies, in this language: what stands at the head and the foot of each certificate. */
+/** The issuer in this language, for the head and foot of certificates. */
 export async function issuerOf(
   { db, files, settings }: Pick<Deps, 'db' | 'files' | 'settings'>,
   language: CertificateIssuer['language'],
@@ -159,7 +159,7 @@ export async function issuerOf(
   return { foundation, checkAt: `${settings.publicUrl}/verify`, language, nameOf }
 }
 
-/** The certificates of a list in one file to be printed, a page each, in its order. There must be one at least; `name` says what they are of. */
+/** The certificates of a list in one PDF, a page each, in order. The list must not be empty; `name` describes it. */
 export async function certificatesFile(
   all: readonly [Certified, ...Certified[]],
   issuer: CertificateIssuer,
@@ -172,7 +172,7 @@ export async function certificatesFile(
 
 const turn = concurrencyLimit(2, 20)
 
-/** The same for a call: a hundred and fifty keep a processor busy for seconds, so two files are made at a time. */
+/** The same for a call: 150 certificates take seconds of CPU, so only two files are made at a time. */
 export const certificatesInTurn = (...of: Parameters<typeof certificatesFile>): Promise<FileAnswer> =>
   withSlot(turn, () => certificatesFile(...of))
 
@@ -198,7 +198,7 @@ function sheets(title: string, all: readonly Certified[], issuer: CertificateIss
   })
 }
 
-/** The same with subject, prize and award in the certificate's language. */
+/** The content with subject, prize and award in the certificate's language. */
 function named(of: Certified, { nameOf }: CertificateIssuer): Certified {
   return { ...of, subjectName: nameOf(of.subjectName), prize: nameOf(of.prize), award: nameOf(of.award) }
 }
@@ -219,7 +219,7 @@ function titleOf(of: Certified, words: CertificateWords): string {
   return of.kind === 'merit' ? words.merit : words.participation
 }
 
-/** Text in the middle of the sheet, smaller where it is too long for one line. Answers the width drawn. */
+/** Draws centred text, smaller if too long for one line. Returns the width drawn. */
 function centred(page: PdfPage, text: string, y: number, style: TextStyle, width = 660): number {
   const whole = { ...style, align: 'center' as const }
   while (page.painter.width(text, whole) > width && whole.size > 9) whole.size -= 0.5
@@ -263,7 +263,7 @@ interface Line {
   style: TextStyle
 }
 
-/** What was won, from the highest to the lowest; empty for a certificate of participation. */
+/** The honours, highest first; empty for a certificate of participation. */
 function honourLines(of: Certified, words: CertificateWords): Line[] {
   const big: TextStyle = { size: 20, bold: true, color: paper.navy }
   const next: TextStyle = { size: 14.5, bold: true, color: inks.text }
@@ -280,7 +280,7 @@ function honourLines(of: Certified, words: CertificateWords): Line[] {
 
 const isMetal = (medal: string): medal is Metal => medal in paper.metals
 
-/** What was won in the middle of the sheet, beside its medal where there is one; the stars of a little star above it. */
+/** Draws the honours in the centre, beside a medal if there is one, with a little star's stars above. */
 function drawHonours(page: PdfPage, of: Certified, words: CertificateWords): void {
   const lines = honourLines(of, words)
   if (of.stars !== null) {
@@ -325,7 +325,7 @@ function drawLines(
   }
 }
 
-/** The ranks side by side between two thin lines. */
+/** Draws the ranks side by side between two thin lines. */
 function drawRanks(page: PdfPage, of: Certified, words: CertificateWords): void {
   if (of.ranks.length === 0) return
   const column = 142

@@ -17,17 +17,17 @@ import { type filterOf, parseResultId, tableOrder, visibleSet } from '../queries
 
 export const certificatesKind = 'results.certificates'
 
-/** Whose certificates a job makes. */
+/** Which certificates a job makes. */
 export type BulkInput = {
   eventId: number
-  /** One school alone */
+  /** Only this school */
   schoolId: number | null
   state: string
   classId: number
   action: 'medal' | 'prize' | 'award' | null
   language: 'en' | 'hi'
   as: CertificateShape
-  /** Asked for by the office: a ZIP then holds a PDF for each school */
+  /** Requested by the office: a ZIP then has a PDF for each school */
   office: boolean
   subjectName: string
 }
@@ -41,7 +41,7 @@ type MadeCertificates = {
 }
 
 export type BulkOutput = {
-  /** The version that they certify */
+  /** The version of the results */
   setId: number
   files: MadeCertificates[]
 }
@@ -72,12 +72,12 @@ export interface PlannedFile {
   studentIds: number[]
 }
 
-/** So many certificates a PDF holds: what a school's printer takes, and a page's memory. */
+/** Certificates in one PDF, limited for a school's printer and for memory. */
 const longestFile = 300
 
 /**
- * The PDFs of a job in their order: by class, or by school in a ZIP of the office; a long one in parts. The same list
- * gives the same files, so that a job which was cut off goes on where it was.
+ * The PDFs of a job in order: by class, or by school in an office ZIP, split if long. The same list gives the same files, so
+ * that an interrupted job can continue.
  */
 export function plannedFiles(rows: readonly Planned[], input: BulkInput): PlannedFile[] {
   const bySchool = input.office && input.as === 'zip'
@@ -94,14 +94,14 @@ export function plannedFiles(rows: readonly Planned[], input: BulkInput): Planne
   })
 }
 
-/** A result that is to be certified or shown; the absent have nothing of the kind. */
+/** Refuses missing results and absent students. */
 function attended(row: ReleasedResult | undefined): ReleasedResult {
   const result = orNotFound(row)
   if (!result.present) throw new Refusal('results.absent')
   return result
 }
 
-/** A released result of the own school, by the id that its table carries; `not_found` while it is held or not out. */
+/** A released result of the caller's school by its id; `not_found` if it is withheld or not released. */
 export async function resultOfSchool(
   db: Db | Tx,
   scope: SchoolScope,
@@ -115,7 +115,7 @@ export async function resultOfSchool(
   return attended(rows[0])
 }
 
-/** A released result of one of the family's children. */
+/** A released result of one of the caller's children. */
 export async function resultOfFamily(
   db: Db | Tx,
   scope: FamilyScope,
@@ -134,7 +134,7 @@ const won = { medal: sql`and r.medal <> ''`, prize: sql`and r.prize <> ''`, awar
 
 type Filter = ReturnType<typeof filterOf>
 
-/** The released results of the own school that its table shows with these filters, the absent left out, in its order. */
+/** The released results of the caller's school with these filters, without absent students, in table order. */
 export async function resultsOfSchool(
   db: Db | Tx,
   scope: SchoolScope,
@@ -154,7 +154,7 @@ export async function resultsOfSchool(
   return [first, ...others]
 }
 
-/** Results of these students, each of its event, in the order of `meant`; those that are held or not out any more are left out. */
+/** Results of these students and events, in the given order, without withheld or withdrawn ones. */
 export async function resultsOfStudents(
   db: Db | Tx,
   _scope: OfficeScope,
@@ -171,7 +171,7 @@ export async function resultsOfStudents(
   return rows
 }
 
-/** The version that is out and whom it certifies by the filters, in the order of the files; the absent and held schools left out. */
+/** The released version and the matching students in file order, without absent students and withheld schools. */
 export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInput) {
   const { eventId, schoolId, state, classId, action, office, as } = input
   const { rows: sets } = await sql<{ id: number }>`
@@ -196,7 +196,7 @@ export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInp
   return { setId, rows }
 }
 
-/** The released results of these children in a version, in the order of the ids. */
+/** The released results of these students in a version, in the order of the ids. */
 export async function certifiedRows(tx: Tx, now: Date, setId: number, students: readonly number[]) {
   const { rows } = await sql<ReleasedResult>`
     select x.* from (${releasedResults(now)} and r.set_id = ${setId} and r.student_id = any(${[...students]}::bigint[])) x
@@ -205,7 +205,7 @@ export async function certifiedRows(tx: Tx, now: Date, setId: number, students: 
   return rows
 }
 
-/** A job of certificates as its page shows it. */
+/** A certificates job as shown on its page. */
 export function jobAnswer(job: Job | undefined): CertificateJob | null {
   if (!job) return null
   const { id: jobId, state, done, total, error } = job
@@ -229,8 +229,7 @@ export function jobAnswer(job: Job | undefined): CertificateJob | null {
 }
 
 /**
- * Refuses the files of a job whose time is over, whose results are held from the school meanwhile, or were corrected since:
- * what they say may no longer hold.
+ * Refuses the files of a job that have expired, or whose results were withheld or corrected since.
  */
 export async function checkFetchable(db: Db, now: Date, job: Job): Promise<void> {
   if (certificatesUntil(job.createdAt) < now) throw new Refusal('not_found')

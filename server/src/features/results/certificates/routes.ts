@@ -33,7 +33,7 @@ import {
 
 type By = SchoolScope | OfficeScope
 
-/** Certificates of long lists: started, watched, stopped, fetched; for a school its own, for the office any. */
+/** Routes for certificates of long lists (start, progress, stop, download): a school's own, or any for the office. */
 export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
@@ -91,7 +91,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messages.saved }
   }
 
-  /** One that is gone held a child whose data was erased since. */
+  /** A missing file contained a child whose data was erased since. */
   async function contentOf(fileId: string) {
     const kept = await readStored(db, files, fileId, { kind: certificatesKind })
     return orNotFound(kept, 'results.certificates_old').content

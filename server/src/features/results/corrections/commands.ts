@@ -17,7 +17,7 @@ import { markUnit } from '../rules.ts'
 type Wanted = BodyOf<typeof correctResults>['rows'][number]
 type Issue = { path: string; message: string }
 
-/** A typed row as a row of a file would be read; what is odd about it is an issue, since it can be mended at once. */
+/** Parses a typed row like a row of a file; anomalies become issues, because they can be corrected at once. */
 function readTyped(
   row: Wanted,
   at: number,
@@ -46,7 +46,7 @@ const refuse = (issues: Issue[]) => {
   if (issues.length > 0) throw new Refusal('results.corrections', { issues })
 }
 
-/** The typed rows, read; refuses them with each issue at its field. */
+/** Parses typed rows; refuses with each issue at its field. */
 function readAll(rows: readonly Wanted[], sections: readonly EventSection[]): MarkRow[] {
   const read = rows.map((row, at) => readTyped(row, at, sections))
   const seen = new Set<string>()
@@ -59,7 +59,7 @@ function readAll(rows: readonly Wanted[], sections: readonly EventSection[]): Ma
   return read.map(({ row }) => row)
 }
 
-/** Keeps the corrected rows as the first of their version. Refuses roll numbers of nobody who is enrolled in the event. */
+/** Stores the corrected rows as the first of their version. Refuses roll numbers that are not enrolled in the event. */
 async function keepRows(
   tx: Tx,
   setId: number,
@@ -86,8 +86,8 @@ async function keepRows(
 }
 
 /**
- * Corrects single rows of the version that schools see: the next version, whose other marks a job takes over. From there
- * on it goes the way of every version: computed, approved by somebody else, released.
+ * Corrects single rows of the released version: creates the next version, to which a job copies all other marks. From then on
+ * it is treated like any version: computed, approved by someone else, released.
  */
 export async function startCorrection(
   tx: Tx,
@@ -96,7 +96,7 @@ export async function startCorrection(
   input: { eventId: number; reason: string; rows: readonly Wanted[] },
 ): Promise<{ setId: number; version: number; jobId: string }> {
   const { eventId, reason } = input
-  // As for an import, the event's row is the lock behind its versions.
+  // As for an import, locking the event's row locks its versions.
   const event = orNotFound(
     await tx
       .selectFrom('events')
@@ -135,7 +135,7 @@ export async function startCorrection(
   return { setId: set.id, version: set.version, jobId }
 }
 
-/** Takes over all marks of the version that is corrected, but for the corrected rows. Answers how many rows there are. */
+/** Copies all marks of the corrected version, except the corrected rows. Returns the number of rows. */
 export async function takeOverMarks(tx: Tx, setId: number, basedOn: number): Promise<number> {
   await sql`set local statement_timeout = '5min'`.execute(tx)
   await sql`
@@ -151,9 +151,8 @@ export async function takeOverMarks(tx: Tx, setId: number, basedOn: number): Pro
 }
 
 /**
- * Puts one odd row of a version that is imported right: the marks count for the student who is named, in the place of what
- * the row had brought. All that was odd about the row is settled, and a student who was missing is missing no more. Refuses
- * a student whose marks come from another row of the file.
+ * Corrects one odd row of an imported version: the marks count for the given student instead. All anomalies of the row are
+ * resolved, and the student is no longer missing. Refuses a student whose marks come from another row of the file.
  */
 export async function correctRow(
   tx: Tx,
@@ -193,7 +192,7 @@ export async function correctRow(
     returning student_id as id`.execute(tx)
   const [student] = kept
   if (!student) await refuseRoll(tx, { setId, event: set, roll })
-  // What the row had brought for somebody else was never theirs: unless another row has it, they are missing.
+  // The student previously assigned is now missing, unless another row has them.
   const { rows: moved } = await sql<{ roll: string }>`
     delete from result_marks m using students s
     where m.set_id = ${setId} and m.row_no = ${odd.row_no} and ${odd.row_no} > 0 and s.id = m.student_id
@@ -233,7 +232,7 @@ export async function correctRow(
   })
 }
 
-/** Why no marks could be written for a roll number: it is nobody's in the event, or another row of the file has it. */
+/** Throws why no marks could be written for a roll number: not in the event, or in another row of the file. */
 async function refuseRoll(
   tx: Tx,
   { setId, event, roll }: { setId: number; event: { id: number; season: string }; roll: string },

@@ -51,7 +51,7 @@ interface Compared {
   offset: number
 }
 
-/** The results that differ between two versions of an event, best first as they are now; `where` narrows both sides. */
+/** The results that differ between two versions of an event, best new results first; `where` filters both sides. */
 async function changedRows(db: Db | Tx, { before, after, where, limit, offset }: Compared) {
   const { rows } = await sql<ChangeLine>`
     with new as (select r.* from results r where r.set_id = ${after} and ${where}),
@@ -96,7 +96,7 @@ const change = (row: ChangeLine): ResultChange => ({
   after: factsOf(row.after),
 })
 
-/** The version before one that schools have seen, if there is any. */
+/** The previous version that schools have seen, if any. */
 async function versionBefore(db: Db | Tx, setId: number) {
   const { rows } = await sql<{ id: number; version: number }>`
     select b.id, b.version from result_sets s
@@ -106,7 +106,7 @@ async function versionBefore(db: Db | Tx, setId: number) {
   return rows[0]
 }
 
-/** A page of what a computed version changes against the one before it that schools have seen. */
+/** A page of the changes from the version schools last saw to a computed one. */
 export async function officeChanges(
   db: Db,
   _scope: OfficeScope,
@@ -140,7 +140,7 @@ interface OnRecord {
   final_score: number | null
 }
 
-/** Who has a roll number in an event, with the marks of the version that schools see: before they are corrected. */
+/** The student with a roll number in an event, with the released marks, for correcting them. */
 export async function onRecord(
   db: Db,
   _scope: OfficeScope,
@@ -174,7 +174,7 @@ export async function onRecord(
   }
 }
 
-/** Paid students of an event who have this exam roll no, or a name of these words or their beginnings. */
+/** Paid students of an event with this exam roll no, or a name matching these word prefixes. */
 export async function candidatesLike(
   db: Db,
   _scope: OfficeScope,
@@ -183,7 +183,7 @@ export async function candidatesLike(
   const words = foldName(search).split(' ').filter(Boolean)
   // Folded words have only letters and digits, so no text search operators.
   const query = words.map((word) => `'${word}':*`).join(' & ')
-  // Of the index students_by_words
+  // Uses the index students_by_words
   const named = sql`or array_to_tsvector(string_to_array(s.name_key, ' ')) @@ ${query}::tsquery`
   const { rows } = await sql<{ roll: string; name: string; class_id: number; section: string; code: string }>`
     with found as materialized (
@@ -219,7 +219,7 @@ const seenVersions = (eventId: number, now: Date) => sql`
   select id, version, reason, release_at from result_sets
   where event_id = ${eventId} and release_at <= ${now} and state in ('approved', 'released', 'superseded')`
 
-/** What the corrections of an event have changed for a school, newest first; nothing while it is held. */
+/** What an event's corrections changed for a school, newest first; nothing while withheld. */
 export async function correctionsOf(db: Db, scope: SchoolScope, now: Date, eventId: number) {
   const { rows } = await sql<Released>`
     ${seenVersions(eventId, now)} and not exists (
@@ -229,7 +229,7 @@ export async function correctionsOf(db: Db, scope: SchoolScope, now: Date, event
   return corrections.map(({ set, ...told }) => ({ ...told, releasedAt: set.release_at.toISOString() }))
 }
 
-/** The same as a school would read it once a version is released that nobody of it sees yet; for the office. */
+/** The same as the school would see it after an unreleased version is released; for the office. */
 export async function correctionsWith(
   db: Db,
   _scope: OfficeScope,

@@ -26,8 +26,8 @@ interface Place {
 const blocking = JSON.stringify(Object.entries(anomalyRules).map(([kind, rule]) => ({ kind, ...rule })))
 
 /**
- * Says that the file has been read up to a row, in the transaction of the batch that ends there. False where it does not
- * stand where this reader began: another one has gone on, or the version has given way.
+ * Records that the file was read up to a row, in the batch's transaction. False if it is not where this reader started, because
+ * another one continued, or the version was replaced.
  */
 export async function markRead(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function markRead(
   return marked !== undefined
 }
 
-/** `10 + 35.5 + 1`, or `A` for who was absent. */
+/** SQL: `10 + 35.5 + 1`, or `A` for an absent student. */
 const marksText = (row: string): RawBuilder<string> => sql<string>`
   case when ${sql.ref(`${row}.present`)} then (
     select string_agg(trim_scale(mark / ${markUnit}::numeric)::text, ' + ' order by at)
@@ -54,9 +54,9 @@ const marksText = (row: string): RawBuilder<string> => sql<string>`
 const sameMarks = sql`(first.present, first.marks, first.final) is not distinct from (known.present, known.marks, known.final)`
 
 /**
- * Keeps a batch of rows in one statement: finds each student by the exam roll number of the season, keeps the marks of
- * those who are enrolled, and notes what is odd. A student's second row is left out and noted as `twice`; where the one
- * before was left out for a fault it counts, and is noted as well.
+ * Stores a batch of rows in one statement: finds students by the season's exam roll number, stores marks of enrolled ones, and
+ * records anomalies. A student's second row is skipped and recorded as `twice`; it counts if the first was skipped for an
+ * error, but is recorded too.
  */
 export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): Promise<void> {
   await sql`set local statement_timeout = '1min'`.execute(tx)
@@ -124,8 +124,8 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
 }
 
 /**
- * Notes each paid student of the event who is nowhere in the file. Answers how many there are. By sets and not by
- * «not exists»: of rows written a moment ago the planner knows nothing, and would look through all of them for each student.
+ * Records each paid student of the event who is not in the file. Returns how many. Uses set operations instead of “not exists”,
+ * because without statistics on the new rows the planner would scan all of them for each student.
  */
 export async function noteMissing(tx: Tx, { setId, eventId }: Place): Promise<number> {
   const rule = anomalyRules.missing
@@ -146,8 +146,8 @@ export async function noteMissing(tx: Tx, { setId, eventId }: Place): Promise<nu
 }
 
 /**
- * Notes where the file and the attendance that schools have entered say different things: marks of a student who was
- * reported absent, none of one who was reported present. Answers how many there are.
+ * Records contradictions between the file and schools' attendance: marks for an absent student, or none for a present one.
+ * Returns how many.
  */
 export async function noteAttendance(tx: Tx, { setId, eventId }: Place): Promise<number> {
   const detail = (note: string, treatment: string) =>
@@ -165,8 +165,8 @@ export async function noteAttendance(tx: Tx, { setId, eventId }: Place): Promise
 }
 
 /**
- * Settles what was settled in the version before already: the same roll number, kind and cell, as it was accepted there,
- * by whom and why. Answers how many.
+ * Accepts anomalies already accepted in the previous version (same roll number, kind and cell), with the same officer and reason.
+ * Returns how many.
  */
 export async function keepSettled(tx: Tx, { setId, eventId }: Place): Promise<number> {
   const kept = await sql`
@@ -188,13 +188,13 @@ export async function keepSettled(tx: Tx, { setId, eventId }: Place): Promise<nu
 
 export const importKind = 'results.import'
 
-/** A file of marks as the store keeps it. */
+/** A stored marks file. */
 export interface MarksFile {
   name: string
   kept: StoredContent
 }
 
-/** The columns of a file of marks by its first row; refuses a file whose columns are not those of the event. */
+/** The columns of a marks file from its first row; refuses columns that do not fit the event. */
 export async function columnsOf(
   source: SheetSource,
   name: string,
@@ -213,13 +213,13 @@ export async function columnsOf(
   throw new Refusal('sheet.empty')
 }
 
-/** What a file of marks of this event has columns for; refuses an event that there is none of. */
+/** The sections that a marks file of this event needs; refuses an unknown event. */
 export const sectionsOfEvent = async (db: Db | Tx, eventId: number) => {
   const event = await db.selectFrom('events').select('sections').where('id', '=', eventId).executeTakeFirst()
   return sectionsOf(orNotFound(event).sections)
 }
 
-/** Looks at the columns of a file before anything is kept of it. Throws `results.columns` with each column's issue. */
+/** Checks a file's columns before anything is stored. Throws `results.columns` with each column's issue. */
 export async function checkMarksFile(
   db: Db,
   eventId: number,
@@ -232,20 +232,20 @@ export interface StartedImport {
   setId: number
   version: number
   jobId: string
-  /** The newest version was read from this very file, and nothing was started. */
+  /** The newest version was read from this same file, so nothing was started. */
   same: boolean
 }
 
 interface Asked {
   eventId: number
   reason?: string
-  /** Why marks are imported while exams of the event are to come */
+  /** Why marks are imported before the event's last exam */
   early?: string
-  /** Reads the file of the newest version once more */
+  /** Read the newest version's file again */
   again?: boolean
 }
 
-/** Whether a file may become the next version of an event; gives the newest where that was read from this very file. */
+/** Checks whether a file may become the next version of an event; returns the newest version if it was read from this same file. */
 export async function mayImport(
   db: Db | Tx,
   now: Date,
@@ -261,10 +261,9 @@ export async function mayImport(
 }
 
 /**
- * Takes a file of marks as the next version of an event's results and plans to read it. Versions that nobody has
- * released give way to it; one that waits for its release refuses it (`results.scheduled`). The file of the newest
- * version brings nothing new, unless it is to be read `again`. Where schools have seen a version the new one corrects
- * it, and needs a reason.
+ * Accepts a marks file as the next version of an event's results and enqueues reading it. Unreleased versions are replaced; a
+ * scheduled release refuses it (`results.scheduled`). The file of the newest version starts nothing, unless read `again`. If
+ * schools have seen a version, the new one is a correction and needs a reason.
  */
 export async function startImport(
   tx: Tx,
@@ -275,7 +274,7 @@ export async function startImport(
 ): Promise<StartedImport> {
   const { eventId, file, reason = '' } = input
   const early = (await examsToCome(tx, now, eventId)) ? (input.early ?? '') : ''
-  // The event's row is the lock behind its versions: numbers follow each other, and one import runs at a time.
+  // Locking the event's row locks its versions: numbers are consecutive, and one import runs at a time.
   const event = orNotFound(
     await tx
       .selectFrom('events')
@@ -312,7 +311,7 @@ export async function startImport(
   return { setId: set.id, version: set.version, jobId, same: false }
 }
 
-/** The newest version of the event, where it was read from this very file. */
+/** The newest version of the event, if it was read from this same file. */
 async function readFrom(db: Db | Tx, eventId: number, sha256: string): Promise<StartedImport | undefined> {
   const { rows } = await sql<{ id: number; version: number; job_id: string | null; sha256: string | null }>`
     select s.id, s.version, s.job_id, f.sha256 from result_sets s left join files f on f.id = s.file_id
@@ -323,7 +322,7 @@ async function readFrom(db: Db | Tx, eventId: number, sha256: string): Promise<S
   return { setId: newest.id, version: newest.version, jobId: newest.job_id ?? '', same: true }
 }
 
-/** Refuses to correct what schools have seen without a word why. */
+/** Refuses a correction of released results without a reason. */
 export async function refuseSilentCorrection(
   tx: Db | Tx,
   now: Date,
@@ -335,12 +334,12 @@ export async function refuseSilentCorrection(
   if (rows.length > 0) refuseWithout('reason', 'results.reason_missing')
 }
 
-/** Refuses what needs a reason, at the field where it is missing. */
+/** Refuses a missing reason at its field. */
 export function refuseWithout(path: string, code: ErrorCode): never {
   throw new Refusal(code, { issues: [{ path, message: errors[code].sentence }] })
 }
 
-/** Whether the event is sat on a day after this one, by the clock of India. */
+/** Whether the event has an exam after today (IST). */
 export async function examsToCome(db: Db | Tx, now: Date, eventId: number): Promise<boolean> {
   const date = await db
     .selectFrom('exam_dates')
@@ -352,7 +351,7 @@ export async function examsToCome(db: Db | Tx, now: Date, eventId: number): Prom
   return date !== undefined
 }
 
-/** Versions of an event that nobody has released give way to the one that is to be made. */
+/** Marks unreleased versions of an event as replaced. */
 export async function giveWay(tx: Tx, eventId: number): Promise<void> {
   await sql`
     update result_sets set state = case state when 'importing' then 'failed' else 'superseded' end
@@ -360,7 +359,7 @@ export async function giveWay(tx: Tx, eventId: number): Promise<void> {
       or (state = 'approved' and release_at is null))`.execute(tx)
 }
 
-/** The next version of an event, to be filled by a job. The event's row must be locked. */
+/** Creates the next version of an event, to be filled by a job. The event's row must be locked. */
 export async function nextSet(
   tx: Tx,
   scope: OfficeScope,

@@ -58,7 +58,7 @@ function anomaly(row: Line) {
     treatment: row.detail.treatment,
     column: row.detail.column,
     value: row.detail.value,
-    // Which row it is does not say what was found: what was settled once stays settled when the file has a line less.
+    // The row number is not part of the finding, so that it stays accepted if the file has a line less.
     note: row.detail.note.replace('{row}', String(row.detail.row)),
     resolved: row.resolved_at !== null,
     resolvedBy: row.resolved_name ?? '',
@@ -69,7 +69,7 @@ function anomaly(row: Line) {
 }
 export type Anomaly = ReturnType<typeof anomaly>
 
-/** A page of what is odd in a version, in the order of the file, what blocks first; and how many of each kind there are. */
+/** A page of a version's anomalies in file order, blocking ones first, and the count of each kind. */
 export async function anomaliesOf(db: Db, scope: OfficeScope, query: AnomalyPage) {
   const set = await db
     .selectFrom('result_sets')
@@ -97,14 +97,14 @@ export async function anomaliesOf(db: Db, scope: OfficeScope, query: AnomalyPage
 
 const batch = 5_000
 
-/** How many lines the file of faults has. */
+/** The number of lines in the file of anomalies. */
 export async function countAnomalies(tx: Tx, _scope: OfficeScope, which: Which): Promise<number> {
   const { rows } = await sql<{ lines: number }>`
     select count(*)::int as lines from result_anomalies a ${chosen(which)}`.execute(tx)
   return rows[0]?.lines ?? 0
 }
 
-/** All that is odd in a version, in the order in which it was noted, a batch at a time: it may be every row of a file. */
+/** Yields all anomalies of a version in batches, because there may be one for every row. */
 export async function* everyAnomaly(
   db: Db,
   _scope: OfficeScope,
@@ -130,7 +130,7 @@ interface Candidate {
   school: string
 }
 
-/** An event as a file of marks is named and headed after it. */
+/** An event with the data for naming a marks file. */
 export async function marksEvent(db: Db, _scope: OfficeScope, eventId: number) {
   const row = orNotFound(
     await db
@@ -143,7 +143,7 @@ export async function marksEvent(db: Db, _scope: OfficeScope, eventId: number) {
   return { ...row, sections: sectionsOf(row.sections) }
 }
 
-/** How many students the file of marks names. */
+/** The number of students in the marks file. */
 export async function countCandidates(tx: Tx, _scope: OfficeScope, eventId: number): Promise<number> {
   const { rows } = await sql<{ students: number }>`
     select count(*)::int as students from enrolments e join students s on s.id = e.student_id
@@ -151,7 +151,7 @@ export async function countCandidates(tx: Tx, _scope: OfficeScope, eventId: numb
   return rows[0]?.students ?? 0
 }
 
-/** The paid students of an event in the order of their roll numbers, a batch at a time: there may be a million. */
+/** Yields the paid students of an event by roll number in batches, because there may be a million. */
 export async function* candidatesOf(db: Db, _scope: OfficeScope, eventId: number) {
   for (let after = ''; ; ) {
     const { rows } = await sql<Candidate>`
@@ -166,7 +166,7 @@ export async function* candidatesOf(db: Db, _scope: OfficeScope, eventId: number
   }
 }
 
-/** A version as its files are named after it. */
+/** A version with the data for naming its files. */
 export async function marksOfSet(db: Db, _scope: OfficeScope, setId: number) {
   return orNotFound(
     await db

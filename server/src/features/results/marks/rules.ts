@@ -6,7 +6,7 @@ import { markUnit } from '../rules.ts'
 
 type Cell = string | number | Date | null | undefined
 
-/** Where the columns of a file of marks stand; sections in the order of the event. */
+/** The column indexes of a marks file; sections in the event's order. */
 export interface MarkColumns {
   roll: number
   attendance: number
@@ -24,7 +24,7 @@ export interface Oddity {
 
 export type Treatment = 'left_out' | 'as_absent' | 'kept' | 'corrected'
 
-/** One row of the file, read; scores in ten-thousandths of a mark. */
+/** A parsed row; scores in ten-thousandths of a mark. */
 export interface MarkRow {
   n: number
   roll: string
@@ -36,7 +36,7 @@ export interface MarkRow {
   odd: Oddity[]
 }
 
-/** Which kinds keep a version from being computed until somebody has looked, and what is done with the row. */
+/** For each kind: whether it blocks computing until reviewed, and what happens to the row. */
 export const anomalyRules: Readonly<Record<AnomalyKind, { blocking: boolean; treatment: Treatment }>> = {
   unknown_roll: { blocking: true, treatment: 'left_out' },
   not_enrolled: { blocking: true, treatment: 'left_out' },
@@ -56,7 +56,7 @@ const rollNames = new Set(['rollno', 'rollnumber', 'roll', 'examrollno', 'niorol
 const attendanceNames = new Set(['attendance', 'present'])
 const finalNames = new Set(['finalscore', 'final'])
 const weightNames = new Set(['weight', 'weights'])
-/** Columns that people leave in for their own eyes; nothing is read from them. */
+/** Informational columns that are ignored. */
 const ignoredNames = new Set([
   '',
   'sno',
@@ -68,7 +68,7 @@ const ignoredNames = new Set([
   'schoolname',
 ])
 
-/** Finds the columns by the header row; unknown and missing ones are named. Sections go before all other meanings. */
+/** Finds the columns by the header row and lists unknown and missing ones. Section names take precedence. */
 export function readHeader(
   cells: readonly Cell[],
   sections: readonly EventSection[],
@@ -79,7 +79,7 @@ export function readHeader(
   const sectionNames = new Map(sections.map((section, index) => [fold(section.name), index]))
   for (const [index, cell] of cells.entries()) {
     const shown = textOf(cell)
-    // The template names the maximum beside each section.
+    // The template shows the maximum beside each section.
     const name = fold(shown.replace(/\s*\(max\.? \d+\)$/i, ''))
     const section = sectionNames.get(name)
     const key =
@@ -123,11 +123,11 @@ function textOf(cell: Cell): string {
 const presentWords = new Set(['p', 'present', 'yes', 'y', '1', 'true'])
 const absentWords = new Set(['a', 'ab', 'absent', 'no', 'n', '0', 'false'])
 
-/** A number of at most four decimals as ten-thousandths; undefined for anything else, a formula in a CSV file included. */
+/** Parses a number with at most four decimals to ten-thousandths; undefined for anything else, including formulas in CSV files. */
 function readScore(cell: Cell): number | undefined {
   const text = textOf(cell)
   if (!/^[0-9]{1,5}(?:\.[0-9]{1,4}0*)?$/.test(text)) {
-    // Programs write 12.30000000000000007 for 12.3; what is no more than that is meant as it looks.
+    // Programs write 12.30000000000000007 for 12.3, so tiny differences are ignored.
     if (typeof cell !== 'number' || cell < 0 || cell > 99_999) return undefined
     const units = Math.round(cell * markUnit)
     return Math.abs(units - cell * markUnit) < 1e-6 * markUnit ? units : undefined
@@ -135,7 +135,7 @@ function readScore(cell: Cell): number | undefined {
   return Math.round(Number(text) * markUnit)
 }
 
-/** Reads one row; what is odd about it is listed, and a row that can't stand is `leftOut`. */
+/** Parses one row with its anomalies; an unusable row is `leftOut`. */
 export function readMarks(
   n: number,
   cells: readonly Cell[],
@@ -177,8 +177,8 @@ export function readMarks(
 }
 
 /**
- * Raw score plus the weights of the right answers, given as the sum or as the weights alone; raw where neither is. Where a
- * mark is wrong there is no raw score to compare with, and only a cell that can't be read is told.
+ * Raw score plus weights of correct answers, given as the total or as weights alone; just the raw score if neither is given. If a
+ * mark is invalid there is no raw score to compare with, so only an unreadable cell is reported.
  */
 function finalScore(
   raw: number | undefined,

@@ -34,10 +34,10 @@ interface Locked {
   sending: boolean
 }
 
-/** Locks a list. Refuses where there is none, and where it is not the one that was seen. */
+/** Locks a list. Refuses if there is none, or its version is not the one shown. */
 export async function lockRound(tx: Tx, eventId: number, version?: number): Promise<Locked> {
   await sql`select from next_level_rounds where event_id = ${eventId} for update`.execute(tx)
-  // A statement of its own: the one that waits for a lock does not see the job that was planned meanwhile.
+  // A separate statement, because one that waits for a lock does not see a job enqueued meanwhile.
   const { rows } = await sql<Locked>`
     select d.season, d.made_at, d.level, d.set_id, d.answer_by, d.note, d.version, d.approved_at is not null as approved, exists (
       select from jobs j where j.id = d.job_id and j.state in ('waiting', 'running')) as sending
@@ -52,7 +52,7 @@ function checkDay(answerBy: string, now: Date): void {
   if (answerBy < istDay(now)) throw refuseField('answerBy', sentenceOf('next_level.day_past'))
 }
 
-/** Who changes a list is among those who can't approve it; an approval that was given ends. */
+/** Records the officer as an editor, who can't approve the list, and revokes an approval. */
 async function touch(tx: Tx, scope: OfficeScope, now: Date, eventId: number, set: number | null = null) {
   await sql`
     update next_level_rounds set version = version + 1, made_by = ${scope.staffId}, made_at = ${now}::timestamptz,
@@ -62,7 +62,7 @@ async function touch(tx: Tx, scope: OfficeScope, now: Date, eventId: number, set
     where event_id = ${eventId}`.execute(tx)
 }
 
-/** The version that schools see and the level that its rules lead to. */
+/** The released version and the level its rules lead to. */
 async function leading(tx: Tx, now: Date, eventId: number) {
   const { rows } = await sql<{
     season: string
@@ -80,10 +80,10 @@ async function leading(tx: Tx, now: Date, eventId: number) {
   return { season, id, version, level }
 }
 
-/** What an invitation is found by: name and exam roll number of the child `s` and its result `r` in the list's version. */
+/** SQL: the search text of an invitation: name and exam roll number, from student `s` and result `r`. */
 const foundBy = sql`s.name_key || ' ' || lower(coalesce(r.exam_roll_no, s.exam_roll_no, ''))`
 
-/** Makes the list of an event: all who are eligible in the version that schools see. */
+/** Creates the list of an event: all students eligible in the released version. */
 export async function makeRound(
   tx: Tx,
   scope: OfficeScope,
@@ -111,7 +111,7 @@ export async function makeRound(
   })
 }
 
-/** Changes day and words of a list. What schools were told already stays told; what they were not is approved anew. */
+/** Changes date and text of a list. Invitations already sent stay; the others need a new approval. */
 export async function saveRound(tx: Tx, scope: OfficeScope, now: Date, input: Terms & Seen): Promise<void> {
   const { eventYearId: eventId, version, answerBy, note } = input
   checkDay(answerBy, now)
@@ -128,8 +128,8 @@ export async function saveRound(tx: Tx, scope: OfficeScope, now: Date, input: Te
 }
 
 /**
- * Takes a correction of the results over into the list: who is eligible now comes to it, who is no longer falls out of
- * it, but for those on whom a person decided. Nobody is told by it.
+ * Applies a correction of the results to the list: adds newly eligible students and removes others, except those decided by a
+ * person. Sends nothing.
  */
 export async function takeOver(
   tx: Tx,
@@ -158,7 +158,7 @@ export async function takeOver(
     where r.set_id = ${set.id} and r.next_level
     on conflict (event_id, student_id) do update set wanted = true, decided_by = null, decided_at = excluded.decided_at
       where not i.by_hand and not i.wanted`.execute(tx)
-  // A child that was moved has another number in the corrected version.
+  // A moved student has a different number in the corrected version.
   await sql`
     update next_level_invitations t set found_by = k.found_by
     from (select i.student_id, ${foundBy} as found_by
@@ -185,7 +185,7 @@ interface Decision extends Seen {
   reason: string
 }
 
-/** Decides on children by hand, with a reason, or lets the rules decide again. Answers how many it changed. */
+/** Includes or excludes students by hand with a reason, or lets the rules decide again. Returns how many changed. */
 export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decision): Promise<number> {
   const { eventYearId: eventId, version, studentIds, as, reason } = input
   const round = await lockRound(tx, eventId, version)
@@ -222,8 +222,8 @@ export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decis
 }
 
 /**
- * Approves a list as it was seen. The guard is in the statement: nobody who has made or changed it since the last time; nor
- * who came into the office after its last change.
+ * Approves a list as shown. The guard in the statement excludes officers who created or changed it since the last approval, or
+ * who joined the office after its last change.
  */
 export async function approveRound(tx: Tx, scope: OfficeScope, now: Date, input: Seen): Promise<void> {
   const { eventYearId: eventId, version } = input
@@ -243,8 +243,8 @@ interface Answers {
 }
 
 /**
- * Confirms or declines invited children of the own school, all or none. Refuses after the last day; a child that is not
- * invited, not told of yet, another school's or of held results is not found.
+ * Confirms or declines invited students of the caller's school, all or none. Refuses after the last day. Students who are not
+ * invited or not notified yet, another school's, and those with withheld results are not found.
  */
 export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: Answers): Promise<number> {
   const { eventYearId: eventId } = input

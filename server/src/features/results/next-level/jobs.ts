@@ -19,7 +19,7 @@ const remindKind = 'next_level.remind'
 const released = sql`not exists (
   select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id)`
 
-/** Whom each mail is about, as a condition on `i`. */
+/** SQL condition on `i`: the students each e-mail is about. */
 export const meant = (kind: InvitationMail, now: Date): RawBuilder<unknown> =>
   kind === 'reminder'
     ? toRemind(now)
@@ -34,7 +34,7 @@ async function schoolsThat(tx: Tx, eventId: number, where: RawBuilder<unknown>):
   return rows[0]?.n ?? 0
 }
 
-/** Plans that the schools of an approved list are told what they do not know yet. Answers the job's id. */
+/** Enqueues notifying the schools of an approved list of what they have not been told yet. Returns the job's id. */
 export async function startSend(
   tx: Tx,
   scope: OfficeScope,
@@ -56,7 +56,7 @@ export async function startSend(
   })
 }
 
-/** Plans that the schools that have not answered are reminded. Answers the job's id. */
+/** Enqueues reminders to schools that have not answered. Returns the job's id. */
 export async function startRemind(tx: Tx, scope: OfficeScope, now: Date, eventId: number): Promise<string> {
   const round = await lockRound(tx, eventId)
   if (round.answer_by < istDay(now)) throw new Refusal('next_level.day_past')
@@ -90,12 +90,12 @@ async function start(tx: Tx, scope: OfficeScope, now: Date, { kind, eventId, sea
 interface Batch {
   eventId: number
   jobId: string
-  /** Address of the school's page of invitations */
+  /** Address of the school's invitations page */
   link: string
   size: number
 }
 
-/** The next schools of which something has to be told. */
+/** The next schools to notify. */
 async function nextSchools(tx: Tx, batch: Batch, where: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct i.school_id as id from next_level_invitations i
@@ -123,7 +123,7 @@ async function write(tx: Tx, now: Date, kind: InvitationMail, batch: Batch, scho
   return mails
 }
 
-/** Tells some more schools what they do not know yet. Answers how many schools and mails; 0 schools: all know. */
+/** Notifies the next batch of schools. Returns the number of schools and e-mails; 0 schools when done. */
 async function sendBatch(tx: Tx, now: Date, batch: Batch) {
   const open = sql`${pending} and ${released}`
   const schools = await nextSchools(tx, batch, open)
@@ -141,7 +141,7 @@ async function sendBatch(tx: Tx, now: Date, batch: Batch) {
   return { schools: schools.length, mails }
 }
 
-/** Reminds some more schools. */
+/** Reminds the next batch of schools. */
 async function remindBatch(tx: Tx, now: Date, batch: Batch) {
   const due = toRemind(now)
   const schools = await nextSchools(tx, batch, due)
@@ -153,12 +153,12 @@ async function remindBatch(tx: Tx, now: Date, batch: Batch) {
   return { schools: schools.length, mails }
 }
 
-/** Where a school sees its invitations. */
+/** The page where a school sees its invitations. */
 export const invitationsPage = (publicUrl: string) => new URL('/result/nextlevel', publicUrl).href
 
 const schoolsAtOnce = 50
 
-/** The mails about the next level: schools are told, or reminded, some at a time. */
+/** Jobs that notify or remind schools about the next level, in batches. */
 export function nextLevelJobs({ settings }: Pick<Deps, 'settings'>): JobHandlers {
   const link = invitationsPage(settings.publicUrl)
   return {
@@ -167,7 +167,7 @@ export function nextLevelJobs({ settings }: Pick<Deps, 'settings'>): JobHandlers
   }
 }
 
-/** What a batch has told stands in the rows, so a run that was cut off goes on behind it. */
+/** Batches mark what they sent in the rows, so that an interrupted run continues after them. */
 async function run(
   batch: typeof sendBatch,
   action: string,
@@ -177,7 +177,7 @@ async function run(
 ) {
   const eventId = Number(job.input.eventId)
   const told = { schools: Number(job.output?.schools ?? 0), mails: Number(job.output?.mails ?? 0) }
-  // One instant for the whole run: whom it has reminded it does not meet again.
+  // One instant for the whole run, so that it does not remind a school twice.
   const now = clock()
   while (true) {
     const some = await db.transaction().execute(async (tx) => {

@@ -12,7 +12,7 @@ import { orNotFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
 import { changesOfList, ifEligible, pending, stageOf } from './queries.ts'
 
-/** The counts of invitations `i`, with `r` for those who are eligible, as columns. */
+/** SQL: counts of invitations `i`, with `r` for eligible students, as columns. */
 const counts = sql`
   count(r.student_id)::int as eligible, count(*) filter (where i.wanted)::int as invited,
   count(*) filter (where i.wanted and i.by_hand)::int as "byHand",
@@ -38,7 +38,7 @@ interface HeadRow extends InvitationCounts {
   approved: boolean
   sending: boolean
   told: number
-  /** To be told, without those of schools that are held back */
+  /** To notify, without withheld schools */
   sendable: number
   round_level: number | null
   visibleVersion: number | null
@@ -49,7 +49,7 @@ interface HeadRow extends InvitationCounts {
   answerBy: string | null
 }
 
-/** Events with how far their invitations are, those alone that lead on. */
+/** Events that lead to a next level, with the progress of their invitations. */
 async function heads(db: Db, now: Date, where: RawBuilder<unknown>) {
   const { rows } = await sql<HeadRow>`
     select e.id as "eventYearId", e.season, u.name as "subjectName", e.letter as "eventLetter", e.level as "examLevel",
@@ -94,7 +94,7 @@ function lineOf({
   return { ...line, stage: stageOf(of) }
 }
 
-/** The events of a season that lead on. */
+/** The events of a season that lead to a next level. */
 export async function roundsOf(db: Db, _scope: OfficeScope, now: Date, season: string): Promise<RoundLine[]> {
   return (await heads(db, now, sql`e.season = ${season}`)).map(lineOf)
 }
@@ -119,7 +119,7 @@ interface Way {
 
 const reminderAgain = sql`interval '24 hours'`
 
-/** Schools with children they have not answered for, and who were not reminded within a day: rows of `i`. */
+/** SQL condition on `i`: unanswered, and the school was not reminded within a day. */
 export const toRemind = (now: Date) => sql`
   i.wanted and i.told = 'invited' and i.answer = ''
   and (i.reminded_at is null or i.reminded_at <= ${now}::timestamptz - ${reminderAgain})
@@ -148,7 +148,7 @@ async function wayOf(db: Db, scope: OfficeScope, now: Date, eventId: number): Pr
 
 const empty = { schools: 0, children: 0, nobody: 0, held: 0, open: 0, due: 0 }
 
-/** What the caller may do now, told before a button is pressed; the statements of the commands decide. */
+/** What the caller may do now, for showing buttons; the commands' statements decide. */
 function allowances(
   scope: OfficeScope,
   line: RoundLine,
@@ -203,7 +203,7 @@ async function countedBy(db: Db, eventId: number) {
   }
 }
 
-/** One list with its way, its counts and what the caller may do. */
+/** One list with its progress, counts and permitted actions. */
 export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: number) {
   const head = orNotFound((await heads(db, now, sql`e.id = ${eventId}`))[0])
   const line = lineOf(head)

@@ -18,7 +18,7 @@ import { mailSender } from '#platform/foundation'
 import type { Language, RenderedMail } from '#platform/mail/mail-templates'
 import { type MailTextKind, mailTextOf, renderMailText } from '#platform/mail/mail-texts'
 
-/** Where a list stands; null before it was made. What schools know already needs no approval. */
+/** The stage of a list; null before it is created. Invitations already sent need no approval. */
 export function stageOf(
   round: { approved: boolean; sending: boolean; pending: number; told: number } | null,
 ): RoundStage {
@@ -33,13 +33,13 @@ interface Ranked {
   zonal_rank: number | null
   state_rank: number | null
   class_rank: number | null
-  /** Of the maximum marks, as it is shown */
+  /** Percentage of the maximum marks, as shown */
   percent: number
-  /** For each clause by how much rank, percent and pool were met (0 or more) or missed */
+  /** For each clause, the margins of rank, percent and pool; negative if missed */
   reason: { next?: [rank: number, percent: number, pool: number][] }
 }
 
-/** The first clause that a result meets, with what there was beside what was needed; null where it meets none. */
+/** The first clause that a result meets, with actual and required values; null if none. */
 export function clauseMet(row: Ranked, rule: EligibilityRule | null): InvitationRow['because'] {
   for (const [index, clause] of (rule?.clauses ?? []).entries()) {
     const margins = row.reason.next?.[index]
@@ -56,7 +56,7 @@ export function clauseMet(row: Ranked, rule: EligibilityRule | null): Invitation
   return null
 }
 
-/** Children as a mail names them: by class, section and exam roll number, never by name; so many lines at most. */
+/** Lines for students in an e-mail: class, section and exam roll number, never names; limited in number. */
 function childrenLines(
   children: readonly { className: string; section: string; roll: string }[],
   more: (n: number) => string,
@@ -81,7 +81,7 @@ interface Row extends Omit<InvitedChild, 'className' | 'answeredAt'> {
   answered_at: Date | null
 }
 
-/** The invitations that a school was told of, subject by subject; nothing of an event whose results are held back. */
+/** The invitations sent to a school, by subject, without events whose results are withheld. */
 export async function invitationsOf(
   db: Db,
   scope: SchoolScope,
@@ -138,7 +138,7 @@ export async function invitationsOf(
   })
 }
 
-/** The statements' own words for where an invitation `i` stands. */
+/** SQL: whether invitation `i` has a change that the school has not been told of. */
 export const pending = sql`(case when i.wanted then i.told <> 'invited' else i.told = 'invited' end)`
 
 export const standing = sql`case
@@ -150,21 +150,21 @@ export const standing = sql`case
   else 'left' end`
 
 /**
- * The child of an invitation `i`, and its result in the version of the list `d`: by their keys, one by one, whatever the
- * planner takes the list to be. A list is some ten thousand of a million children.
+ * SQL: the student of invitation `i`, joined one by one by key, whatever the planner estimates: a list has about ten thousand
+ * of a million students.
  */
 export const itsStudent = sql`join lateral (select * from students where id = i.student_id limit 1) s on true`
 export const itsResult = sql`left join lateral (
   select * from results where set_id = d.set_id and student_id = i.student_id limit 1) r on true`
 
-/** The child of an invitation `i` as `r` where the rules of the version of the list `d` let it go on; one index says so. */
+/** SQL: the result `r` of an invitation's student if eligible in the version of list `d`, from one index. */
 export const ifEligible = sql`left join results r on r.set_id = d.set_id and r.student_id = i.student_id and r.next_level`
 
 const pageSize = 50
 
 /**
- * What another version of the results changes in the list of an event, as a subquery `student_id, change`: who is
- * eligible and not invited, unless a person left the child out; who is invited by the rules alone and no longer eligible.
+ * SQL: the changes that another version of the results makes to an event's list, as a subquery `student_id, change`: newly
+ * eligible students, unless excluded by a person, and students invited only by the rules who are no longer eligible.
  */
 export const changesOfList = (
   eventId: number | RawBuilder<unknown>,
@@ -184,7 +184,7 @@ interface Line extends Omit<DifferenceRow, 'className'> {
   total: number
 }
 
-/** A page of what the version that schools see now would change in the list of an event. */
+/** A page of the changes that the released version would make to an event's list. */
 export async function differenceOf(
   db: Db,
   _scope: OfficeScope,
@@ -239,7 +239,7 @@ interface AboutRound {
   note: string
 }
 
-/** What the mails of a list say of it. */
+/** The data for a list's e-mails. */
 export async function aboutRound(db: Db | Tx, eventId: number): Promise<AboutRound> {
   const { rows } = await sql<AboutRound>`
     select u.name as subject, d.season, d.level, d.answer_by as "answerBy", d.note from next_level_rounds d
@@ -249,7 +249,7 @@ export async function aboutRound(db: Db | Tx, eventId: number): Promise<AboutRou
   return orNotFound(rows[0], 'next_level.no_list')
 }
 
-/** The schools of a list with those of their children that the condition on `i` names. */
+/** The schools of a list with their students that match the condition on `i`. */
 export async function lettersFor(
   db: Db | Tx,
   eventId: number,
@@ -283,7 +283,7 @@ export async function lettersFor(
 
 const more = { en: (n: number) => `and ${n} more`, hi: (n: number) => `और ${n}` }
 
-/** The mail of one school in a language. */
+/** The e-mail to one school in a language. */
 export async function letterFor(
   db: Db | Tx,
   kind: InvitationMail,
@@ -307,7 +307,7 @@ export async function letterFor(
   return renderMailText(await mailSender(db), to.language, to.name, text, values)
 }
 
-/** The mail that a school would get now in both languages; null where no school would get one. */
+/** A preview of the e-mail in both languages; null if no school would get one. */
 export async function previewMail(
   db: Db,
   _scope: OfficeScope,

@@ -106,7 +106,7 @@ const cells = (row: InvitationRow, index: number): SheetValue[] => [
   row.answerNote,
 ]
 
-/** The children of a list, with where each stands and what its school has answered. */
+/** The students of a list as a file, with status and the school's answer. */
 function invitationsFile(
   rows: readonly InvitationRow[],
   about: { subject: string; season: string; level: number },
@@ -124,7 +124,7 @@ function invitationsFile(
       }
 }
 
-/** Invitations to the next level: the school's side, what the office reads, and what it decides. */
+/** Routes for invitations to the next level, for schools and the office. */
 export function nextLevelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, schoolInvitations, 'school', async ({ scope, query, now }) => ({
@@ -231,7 +231,7 @@ function conditionsOf(query: ListQuery): RawBuilder<unknown>[] {
   if (query.standing !== '') conditions.push(sql`${standing} = ${query.standing}`)
   const words = foldName(query.search).split(' ').filter(Boolean)
   if (query.search !== '' && words.length === 0) conditions.push(sql`false`)
-  // Folded words contain no LIKE wildcards. Of a state the schools are at hand.
+  // Folded words contain no LIKE wildcards. With a state filter the schools are known.
   const named = (pattern: string) =>
     query.state === ''
       ? sql`i.school_id in (select w.id from schools w where w.search_key like ${pattern})`
@@ -285,8 +285,7 @@ function rowOf({
 }
 
 /**
- * The children that the filters leave are found by their invitations and put in order by the ranks of these; what is shown
- * is read for those of the page.
+ * Matching students are found and sorted by their invitations; details are read only for the page.
  */
 async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown>) {
   const ofState = query.state === '' ? sql`` : sql`join schools o on o.id = i.school_id`
@@ -315,19 +314,19 @@ async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown
   return rows
 }
 
-/** One page of the children of a list that the filters leave, class by class, the best first. */
+/** One page of a list's matching students, by class, best first. */
 async function listOf(db: Db, _scope: OfficeScope, query: ListQuery & { page: number }) {
   const offset = (Math.max(1, query.page) - 1) * pageSize
   const rows = await readRows(db, query, sql`limit ${pageSize} offset ${offset}`)
   return { data: rows.map(rowOf), total: rows[0]?.total ?? 0, pageSize }
 }
 
-/** All of them, for a file. */
+/** All of them, for export. */
 async function wholeList(tx: Tx, _scope: OfficeScope, query: ListQuery): Promise<InvitationRow[]> {
   return (await readRows(tx, query, sql``)).map(rowOf)
 }
 
-/** Subject, season and level of a list, for its file. */
+/** Subject, season and level of a list, for its export. */
 async function listAbout(db: Db | Tx, _scope: OfficeScope, eventId: number) {
   const { rows } = await sql<{ subject: string; season: string; level: number }>`
     select u.name as subject, d.season, d.level from next_level_rounds d join events e on e.id = d.event_id
@@ -335,7 +334,7 @@ async function listAbout(db: Db | Tx, _scope: OfficeScope, eventId: number) {
   return orNotFound(rows[0], 'next_level.no_list')
 }
 
-/** A child with a result in the version of the list, by its exam roll number; null where there is none. */
+/** A student with a result in the list's version, by exam roll number; null if there is none. */
 async function candidateOf(
   db: Db,
   _scope: OfficeScope,

@@ -31,9 +31,9 @@ import {
 } from './rules.ts'
 
 /**
- * The children of a family's link as `kin(card, id)`: `card` is the child of this season, `id` the same child in this or
- * an earlier one. An earlier season counts where the school had entered the parent's mobile then as well, and the child's
- * name. The mobile is that of the link, which the school wrote and no family can change.
+ * SQL: the children of a family link as `kin(card, id)`: `card` is this season's record, `id` the same child's in this or an
+ * earlier season. Earlier seasons match if the school had entered the same parent's mobile and child's name. The mobile is the
+ * link's, which only the school can change.
  */
 export function kinOf(scope: FamilyScope): RawBuilder<unknown> {
   return sql`
@@ -66,7 +66,7 @@ interface Entered {
   present: boolean | null
 }
 
-/** What the children have entered, with how far each result is; of seasons that are over only what has one. */
+/** The children's entries with the status of their results; of past seasons only those with results. */
 async function enteredBy(db: Db, scope: FamilyScope, now: Date): Promise<Entered[]> {
   const { rows } = await sql<Entered>`
     with ${kinOf(scope)}
@@ -92,7 +92,7 @@ async function releasedTo(db: Db, scope: FamilyScope, now: Date): Promise<Map<st
   return new Map(rows.map((row) => [`${row.event_id} ${row.student_id}`, row]))
 }
 
-/** The results of the family's children by child, newest first, each with its reasons where it is out. */
+/** The results of the family's children by child, newest first, with reasons if released. */
 export async function familyResultsOf(db: Db, scope: FamilyScope, now: Date) {
   const entered = await enteredBy(db, scope, now)
   const released = await releasedTo(db, scope, now)
@@ -153,7 +153,7 @@ function forFamily(row: ReleasedResult): FamilyReleased {
   }
 }
 
-/** A released result with what documents and pages outside the school say of its event and school. */
+/** A released result with event and school data for documents and public pages. */
 export interface ReleasedResult extends StoredResult {
   school_id: number
   state: string
@@ -175,8 +175,8 @@ export interface ReleasedResult extends StoredResult {
 }
 
 /**
- * Results `r` of the version `v` that is out at this instant, of schools that are not held: what may be told outside the
- * office. To be followed by `where` or `and` conditions on r, e and v.
+ * SQL: results `r` of the currently released version `v`, without withheld schools: what may be shown outside the office. To be
+ * followed by `where` or `and` conditions on r, e and v.
  */
 export function releasedResults(now: Date): RawBuilder<ReleasedResult> {
   return sql`
@@ -233,8 +233,8 @@ function forEverybody(row: ReleasedResult): PublicResult {
 }
 
 /**
- * What the holder of a link reads: the result that is out now, whichever version the link was made for. Undefined for a
- * link that never was or has been renewed.
+ * The currently released result behind a public link, whichever version the link was created for. Undefined for an unknown or
+ * renewed link.
  */
 export async function publicResultOf(db: ReadDb, now: Date, id: string) {
   const { student_id, link_secret } = parseLink(id)
@@ -255,7 +255,7 @@ export async function publicResultOf(db: ReadDb, now: Date, id: string) {
   return { state: 'released', data: forEverybody(row) } as const
 }
 
-/** What the certificate of a released result says, without the child. */
+/** The content of a released result's certificate, without the child's name. */
 export function factsOf(row: ReleasedResult, number: string): CertificateFacts {
   const kind = certificateKind(row)
   return {
@@ -270,7 +270,7 @@ export function factsOf(row: ReleasedResult, number: string): CertificateFacts {
   }
 }
 
-/** What stands behind a certificate's number now. */
+/** The current state of a certificate number. */
 export async function verifiedCertificate(db: ReadDb, now: Date, number: string) {
   const issued = await db
     .selectFrom('certificates')
@@ -285,7 +285,7 @@ export async function verifiedCertificate(db: ReadDb, now: Date, number: string)
   return { state: 'valid', data: factsOf(row, number) } as const
 }
 
-/** Whether a correction has changed what a certificate of an earlier version says. */
+/** Whether a correction has changed the content of an earlier certificate. */
 async function outdated(db: ReadDb, setId: number | null, row: ReleasedResult): Promise<boolean> {
   if (setId === null || setId === row.set_id) return false
   const { rows } = await sql`
@@ -295,7 +295,7 @@ async function outdated(db: ReadDb, setId: number | null, row: ReleasedResult): 
   return rows.length === 0
 }
 
-/** The released result of a child who sat, in an event. */
+/** The released result in an event of a student who sat the exam. */
 async function releasedOf(db: ReadDb, now: Date, of: { student_id: number; event_id: number }) {
   const { rows } = await sql<ReleasedResult>`
     ${releasedResults(now)} and r.student_id = ${of.student_id} and r.event_id = ${of.event_id} and r.present`.execute(

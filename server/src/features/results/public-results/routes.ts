@@ -23,7 +23,7 @@ import { resultOfFamily, resultOfSchool, resultsOfSchool } from '../certificates
 import { filterOf } from '../queries.ts'
 import { familyResultsOf, publicResultOf, type ReleasedResult, verifiedCertificate } from './queries.ts'
 
-/** Results outside the school: the page behind a link, what families read, certificates and whether one is genuine. */
+/** Routes for public results: the page behind a link, family results, certificates and their verification. */
 export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits, reads } = deps
 
@@ -86,7 +86,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Results = readonly [ReleasedResult, ...ReleasedResult[]]
 
-/** What each certificate says, with its number. */
+/** The content of each certificate, with its number. */
 function numbered(numbers: readonly string[], rows: Results): [Certified, ...Certified[]] {
   const of = (row: ReleasedResult, index: number) => certifiedOf(row, numbers[index] ?? '')
   const [first, ...others] = rows

@@ -3,10 +3,10 @@ import type { ShownRank } from '@podium/contract/results/calls-public'
 import { type RankScope, rankScopes } from '@podium/contract/results/schemas'
 import type { RankedResult } from '../why/rules.ts'
 
-/** Days for which the link of a result opens its public page, counted from the release (docs/security.md, T18). */
+/** Days after the release for which a result's public link works (docs/security.md, T18). */
 export const pageDays = 2 * 365
 
-/** Whether the public page of a result that was released then may still be read. */
+/** Whether the public page of a result released at this time is still available. */
 export function pageOpen(releasedAt: Date, now: Date): boolean {
   return now.getTime() - releasedAt.getTime() < pageDays * 86_400_000
 }
@@ -17,14 +17,14 @@ interface Linked {
 }
 
 /**
- * The address of a result's public page. The secret of 122 random bits opens it; the student's number before it only says
- * where to look, so that the secrets of a million results need no index of their own.
+ * The address of a result's public page. The secret has 122 random bits; the student's id before it is only for the lookup, so
+ * that the secrets of a million results need no index.
  */
 export function publicPage({ student_id, link_secret }: Linked): string {
   return `/r/${student_id.toString(36)}-${link_secret.replaceAll('-', '')}`
 }
 
-/** The two halves of a link's id, which the contract has checked. */
+/** Splits a link's id, whose format the contract has checked. */
 export function parseLink(id: string): Linked {
   const [student = '', secret = ''] = id.split('-')
   return { student_id: Number.parseInt(student, 36), link_secret: secret }
@@ -32,7 +32,7 @@ export function parseLink(id: string): Linked {
 
 const graphemes = new Intl.Segmenter('hi', { granularity: 'grapheme' })
 
-/** The first letter, with what hangs on it in Indian scripts: `न` of नमूनावाला is `न`, `कि` of किरण is `कि`. */
+/** The first letter with its vowel sign in Indian scripts: `न` for नमूनावाला, `कि` for किरण. */
 function initial(word: string): string {
   const letters = word.replace(/^[^\p{L}]+/u, '')
   const first = graphemes.segment(letters)[Symbol.iterator]().next()
@@ -41,7 +41,7 @@ function initial(word: string): string {
 
 const wordsOf = (name: string) => name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
 
-/** A child's name for strangers: the first name and the initial of the last, `Ishita N.` */
+/** A child's name on public pages: first name and last initial, `Ishita N.` */
 export function publicName(name: string): string {
   const [first = '', ...others] = wordsOf(name)
   const last = others.at(-1)
@@ -55,7 +55,7 @@ export function initialsOf(name: string): string {
   return ends.map((word) => initial(word ?? '')).join(' ')
 }
 
-/** From how many percent of the marks on a little star has so many stars; whoever took part has one. */
+/** Minimum percentages for a little star's stars; everyone who took part has one. */
 const starSteps = [
   [85, 5],
   [70, 4],
@@ -63,14 +63,14 @@ const starSteps = [
   [30, 2],
 ] as const
 
-/** The stars of a little star, 1 to 5, in place of score and ranks; marks and maximum in one unit. */
+/** A little star's stars, 1 to 5, instead of score and ranks; marks and maximum in the same unit. */
 export function starsOf(marks: number, maximum: number): number {
   return starSteps.find(([from]) => reachesPercent(marks, maximum, from))?.[1] ?? 1
 }
 
 type Ranked = Pick<RankedResult, 'state' | 'zone' | `${RankScope}_rank` | `${RankScope}_pool`>
 
-/** The ranks as they are told outside the school, from the class to everywhere. */
+/** The ranks shown in public, from class to international. */
 export function shownRanks(row: Ranked): ShownRank[] {
   const places = { class: '', state: row.state, zonal: row.zone, olympiad: '' }
   return rankScopes.flatMap((scope) => {
@@ -80,7 +80,7 @@ export function shownRanks(row: Ranked): ShownRank[] {
   })
 }
 
-/** A certificate of merit is for a medal, a prize or an award; every other child who sat has one of participation. */
+/** Merit for a medal, prize or award; otherwise participation. */
 export function certificateKind(won: {
   medal: string
   prize: string
@@ -90,14 +90,14 @@ export function certificateKind(won: {
 }
 
 /**
- * The ranks that a certificate names: all of them on one of merit; on one of participation those in the upper half alone,
- * so that nobody takes home the last place on fine paper.
+ * The ranks on a certificate: all on a certificate of merit; on one of participation only those in the upper half, so that no
+ * one takes home a certificate of last place.
  */
 export function certifiedRanks(kind: 'merit' | 'participation', ranks: readonly ShownRank[]): ShownRank[] {
   return ranks.filter(({ rank, pool }) => kind === 'merit' || rank * 2 <= pool)
 }
 
-/** A certificate's number as it is printed: `K7M4-PQ2R-9XWA`. */
+/** A certificate number as printed: `K7M4-PQ2R-9XWA`. */
 export function printedNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1-')
 }

@@ -4,7 +4,7 @@ import { tieBreakIndexes } from '#features/catalogue/rules'
 import type { Tx } from '#platform/db/database'
 import { decidedEqual } from '../why/rules.ts'
 
-/** Everything a computation needs to know of its version and event. */
+/** The data of a version and event needed for a computation. */
 export interface ComputedSet {
   setId: number
   eventId: number
@@ -16,7 +16,7 @@ export interface ComputedSet {
 
 const raw = (whole: number) => sql.raw(String(Math.trunc(whole)))
 
-/** What, beside the class, students are ranked among. */
+/** SQL: the groups in which students are ranked, in addition to the class. */
 const groups: Record<RankScope, RawBuilder<unknown>> = {
   class: sql`class_id, school_id`,
   state: sql`class_id, state_no`,
@@ -25,8 +25,8 @@ const groups: Record<RankScope, RawBuilder<unknown>> = {
 }
 
 /**
- * The keys of the order side by side in whole numbers of 63 bits, the first one highest: two or three columns to sort by
- * and to look back at instead of one for each section. No key is greater than the greatest final score.
+ * Packs the sort keys into 63-bit integers, first key highest, so that sorting needs two or three columns instead of one for each
+ * section. No key exceeds the greatest final score.
  */
 export function packing(keys: number, greatest: number) {
   const bits = greatest < 2 ** 21 ? 21 : 31
@@ -52,7 +52,7 @@ function packed(keys: readonly RawBuilder<unknown>[], { words, places }: Packing
   })
 }
 
-/** What put a row behind the one above it in the window, as results/why/rules.ts reads it: the first key that differs decided. */
+/** SQL: which key decided a row's place after the one above it (the first that differs), for results/why/rules.ts. */
 function decided({ places }: Packing, window: string): RawBuilder<unknown> {
   const by = sql.ref(window)
   const cases = places.map(({ word, shift }, i) => {
@@ -63,9 +63,9 @@ function decided({ places }: Packing, window: string): RawBuilder<unknown> {
 }
 
 /**
- * The one statement that ranks a whole event: every present student within school, state, zone and everywhere, each
- * within the class, with the size of the pool and what decided. Equal final score and equal tie-breaks share a rank and
- * the next is skipped. The long keys are sorted once, by olympiad rank; the other ranks follow from that order.
+ * The one statement that ranks a whole event: every present student by class within school, state, zone and internationally,
+ * with pool size and deciding key. Equal final scores with equal tie-breaks share a rank and the next is skipped. The long
+ * keys are sorted once, by olympiad rank; the other ranks follow from that order.
  */
 export function rankStatement(set: ComputedSet, greatest: number): RawBuilder<unknown> {
   const keys = [
@@ -116,7 +116,7 @@ const rankedTable = sql`
     state_rank int, state_pool int, state_by int, zonal_rank int, zonal_pool int, zonal_by int
   ) on commit drop`
 
-/** Makes the temporary table and the settings that the statement wants; answers the greatest final score, which packs the keys. */
+/** Creates the temporary table and settings for the statement; returns the greatest final score, for packing the keys. */
 export async function prepareRanking(tx: Tx, setId: number): Promise<number> {
   const { rows } = await sql<{ greatest: number | null }>`
     select max(final_score) as greatest from result_marks where set_id = ${setId}`.execute(tx)
@@ -137,9 +137,9 @@ export async function rankStudents(tx: Tx, set: ComputedSet): Promise<void> {
 }
 
 /**
- * Prizes and awards, from the highest ladder to the lowest, into the temporary table `won`. With `onePrize` whoever has
- * won already is not counted on the ladders below, so that what stands there passes on to the next. Where fewer than a
- * ladder asks for have sat, nobody gets anything of it.
+ * Awards prizes and awards, from the highest ladder to the lowest, into the temporary table `won`. With `onePrize`, winners do
+ * not count on lower ladders, so that prizes there pass to the next student. If fewer students sat than a ladder requires, no
+ * one wins on it.
  */
 export async function awardLadders(tx: Tx, { rules }: ComputedSet): Promise<void> {
   await sql`

@@ -21,8 +21,8 @@ interface Trial {
 }
 
 /**
- * Plans a trial of rules on the newest earlier season with results of the subject. Refuses rules that do not fit the
- * event, and a subject without such results. Answers the job's id.
+ * Enqueues a trial of rules on the newest earlier season with results in the subject. Refuses rules that do not fit the event,
+ * and a subject without such results. Returns the job's id.
  */
 export async function startTrial(tx: Tx, scope: OfficeScope, now: Date, trial: Trial): Promise<string> {
   const event = orNotFound(await ruledEvent(tx, trial.eventYearId))
@@ -55,7 +55,7 @@ export interface Tally {
   kept: number
 }
 
-/** What a trial keeps of one version: figures, and those touched by their ids. */
+/** The stored outcome of a trial on one version: figures, and ids of students affected. */
 export interface Tried {
   setId: number
   students: number
@@ -70,7 +70,7 @@ export interface Tried {
   }[]
 }
 
-/** Undoes the transaction of a trial and carries what it has found out of it. */
+/** Thrown to roll back a trial's transaction, carrying its outcome. */
 class Found extends Error {
   readonly tried: Tried
   constructor(tried: Tried) {
@@ -79,7 +79,7 @@ class Found extends Error {
   }
 }
 
-/** Tries rules on one version in a transaction that is always rolled back: ranks, medals, prizes by the code that computes. */
+/** Tries rules on one version, with the code of the real computation, in a transaction that is always rolled back. */
 export async function tryOn(db: Db, eventYearId: number, rules: unknown, setId: number): Promise<Tried> {
   try {
     await db.transaction().execute(async (tx) => {

@@ -23,7 +23,7 @@ export function medalCase(rules: EventRules): RawBuilder<unknown> {
   return sql`case ${sql.join(cases, sql` `)} else '' end`
 }
 
-/** How many more would have had to sit for the medal of this rank; null where the rank brings none. */
+/** SQL: how many more students would have had to sit for this rank's medal; null if the rank has none. */
 function medalShort(rules: EventRules): RawBuilder<unknown> {
   if (rules.medals.length === 0) return sql`null::int`
   const cases = rules.medals.map(
@@ -34,13 +34,13 @@ function medalShort(rules: EventRules): RawBuilder<unknown> {
 }
 
 /**
- * By how much the raw marks `m` are above so many percent of the maximum, in hundredths of a ten-thousandth: multiplied out,
- * so that nothing is divided or rounded before it is compared.
+ * SQL: by how much raw marks `m` exceed a percentage of the maximum, multiplied out so that nothing is divided or rounded before
+ * comparing.
  */
 const above = (percent: number, maximumMarks: number) =>
   sql`(m.raw_score::numeric * 100 - ${percent}::numeric * ${maximumMarks * markUnit}::numeric)`
 
-/** Whether the marks `m` with the rank `r` lead on to the next level. */
+/** SQL: whether marks `m` with rank `r` qualify for the next level. */
 export function eligible(next: EligibilityRule | null, maximumMarks: number): RawBuilder<unknown> {
   if (!next || next.classes.length === 0) return sql`false`
   const clauses = next.clauses.map(
@@ -51,7 +51,7 @@ export function eligible(next: EligibilityRule | null, maximumMarks: number): Ra
     and (${sql.join(clauses, sql` or `)}))`
 }
 
-/** By how much each condition of each clause was met or missed; cut downwards, so that what was missed stays below 0. */
+/** SQL: the margin of each condition of each clause, rounded down so that misses stay negative. */
 function margins(next: EligibilityRule | null, maximumMarks: number): RawBuilder<unknown> {
   if (!next) return sql`null::jsonb`
   const clauses = next.clauses.map(
@@ -62,7 +62,7 @@ function margins(next: EligibilityRule | null, maximumMarks: number): RawBuilder
   return sql`jsonb_build_array(${sql.join(clauses)})`
 }
 
-/** The words of each place of each ladder, as rows to join with. */
+/** SQL: the texts of each place of each ladder, as rows to join. */
 function placeWords(rules: EventRules): string {
   return JSON.stringify(
     rules.ladders.flatMap(({ kind, places }, ladder) =>
@@ -78,7 +78,7 @@ function placeWords(rules: EventRules): string {
   )
 }
 
-/** The common table expressions `words` and `prizes`: what each student in `won` has won, in words. */
+/** SQL: the CTEs `words` and `prizes`: the texts of what each student in `won` has won. */
 export const prizeParts = (rules: EventRules): RawBuilder<unknown> => sql`
     words as (
       select * from jsonb_to_recordset(${placeWords(rules)}::jsonb)
@@ -92,8 +92,8 @@ export const prizeParts = (rules: EventRules): RawBuilder<unknown> => sql`
       group by w.student_id)`
 
 /**
- * Writes the version's results from its marks, ranks and prizes: wide rows, since they are read a thousand times and
- * written once. What an earlier computation wrote is replaced. The absent have a row without any rank.
+ * Writes the version's results from marks, ranks and prizes, as wide rows because they are read often and written once.
+ * Replaces an earlier computation. Absent students have a row without ranks.
  */
 async function writeResults(tx: Tx, set: ComputedSet): Promise<void> {
   const { rules, setId } = set
@@ -127,7 +127,7 @@ async function writeResults(tx: Tx, set: ComputedSet): Promise<void> {
 
 export const computeKind = 'results.compute'
 
-/** The version with its event's rules as they are now; its row stays locked until the computation has ended. */
+/** Locks the version and returns it with its event's current rules. */
 async function lockForComputing(tx: Tx, setId: number): Promise<ComputedSet & { season: string }> {
   const { rows } = await sql<{
     event_id: number
@@ -155,9 +155,9 @@ async function lockForComputing(tx: Tx, setId: number): Promise<ComputedSet & { 
 }
 
 /**
- * Tells the planner how many marks there are, before a computation: a file was read a moment ago, and as long as the
- * table is taken for empty, 200,000 results take a minute and a half instead of seconds. In a transaction of its own, for
- * it keeps others from the same to its end; where somebody is at it, his figures serve as well.
+ * Updates the planner's statistics before a computation: a file has just been read, and if the table appears empty, 200,000
+ * results take 90 seconds instead of a few. Runs in its own transaction, because it blocks others until the end; if someone
+ * else is analyzing, their statistics are used.
  */
 export async function analyzeMarks(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -166,7 +166,7 @@ export async function analyzeMarks(db: Db): Promise<void> {
   })
 }
 
-/** Ranks, medals, prizes, awards and eligibility of a version, with their reasons, in one transaction. `analyzeMarks` goes before. */
+/** Computes ranks, medals, prizes, awards and eligibility of a version with reasons, in one transaction. Call `analyzeMarks` first. */
 export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void> {
   await sql`set local statement_timeout = '15min'`.execute(tx)
   const set = await lockForComputing(tx, setId)
@@ -194,7 +194,7 @@ export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void
   })
 }
 
-/** Compares the papers of the event's dates, class by class, and keeps the comparison with the version; a decision begins anew. */
+/** Compares the papers of the event's dates by class and stores the comparison with the version; clears an earlier decision. */
 async function keepPapers(tx: Tx, set: { setId: number; eventId: number }): Promise<void> {
   const { rows } = await sql<PaperFigures>`
     select m.class_id, d.ordinal, d.held_on::text as held_on, count(*)::int as sat,
@@ -221,7 +221,7 @@ async function keepPapers(tx: Tx, set: { setId: number; eventId: number }): Prom
     .execute()
 }
 
-/** Records that the marks of both dates stand as they are though the papers differ, and why. Whoever decides can't approve. */
+/** Records the decision to keep marks of both dates although the papers differ, with the reason. The officer can't approve. */
 export async function decideOnPapers(
   tx: Tx,
   scope: OfficeScope,

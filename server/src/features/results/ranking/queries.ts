@@ -17,7 +17,7 @@ import { seen } from '../queries.ts'
 import { decidedUpon } from '../release/queries-school-preview.ts'
 import type { ComparedClass } from './rules-paper-comparison.ts'
 
-/** One class of a version; the amount in paise, the highest score as it is stored. */
+/** Figures of one class of a version; amount in paise, highest score as stored. */
 interface ClassFigures {
   classId: number
   present: number
@@ -52,7 +52,7 @@ async function count(tx: Tx, setId: number, classes: RawBuilder<unknown>): Promi
       next_level = excluded.next_level, highest = excluded.highest, stale = false`.execute(tx)
 }
 
-/** The version before one that schools have seen; undefined for the first. */
+/** The previous version that schools have seen; undefined for the first. */
 async function versionBefore(
   db: Db | Tx,
   setId: number,
@@ -65,7 +65,7 @@ async function versionBefore(
 }
 
 async function compare(tx: Tx, setId: number, before: number): Promise<void> {
-  // Whoever changes a result of the two meanwhile comes before or takes the comparison away.
+  // Concurrent changes to results of either version come first or delete the comparison.
   await sql`
     select from result_figures where set_id in (${setId}, ${before}) order by set_id, class_id for share`.execute(
     tx,
@@ -81,7 +81,7 @@ async function compare(tx: Tx, setId: number, before: number): Promise<void> {
       removed = excluded.removed, changed = excluded.changed`.execute(tx)
 }
 
-/** Writes down a version's figures, which were computed in this transaction, and what it changes for those who saw one. */
+/** Stores a version's figures, computed in this transaction, and its changes from the version schools saw. */
 export async function keepSetFigures(tx: Tx, setId: number): Promise<void> {
   await sql`delete from result_figures where set_id = ${setId}`.execute(tx)
   await count(tx, setId, sql`true`)
@@ -90,8 +90,8 @@ export async function keepSetFigures(tx: Tx, setId: number): Promise<void> {
 }
 
 /**
- * Counts the classes anew in which a result has changed since. Their lines are held meanwhile: who changes another result
- * waits, or has changed it before and is counted (0018_triggers.sql).
+ * Recounts classes with changed results. Locks their rows meanwhile, so that concurrent changes wait or are included
+ * (0018_triggers.sql).
  */
 async function countStale(db: Db, setId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -100,12 +100,12 @@ async function countStale(db: Db, setId: number): Promise<void> {
       tx,
     )
     await count(tx, setId, sql`class_id = any(${rows.map(({ id }) => id)}::int[])`)
-    // Of these classes nothing is left.
+    // These classes have no results left.
     await sql`delete from result_figures where set_id = ${setId} and stale`.execute(tx)
   })
 }
 
-/** The figures of a version by class as they are now, in the order of the classes' numbers; none before it is computed. */
+/** The current figures of a version by class id; empty before it is computed. */
 export async function setFigures(db: Db, setId: number): Promise<ClassFigures[]> {
   const read = sql<ClassFigures & { stale: boolean }>`
     select class_id as "classId", present, absent, schools, gold, silver, bronze, medals, prizes, amount, awards,
@@ -117,7 +117,7 @@ export async function setFigures(db: Db, setId: number): Promise<ClassFigures[]>
   return (await read.execute(db)).rows
 }
 
-/** How many results differ from the version before that schools have seen; null where there is none. */
+/** How many results differ from the version schools saw before; null if there is none. */
 export async function setChanges(db: Db, setId: number) {
   const before = await versionBefore(db, setId)
   if (!before) return null
@@ -137,9 +137,9 @@ interface Wanted {
 }
 
 /**
- * The highest olympiad rank that no more than so many results stand before, all classes together, and how many do. Equals
- * share a rank and the next is skipped, so a class has as many before a rank as its next rank says, less one: some
- * hundred looks into the index find the place, and a page costs the same however deep it lies.
+ * The highest olympiad rank preceded by at most `skip` results across all classes, and how many precede it. Because ties share a
+ * rank and the next is skipped, a class has rank − 1 results before a rank, so about a hundred index lookups find the
+ * position, and any page costs the same.
  */
 async function rankAt(db: Db, { setId, figures, skip }: Wanted): Promise<{ rank: number; before: number }> {
   const { rows } = await sql<{ rank: number; before: number }>`
@@ -162,8 +162,8 @@ async function rankAt(db: Db, { setId, figures, skip }: Wanted): Promise<{ rank:
 }
 
 /**
- * The students of a version by olympiad rank, then class and roll number, the absent last: as a statement to be limited,
- * which begins a little before the place that is wanted, and how many are still to be skipped.
+ * SQL: the students of a version by olympiad rank, class and roll number, absent last, starting shortly before the wanted
+ * position; and how many rows to skip.
  */
 export async function fromRank(db: Db, wanted: Wanted) {
   const { setId, figures, pageSize } = wanted
@@ -183,7 +183,7 @@ export async function fromRank(db: Db, wanted: Wanted) {
   return { ids, skip }
 }
 
-/** The comparison of the dates' papers that was kept with a version, and what was decided. */
+/** A version's stored comparison of papers, and the decision. */
 export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
   const set = orNotFound(
     await db
@@ -213,7 +213,7 @@ export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
   }
 }
 
-/** An event as far as its rules go. */
+/** An event with the data for its rules. */
 export function ruledEvent(db: Db | Tx, eventId: number) {
   return db
     .selectFrom('events')
@@ -225,14 +225,14 @@ export function ruledEvent(db: Db | Tx, eventId: number) {
 interface BaseSet {
   setId: number
   season: string
-  /** Of the event's own subject and level */
+  /** Same subject and level as the event */
   same: boolean
   students: number
 }
 
 /**
- * The newest computed versions of the last season before the event's own in which its subject has results: of each
- * event of that season, in the order of the subjects. Empty where there is no such season.
+ * The newest computed versions of all events in the last earlier season in which the event's subject has results, in subject
+ * order. Empty if there is no such season.
  */
 export async function baseSets(db: Db | Tx, eventId: number): Promise<BaseSet[]> {
   const { rows } = await sql<BaseSet>`
@@ -260,7 +260,7 @@ interface VersionRow {
   savedAt: Date | null
 }
 
-/** An event's rules with all their versions, and the season that other rules can be tried on. */
+/** An event's rules with all versions, and the season on which rules can be tried. */
 export async function rulesHistory(db: Db, scope: OfficeScope, eventId: number) {
   const event = orNotFound(await ruledEvent(db, eventId))
   const { rows } = await sql<VersionRow>`
@@ -287,7 +287,7 @@ export async function rulesHistory(db: Db, scope: OfficeScope, eventId: number) 
   }
 }
 
-/** What a trial keeps of one version (commands-what-if.ts). */
+/** The stored outcome of a trial on one version (commands-what-if.ts). */
 interface Kept {
   setId: number
   students: number
@@ -315,7 +315,7 @@ interface Was {
   nextLevel: string
 }
 
-/** What a trial has found so far, with the names of those touched. */
+/** The outcomes of a trial so far, with the names of students affected. */
 export async function whatIfOutcomes(db: Db, _scope: OfficeScope, job: Job): Promise<WhatIfOutcome[]> {
   const kept = (job.output?.tried ?? []) as Kept[]
   if (kept.length === 0) return []

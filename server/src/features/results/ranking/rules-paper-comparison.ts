@@ -1,7 +1,7 @@
 import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { markUnit } from '../rules.ts'
 
-/** The raw marks of a class on one date, in ten-thousandths of a mark. */
+/** Statistics of a class's raw marks on one date, in ten-thousandths of a mark. */
 export interface PaperFigures {
   class_id: number
   ordinal: number
@@ -10,18 +10,18 @@ export interface PaperFigures {
   schools: number
   mean: number
   deviation: number
-  /** At a tenth, a quarter, half, three quarters and nine tenths */
+  /** At 10, 25, 50, 75 and 90 percent */
   quantiles: number[]
 }
 
-/** So many must have sat on each date before a difference is told from chance. */
+/** Minimum number of students on each date for a comparison. */
 export const fewest = 30
-/** A difference of the means smaller than this part of the deviation troubles nobody. */
+/** Effect size (difference of means by standard deviation) below which papers count as equal. */
 const smallestEffect = 0.2
-/** And it must be what chance brings in one class of a hundred at most. */
+/** z-score for a 1 % chance of a false alarm. */
 const surest = 2.58
 
-/** The difference of two means in deviations, and whether it is both large and no chance; null for too few. */
+/** The effect size of two dates, and whether it is both large and significant; null for too few students. */
 export function comparePair(
   a: Pick<PaperFigures, 'sat' | 'mean' | 'deviation'>,
   b: Pick<PaperFigures, 'sat' | 'mean' | 'deviation'>,
@@ -39,7 +39,7 @@ export function comparePair(
 
 const marks = (units: number) => Math.round((units / markUnit) * 100) / 100
 
-/** The comparison as it is kept with a version: marks in hundredths, classes in their order; empty where all sat on one date. */
+/** The comparison stored with a version: marks in hundredths, in class order; empty if all sat on one date. */
 export function comparePapers(figures: readonly PaperFigures[]) {
   if (new Set(figures.map(({ ordinal }) => ordinal)).size < 2) return []
   const classIds = [...new Set(figures.map(({ class_id }) => class_id))]
@@ -70,15 +70,15 @@ export type ComparedClass = ReturnType<typeof comparePapers>[number]
 
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
 
-/** The names of a tie-break that the event has; its own order where none of them is left. */
+/** The tie-break sections that the event has; its own order if none remain. */
 function tieBreakFor(wanted: readonly string[], own: readonly string[], sections: readonly EventSection[]) {
   const known = wanted.filter((name) => sections.some((section) => section.name === name))
   return known.length > 0 ? known : [...own]
 }
 
 /**
- * The rules with which another event is tried: its own, with what `edited` changes of `current`. A way to the next level
- * is tried only where the event has one: which subjects lead on is decided for each of them.
+ * The rules for trying another event: its own, with the changes from `current` to `edited`. Eligibility for a next level is only
+ * tried if the event has one, because that is decided for each subject.
  */
 export function rulesTried(
   own: EventRules,
@@ -96,7 +96,7 @@ export function rulesTried(
   }
 }
 
-/** The same subject's earlier event: the edited rules themselves, with a tie-break that its paper can have. */
+/** For the same subject's earlier event: the edited rules, with a tie-break that fits its sections. */
 export function rulesOfEarlier(
   own: EventRules,
   sections: readonly EventSection[],

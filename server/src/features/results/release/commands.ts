@@ -27,9 +27,9 @@ export const announceKind = 'results.announce'
 const subject = (setId: number) => ({ kind: 'result_set', id: setId })
 
 /**
- * Releases an approved version at `releaseAt`, at once without one; a time that is over is refused, and one before the
- * last exam date. Before the day from which schools expect results it needs a reason (`early`). Schools see it from that instant
- * by the clock alone (`visibleSet` in queries.ts); the job that is planned here tidies up the states and writes the mails.
+ * Releases an approved version at `releaseAt`, or at once. Refuses a past time, and one before the last exam date. Before the
+ * day from which schools expect results it needs a reason (`early`). Schools see it from that instant by the clock
+ * (`visibleSet` in queries.ts); the job enqueued here updates the states and sends the e-mails.
  */
 export async function releaseSet(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function releaseSet(
   return releaseAt
 }
 
-/** Whether schools expect results of the event from a later day on. */
+/** Whether the time is before the day from which schools expect results. */
 async function isBeforePromised(tx: Tx, eventId: number, at: Date): Promise<boolean> {
   const season = await tx
     .selectFrom('events')
@@ -87,8 +87,8 @@ async function isBeforePromised(tx: Tx, eventId: number, at: Date): Promise<bool
 }
 
 /**
- * Marks an approved version whose time has come as released, and the one before it as superseded. Changes nothing a
- * second time. Answers whether the version is released now.
+ * Marks an approved version as released once its time has passed, and the previous one as superseded. Idempotent. Returns
+ * whether the version is released now.
  */
 export async function publish(
   tx: Tx,
@@ -126,7 +126,7 @@ export async function publish(
   return true
 }
 
-/** Takes back a release whose time has not come; the version stays approved. */
+/** Withdraws a scheduled release; the version stays approved. */
 export async function withdrawRelease(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<void> {
   const withdrawn = await tx
     .updateTable('result_sets')
@@ -156,7 +156,7 @@ async function named(tx: Tx, { eventId, schCode }: HeldSchool) {
   return orNotFound(row)
 }
 
-/** Holds back a school's results in an event, whichever version; a second time changes the reason. */
+/** Withholds a school's results in an event, in all versions; repeating it changes the reason. */
 export async function holdSchool(
   tx: Tx,
   scope: OfficeScope,
@@ -174,7 +174,7 @@ export async function holdSchool(
   await audit(tx, now, scope, 'results.held', subject, { reason: input.reason })
 }
 
-/** Lets a held school see its results. Answers the school's id; `not_found` where nothing is held. */
+/** Stops withholding a school's results. Returns the school's id; `not_found` if nothing is withheld. */
 export async function unholdSchool(
   tx: Tx,
   scope: OfficeScope,
@@ -198,19 +198,19 @@ interface AnnouncedSet {
   setId: number
   subjectName: string
   season: string
-  /** Where the school sees its results */
+  /** Address of the school's results page */
   resultsPage: string
   version: number
-  /** Why it corrects the version before; empty for a first one. */
+  /** Reason for the correction; empty for a first version */
   reason: string
 }
 
-/** Where a school sees its results. */
+/** The address of the results page. */
 export const resultsPage = (publicUrl: string) => new URL('/result/viewresult', publicUrl).href
 
 /**
- * The schools to tell of a released version: all that have results in it, or, after a correction, those whose results
- * it changes. Schools whose results are held are told when they are let go.
+ * The schools to notify of a released version: all with results in it or, after a correction, those with changed results.
+ * Withheld schools are notified when their results are no longer withheld.
  */
 export async function schoolsToTell(db: Db | Tx, setId: number): Promise<number[]> {
   const { rows } = await sql<{ school_id: number }>`
@@ -232,7 +232,7 @@ export async function schoolsToTell(db: Db | Tx, setId: number): Promise<number[
   return rows.map((row) => row.school_id)
 }
 
-/** Writes to those who read the mails of these schools that the version is out; once each, however often it is called. */
+/** E-mails the recipients of these schools that the version is released; once each, however often it is called. */
 export async function mailReleased(
   tx: Tx,
   now: Date,

@@ -25,7 +25,7 @@ const narrowed = {
 
 type Place = RawBuilder<{ student_id: number }>
 
-/** The results of one school, as it sees them. */
+/** The results of one school, as the school sees them. */
 async function ofSchool(db: Db, { setId, schCode, classId, action }: Preview, eventId: number) {
   const from = sql`
     from results r join schools h on h.id = r.school_id
@@ -37,7 +37,7 @@ async function ofSchool(db: Db, { setId, schCode, classId, action }: Preview, ev
   return { total: rows[0]?.total ?? 0, ids, order: tableOrder, skip: undefined }
 }
 
-/** The results of all schools by olympiad rank. How many there are is known from the version's figures. */
+/** The results of all schools by olympiad rank; their number comes from the version's figures. */
 async function ofAll(db: Db, { setId, classId, action, page, pageSize }: Preview) {
   const figures = (await setFigures(db, setId)).filter(
     (line) => classId === undefined || line.classId === classId,
@@ -56,7 +56,7 @@ async function ofAll(db: Db, { setId, classId, action, page, pageSize }: Preview
   return { total, ids, order, skip: undefined }
 }
 
-/** A page of a version's results: of one school in the order in which it sees them, or of all by olympiad rank. */
+/** A page of a version's results: of one school in its own order, or of all by olympiad rank. */
 export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
   const { setId, page, pageSize } = preview
   const set = orNotFound(
@@ -87,7 +87,7 @@ export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
 
 const batch = 5000
 
-/** All that the preview of these filters goes through, in its order, a batch at a time: there may be a million. */
+/** Yields all results that match the preview's filters, in order, in batches, because there may be a million. */
 export async function* everyResult(db: Db, scope: OfficeScope, which: Omit<Preview, 'page' | 'pageSize'>) {
   for (let page = 1; ; page++) {
     const { data } = await previewOf(db, scope, { ...which, page, pageSize: batch })
@@ -96,7 +96,7 @@ export async function* everyResult(db: Db, scope: OfficeScope, which: Omit<Previ
   }
 }
 
-/** A computed version in figures, and how many results differ from the version before it that schools have seen. */
+/** The figures of a computed version, and how many results differ from the version schools saw before. */
 export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
   orNotFound(await db.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
   const classes = await setFigures(db, setId)
@@ -123,7 +123,7 @@ interface HeldRow {
   awards: number
 }
 
-/** What a version has of schools that are held back: nobody sees it. */
+/** The figures of a version's withheld schools. */
 async function heldOf(db: Db, setId: number) {
   const { rows } = await sql<HeldRow>`
     select count(distinct r.school_id) as schools, count(*) as results, count(*) filter (where not r.present) as absent,
@@ -136,7 +136,7 @@ async function heldOf(db: Db, setId: number) {
   return { ...held, prizeAmount: rupees(paise(amount)) }
 }
 
-/** The schools whose results in an event are held back. */
+/** The schools with withheld results in an event. */
 export async function holdsOf(db: Db, _scope: OfficeScope, eventId: number) {
   const rows = await db
     .selectFrom('result_holds')

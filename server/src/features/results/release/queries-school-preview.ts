@@ -8,8 +8,8 @@ import { correctionsWith } from '../corrections/queries.ts'
 import { resultColumns, resultRow, type StoredResult, tableOrder } from '../queries.ts'
 
 /**
- * What a school will read of a version that it does not see yet. These calls belong to the office; nothing is kept of
- * what they answer, so no call of a school can come upon it.
+ * Previews what a school will see of an unreleased version. Only for the office; nothing is stored, so that no school call can
+ * reach it.
  */
 
 interface Unreleased {
@@ -23,7 +23,7 @@ interface Unreleased {
   next_level: number | null
 }
 
-/** The version, if it is computed and no school sees it. Refusals: `results.not_computed`, `results.preview_over`, `results.wrong_state`. */
+/** A computed version that schools do not see yet. Refuses with `results.not_computed`, `results.preview_over`, `results.wrong_state`. */
 async function unreleased(db: Db, now: Date, setId: number): Promise<Unreleased> {
   const { rows } = await sql<Unreleased>`
     select s.id, s.event_id, s.version, s.reason, s.state, s.release_at, e.maximum_marks,
@@ -57,7 +57,7 @@ async function schoolIn(db: Db, set: Unreleased, schCode: string): Promise<Head>
 
 const mostSchools = 20
 
-/** Schools with results in a version that is not released, by words of their name, code or place. */
+/** Schools with results in an unreleased version, searched by name, code or place. */
 export async function previewSchoolsOf(
   db: Db,
   _scope: OfficeScope,
@@ -87,7 +87,7 @@ interface SchoolPreview {
   limit: number
 }
 
-/** A page of a school's results in the order and shape in which it will read them; none of them while it is held. */
+/** A page of a school's results as the school will see them; none while withheld. */
 export async function previewForSchool(db: Db, _scope: OfficeScope, now: Date, asked: SchoolPreview) {
   const set = await unreleased(db, now, asked.setId)
   const school = await schoolIn(db, set, asked.schCode)
@@ -112,7 +112,7 @@ export async function previewForSchool(db: Db, _scope: OfficeScope, now: Date, a
   }
 }
 
-/** The corrections of an event that a school would read about once this version is out. */
+/** The corrections that a school would see after this version is released. */
 export async function previewCorrectionsOf(
   db: Db,
   scope: OfficeScope,
@@ -126,16 +126,15 @@ export async function previewCorrectionsOf(
 }
 
 /**
- * What a decision upon a version `s` of results is made from: its last computation, its approval, when it is to be
- * released, and the schools whose results are held back.
+ * SQL: what a decision on version `s` is based on: its last computation, approval, release time, and withheld schools.
  */
 export const decidedUpon = sql`jsonb_build_array(s.job_id, extract(epoch from s.computed_at),
   extract(epoch from s.approved_at), extract(epoch from s.release_at), array(
     select h.school_id from result_holds h where h.event_id = s.event_id order by h.school_id))`
 
 /**
- * Locks a version and keeps what it was before the decision; the function that comes back refuses another than was shown
- * (`changed_meanwhile`). Called after the decision's own guard, so that its refusals say more.
+ * Locks a version and remembers its state; the returned function refuses if that is not the state shown (`changed_meanwhile`).
+ * Call it after the decision's own guard, whose refusals are more specific.
  */
 export async function lockSeen(tx: Tx, setId: number, seen: string): Promise<() => void> {
   const { rows } = await sql<{ facts: unknown }>`
@@ -143,7 +142,7 @@ export async function lockSeen(tx: Tx, setId: number, seen: string): Promise<() 
   return () => refuseIfChanged(seen, rows[0]?.facts)
 }
 
-/** A version with the mark that its screen shows now, as a decision upon it takes both. */
+/** A version with its current mark, as a decision needs both. */
 export async function versionAsShown(db: Db | Tx, setId: number): Promise<{ setId: number; seen: string }> {
   const { rows } = await sql<{ facts: unknown }>`
     select ${decidedUpon} as facts from result_sets s where s.id = ${setId}`.execute(db)
