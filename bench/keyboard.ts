@@ -182,8 +182,8 @@ async function useGrid(keyboard: Keyboard): Promise<void> {
   const { page } = keyboard
   await keyboard.page.getByRole('gridcell').first().waitFor()
   await keyboard.lands(/^gridcell /)
-  for (const [at, name] of firstNames.slice(0, 5).entries()) {
-    const roll = at === 2 ? '3@' : String(at + 1)
+  for (const [index, name] of firstNames.slice(0, 5).entries()) {
+    const roll = index === 2 ? '3@' : String(index + 1)
     for (const cell of ['8', 'W', roll, `${name} Misaal`]) {
       await keyboard.type(cell)
       await keyboard.press('Tab')
@@ -197,7 +197,7 @@ async function useGrid(keyboard: Keyboard): Promise<void> {
   await page.getByText('5 students ready').waitFor()
   await keyboard.press('Control+Home')
   await keyboard.press('ArrowDown', 5)
-  const rows = firstNames.map((name, at) => ['9', 'W', at + 1, `${name} Kalpanik`, 'M, S'].join('\t'))
+  const rows = firstNames.map((name, index) => ['9', 'W', index + 1, `${name} Kalpanik`, 'M, S'].join('\t'))
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(rows.join('\n'))})`)
   await keyboard.press('Control+v')
   await page.getByText('15 students ready').waitFor()

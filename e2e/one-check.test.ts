@@ -181,9 +181,9 @@ const cases: readonly Case[] = [
 
 const right: Texts = { classId: '7', section: 'A', studentName: 'Asha Namuna', subjectName: 'M,S' }
 /** Each has a unique roll no, so that none conflicts with another. */
-const table = cases.map((one, index) => ({
-  ...one,
-  texts: { ...right, rollno: String(index + 1), ...one.texts },
+const table = cases.map((caseItem, index) => ({
+  ...caseItem,
+  texts: { ...right, rollno: String(index + 1), ...caseItem.texts },
 }))
 /** Returns words in place of the ids of the dialog and the call. */
 const cellsOf = ({ classId = '', ...texts }: Texts): Texts => ({
@@ -209,7 +209,7 @@ before(async () => {
     classes.map((classEntry) => [classEntry.classId, offerOf(classEntry.subjects, classEntry.books)]),
   )
   const day = (letter: string) =>
-    classes.flatMap(({ subjects }) => subjects).find((one) => one.eventLetter === letter && one.closed)
+    classes.flatMap(({ subjects }) => subjects).find((item) => item.eventLetter === letter && item.closed)
       ?.closesOn
   catalogue = {
     offerTo: (classId) => offers.get(classId) ?? [],

@@ -31,7 +31,7 @@ test('every file that a comment or a page of the documentation names is there', 
   const paths = globSync(places, { cwd: root, exclude: (path) => /node_modules|\bdist\b/.test(String(path)) })
   assert.ok(paths.length > 1000)
   const ends = new Set(
-    paths.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
+    paths.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(index).join('/'))),
   )
   const missing = paths.flatMap((path) => {
     // Decisions and the changelog describe what existed at the time.

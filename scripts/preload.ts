@@ -179,7 +179,7 @@ export async function writePartsAhead(dist: string): Promise<void> {
   const pages = Object.entries(await pagesOfWeb())
   const inLanguage = (language: string) =>
     Object.assign({}, ...pages.map(([bundle, of]) => filesAhead(manifest, `${bundle}.html`, language, of)))
-  const parts: PartsAhead = Object.fromEntries(languagesOf(manifest).map((one) => [one, inLanguage(one)]))
+  const parts: PartsAhead = Object.fromEntries(languagesOf(manifest).map((item) => [item, inLanguage(item)]))
   writeFileSync(join(dist, '.vite/ahead.json'), JSON.stringify(parts))
   writeFileSync(join(dist, '.vite/first.json'), JSON.stringify(await firstPictures(languagesOf(manifest))))
 }

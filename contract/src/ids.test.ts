@@ -36,7 +36,7 @@ function* fieldsOf(schema: Schema, name = ''): Generator<[string, Schema]> {
   else if (type === 'optional' || type === 'default' || type === 'nullable' || type === 'prefault')
     yield* fieldsOf(innerType as Schema, name)
   else if (element) yield* fieldsOf(element, `${name}[]`)
-  else if (type === 'union') for (const one of options ?? []) yield* fieldsOf(one, name)
+  else if (type === 'union') for (const option of options ?? []) yield* fieldsOf(option, name)
   else yield [name, schema]
 }
 

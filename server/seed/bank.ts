@@ -223,13 +223,14 @@ export async function makeStatements(world: World, schools: readonly School[]): 
   const payments = await sentPayments(world)
   const paymentsOf = (account: Account, state: string) =>
     payments.filter(
-      (one) => one.state === state && (one.purpose === 'registration') === (account === 'registration'),
+      (payment) =>
+        payment.state === state && (payment.purpose === 'registration') === (account === 'registration'),
     )
   const rows = (some: readonly SentPayment[]) =>
-    some.map((one, place) =>
+    some.map((item, place) =>
       statementLine(
-        one,
-        schools.find(({ id }) => id === one.school_id),
+        item,
+        schools.find(({ id }) => id === item.school_id),
         place,
       ),
     )

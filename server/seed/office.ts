@@ -206,7 +206,7 @@ export async function makeContacts({ db, seasons }: World, schools: readonly Sch
   const designations = await db.selectFrom('designations').select(['id', 'name']).execute()
   const titles = await db.selectFrom('titles').select(['id', 'name']).execute()
   const idOf = (list: readonly { id: number; name: string }[], name: string) => {
-    const row = list.find((one) => one.name === name)
+    const row = list.find((item) => item.name === name)
     if (!row) throw new Error(`nobody is called ${name}`)
     return row.id
   }

@@ -403,7 +403,7 @@ test('whatever stands on record by now has words: each act, kind of record, fiel
           look(fieldWords, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase())
       const { from, to, as } = saidOf(action, leaf, (entity, id) => `${entity} ${id}`)
       const codes = as === 'words' && leaf.field !== 'state' ? [from, to] : []
-      for (const code of codes.filter((one) => /^[a-z_-]+$/.test(one)))
+      for (const code of codes.filter((code) => /^[a-z_-]+$/.test(code)))
         look(valueWords, code.replaceAll('-', '_'))
     }
   }

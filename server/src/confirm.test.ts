@@ -101,7 +101,7 @@ test('a session that was opened before proofs were noted is asked for one', asyn
     .set({ confirmed_at: null })
     .where('staff_id', '=', officer.id)
     .execute()
-  const endpoint = office.find((one) => nameOf(one) === 'POST /api/office/students/export')
+  const endpoint = office.find((item) => nameOf(item) === 'POST /api/office/students/export')
   assert.ok(endpoint)
   assert.equal((await answered(endpoint, officer.token)).code, 'session.confirm')
 })

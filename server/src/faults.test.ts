@@ -295,7 +295,7 @@ suite('what the portal leans on fails', () => {
     await write()
     const names = (await contactsOf(teacher)).body.data.map(({ name }) => name)
     assert.equal(names.filter((name) => name === 'Hemant Later').length, 0)
-    for (const name of acknowledged) assert.equal(names.filter((one) => one === name).length, 1, name)
+    for (const name of acknowledged) assert.equal(names.filter((item) => item === name).length, 1, name)
     assert.equal(new Set(names).size, names.length)
     for (const name of names) assert.ok(tried.includes(name))
     assert.equal(acknowledged.at(-1), tried.at(-1))

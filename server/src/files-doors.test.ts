@@ -70,7 +70,7 @@ const storedFiles = ({ deps }: TestServer) =>
 async function callersOf(door: string) {
   if (door === 'school') return { let: (await aTeacher()).token, not: (await anOfficer('owner')).token }
   const permission = door.replace('office:', '') as Permission
-  const role = (may: boolean) => roles.find((one) => mayDo(one, permission) === may)
+  const role = (may: boolean) => roles.find((role) => mayDo(role, permission) === may)
   const other = role(false)
   return {
     let: (await anOfficer(role(true) ?? 'owner')).token,

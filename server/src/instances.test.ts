@@ -25,7 +25,7 @@ async function ofRole(...set: string[]): Promise<void> {
   const { rows } = await pool.query<{ whose: string }>(
     "select format('%I in database %I', current_user, current_database()) as whose",
   )
-  for (const one of set) await pool.query(`alter role ${rows[0]?.whose} ${one}`)
+  for (const item of set) await pool.query(`alter role ${rows[0]?.whose} ${item}`)
 }
 
 async function aPooler(): Promise<Pooler> {
@@ -105,10 +105,10 @@ suite('two instances behind a pooler in transaction mode', () => {
     )
     const ask = ({ db }: (typeof unaware)[number]) => sql`select ${1}::int as met`.execute(db)
     const ended = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, index) => unaware[index % 2]).map((one) => one && ask(one)),
+      Array.from({ length: 40 }, (_, index) => unaware[index % 2]).map((item) => item && ask(item)),
     )
-    for (const one of unaware) await one.close()
-    const refused = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    for (const item of unaware) await item.close()
+    const refused = ended.flatMap((item) => (item.status === 'rejected' ? [item.reason] : []))
     assert.ok(refused.length > 0)
     for (const reason of refused) {
       assert.ok(reason instanceof DatabaseRefused, String(reason))

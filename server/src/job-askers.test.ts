@@ -53,7 +53,7 @@ test('each kind of long work stands in the table of who may ask for it, and noth
 
 test('long work of an officer who was given a role without its permission is refused when it begins', async () => {
   for (const { kind, permission } of officeKinds) {
-    const role = roles.find((one) => !mayDo(one, permission))
+    const role = roles.find((role) => !mayDo(role, permission))
     assert.ok(role, permission)
     const { id } = await anOfficer(role)
     assert.equal(await ended(kind, { input: {}, createdBy: id }), `failed: ${refused}`, kind)

@@ -74,10 +74,10 @@ test('compose.yaml, the image and the unit set what the program reads, and nothi
   const settingNames = new Set(namesRead())
   const set = [ofImage, unitSettings, ...portals.map(([, { environment }]) => environment ?? {})]
   assert.equal(portals.length, 2)
-  for (const one of set) {
-    assert.ok(Object.keys(one).length >= 5)
+  for (const item of set) {
+    assert.ok(Object.keys(item).length >= 5)
     assert.deepEqual(
-      Object.keys(one).filter((name) => !settingNames.has(name)),
+      Object.keys(item).filter((name) => !settingNames.has(name)),
       [],
     )
   }
@@ -178,7 +178,7 @@ test('Caddy asks portals that are there, closes what is for inside, and waits as
   const [, usual = ''] = /\{\$PODIUM_PORTALS:([^}]+)\}/.exec(caddy) ?? []
   const [, started = ''] = /enable --now (.+)/.exec(unit.join('\n')) ?? []
   assert.deepEqual(
-    usual.split(' ').map((one) => one.replace(`${unitSettings.HOST}:`, 'podium@')),
+    usual.split(' ').map((item) => item.replace(`${unitSettings.HOST}:`, 'podium@')),
     started.split(' '),
   )
   const [, health = ''] = /health_uri (\S+)/.exec(caddy) ?? []

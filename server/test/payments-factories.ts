@@ -135,7 +135,7 @@ export async function aSubmission(
   kind: PaymentKind = 'Registration Fee',
 ): Promise<BodyOf<typeof savePayment>> {
   const { body } = await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })
-  const item = body.dataList.find((one) => one.paymentFor === kind && one.paymentStatus_For_School === 0)
+  const item = body.dataList.find((item) => item.paymentFor === kind && item.paymentStatus_For_School === 0)
   if (!item) throw new Error(`nothing is due for ${kind}`)
   return {
     mode: 3,

@@ -239,9 +239,9 @@ const risingSlabs = fc
   )
   .map(([starts, shares]) => {
     const rising = shares.toSorted((a, b) => a - b)
-    return [1, ...starts.toSorted((a, b) => a - b)].map((from, at) => ({
+    return [1, ...starts.toSorted((a, b) => a - b)].map((from, index) => ({
       from,
-      share: rupees(paise(rising[at] ?? 0)),
+      share: rupees(paise(rising[index] ?? 0)),
     }))
   })
 

@@ -49,8 +49,8 @@ const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(v
 export function queryText(query: Fields): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value.slice(0, 100) : [value])
-      .filter((one) => one !== undefined)
-      .map((one) => [name, asText(one)]),
+      .filter((item) => item !== undefined)
+      .map((item) => [name, asText(item)]),
   )
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }

@@ -112,8 +112,8 @@ async function reach(ctx: RecipeContext, endpoint: Endpoint, door: Door): Promis
 /** Makes every call of the server with valid input: first those that read, then those that write. */
 export async function reachAll(world: World): Promise<CallResult[]> {
   const ctx = contextOf(world)
-  const routes = servedRoutes(world.server.app).toSorted((one, other) =>
-    shortName(one.endpoint) < shortName(other.endpoint) ? -1 : 1,
+  const routes = servedRoutes(world.server.app).toSorted((a, b) =>
+    shortName(a.endpoint) < shortName(b.endpoint) ? -1 : 1,
   )
   const reached: CallResult[] = []
   for (const { endpoint, door } of routes) reached.push(await reach(ctx, endpoint, door))

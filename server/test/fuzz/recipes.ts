@@ -214,7 +214,7 @@ const moneyRecipes: Recipes = {
     const { data } = (await ctx.done('GET office/closing/days', { query: { FYear } })) as {
       data: { day: string; seen: string }[]
     }
-    const seen = data.find((one) => one.day === day)?.seen
+    const seen = data.find((row) => row.day === day)?.seen
     return { body: { day, seen, note: 'Looked through' } }
   },
   'POST office/closing/closeMany': async (ctx) => {

@@ -303,7 +303,7 @@ function rightValue(shape: Shape, name: string, say: SampleFor, all: boolean): u
   const sample = say(name)
   if (sample !== undefined && takes(shape, sample)) return typed(shape, sample)
   if (shape.const !== undefined) return shape.const
-  if (shape.enum) return shape.enum.find((one) => one !== '') ?? ''
+  if (shape.enum) return shape.enum.find((item) => item !== '') ?? ''
   const [first] = shape.anyOf ?? []
   if (first) return rightValue(first, name, say, all)
   if (shape.type === 'object') return rightFields(shape, say, all)

@@ -252,8 +252,8 @@ export async function goWild(
   const { server, callers, samples } = world
   const plans = fc.sample(aPlan, { seed: options.seed, numRuns: options.calls })
   const findings: Finding[] = []
-  for (const [at, plan] of plans.entries()) {
-    const one = turnOf(reached, at)
+  for (const [index, plan] of plans.entries()) {
+    const one = turnOf(reached, index)
     if (!one) break
     const caller = callerOf(plan, one)
     // What a recipe creates belongs to its own caller, who is then the usual caller.
@@ -268,7 +268,7 @@ export async function goWild(
     const logged = world.takeFaults()
     if (faults.length > 0 || logged.length > 0)
       findings.push({
-        at,
+        at: index,
         name: one.name,
         caller,
         sent: text.slice(0, 600),

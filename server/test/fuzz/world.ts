@@ -153,7 +153,7 @@ export function mayEnter(door: Door, caller: CallerName): boolean {
   if (door === 'mail-server' || caller === 'the mail server')
     return door === 'mail-server' && caller === 'the mail server'
   if (door === 'family') return caller === 'a family'
-  const role = roles.find((one) => caller === `the office, ${one}`)
+  const role = roles.find((role) => caller === `the office, ${role}`)
   if (door.startsWith('office:'))
     return role !== undefined && mayDo(role, door.slice('office:'.length) as Permission)
   if (/school [AB]$/.test(caller)) return true

@@ -267,7 +267,8 @@ const texts = [
 function edgesOf(name: string, value: unknown, shape: Shape | undefined): readonly unknown[] {
   if (name === 'attechment') return oddDataUrls
   const choices =
-    shape?.enum ?? shape?.anyOf?.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]))
+    shape?.enum ??
+    shape?.anyOf?.flatMap((item) => item.enum ?? (item.const === undefined ? [] : [item.const]))
   if (choices && choices.length > 0) return choices
   if (typeof value === 'number') return numbers
   if (typeof value === 'boolean') return [true, false]

@@ -297,7 +297,7 @@ async function conditionsOf(db: ReadDb, scope: OfficeScope, asked: ChangesAsked)
   return sql.join(all, sql` and `)
 }
 
-interface Found extends AuditRow {
+interface FoundLine extends AuditRow {
   schoolId: number | null
   schCode: string
   schName: string
@@ -310,7 +310,7 @@ async function rowsOf(
   part: RawBuilder<unknown>,
   group: RawBuilder<unknown> = sql``,
 ): Promise<ChangeRow[]> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundLine>`
     select ${lineColumns}${group}, a.school_id as "schoolId", coalesce(c.code, '') as "schCode", coalesce(c.name, '') as "schName"
     from (select * from audit a where ${where} order by a.at desc, a.id desc ${part}) a
       left join schools c on c.id = a.school_id

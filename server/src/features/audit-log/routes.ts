@@ -72,7 +72,7 @@ async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<
   if (text === '') return { lines: [ofSchool], records: [] }
   const words = text.split(betweenWords).filter(Boolean)
   if (words.length === 0) return { lines: [], records: [] }
-  const query = words.map((word, at) => `'${word}'${at === words.length - 1 ? ':*' : ''}`).join(' & ')
+  const query = words.map((word, index) => `'${word}'${index === words.length - 1 ? ':*' : ''}`).join(' & ')
   const lines = [
     sql`a.action <> 'student.imported' and ${wordsOfLine} @@ lower(${query})::tsquery`,
     await peopleNamed(db, text),

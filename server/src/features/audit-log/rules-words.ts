@@ -3,7 +3,7 @@ import { en as codeWords } from '@podium/contract/audit-log/words-values.en'
 import { className, isClassId } from '@podium/contract/classes'
 import { formatRupees, fromRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
-import type { Leaf, Told } from './rules.ts'
+import type { AuditValue, Leaf } from './rules.ts'
 import { type Entity, entityOfField } from './rules.ts'
 
 type Sense = 'paise' | 'rupees' | 'marks' | 'class' | 'subject' | 'events' | 'words' | 'mails' | 'text'
@@ -95,7 +95,7 @@ const inRupees = new Set([
 ])
 
 /** The meaning of a field's value: the same field can be an amount in one action and a yes/no in another. */
-function senseOf(action: string, { field, within }: Leaf, value: Told): Sense {
+function senseOf(action: string, { field, within }: Leaf, value: AuditValue): Sense {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const isClass = field.startsWith('=') && action === 'event.prices_changed'
     if (within[0] === 'missing' || within[0] === 'settled' || within[0] === 'moved') return 'text'
@@ -121,26 +121,26 @@ const longest = 200
 const mostNamed = 10
 
 /** The items of a value; a list may also be stored as JSON text. */
-function itemsOf(value: Told): readonly Told[] {
+function itemsOf(value: AuditValue): readonly AuditValue[] {
   if (Array.isArray(value)) return value
   if (typeof value !== 'string') return [value]
   if (/^\d+(,\d+)+$/.test(value)) return value.split(',')
   if (!value.startsWith('[')) return [value]
   try {
     const read: unknown = JSON.parse(value)
-    return Array.isArray(read) ? (read as Told[]) : [value]
+    return Array.isArray(read) ? (read as AuditValue[]) : [value]
   } catch {
     return [value]
   }
 }
 
 /** Subject letters, stored as a list or as text: `S,E,G`. */
-const lettersOf = (value: Told): readonly Told[] =>
+const lettersOf = (value: AuditValue): readonly AuditValue[] =>
   typeof value === 'string' && /^[A-Z](,[A-Z])+$/.test(value) ? value.split(',') : itemsOf(value)
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 
-function textOf(value: Told): string {
+function textOf(value: AuditValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
@@ -162,7 +162,7 @@ function eventText(value: string, nameOf: NameOf): string {
 
 function itemText(
   { sense, entity, field }: { sense: Sense; entity: Entity | undefined; field: string },
-  value: Told,
+  value: AuditValue,
   nameOf: NameOf,
 ): string {
   if (value === null || value === undefined || value === '') return ''
@@ -200,7 +200,7 @@ const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 /** A field as shown: names, amounts in rupees, dates, and words for known codes. */
 export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
   let as: AuditChange['as']
-  const say = (value: Told): string => {
+  const say = (value: AuditValue): string => {
     const sense = senseOf(action, leaf, value)
     const entity = entityOfField(action, leaf, value)
     if (entity !== undefined) as = 'names'
@@ -209,9 +209,9 @@ export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
       .slice(0, mostNamed)
       .map((item) => itemText({ sense, entity, field: leaf.field }, item, nameOf))
     if (sense === 'mails') as = sense
-    if (sense === 'words' && said.some((one) => Object.hasOwn(codeWords, codeOf(one)))) as ??= 'words'
+    if (sense === 'words' && said.some((item) => Object.hasOwn(codeWords, codeOf(item)))) as ??= 'words'
     const rest = items.length > mostNamed ? ` … (+${items.length - mostNamed})` : ''
-    const text = said.filter((one) => one !== '').join(', ') + rest
+    const text = said.filter((item) => item !== '').join(', ') + rest
     return text.length > longest ? `${text.slice(0, longest)}…` : text
   }
   const [from, to] = [say(leaf.from), say(leaf.to)]

@@ -3,42 +3,49 @@ import { className, isClassId } from '@podium/contract/classes'
 import { formatDay, isDay } from '@podium/contract/season'
 
 /** The content of an audit line: any JSON. */
-export type Told = string | number | boolean | null | undefined | readonly Told[] | { [key: string]: Told }
+export type AuditValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly AuditValue[]
+  | { [key: string]: AuditValue }
 
 /** A raw field of an audit line. */
 export interface Leaf extends Pick<AuditChange, 'field'> {
   within: readonly string[]
-  from: Told
-  to: Told
+  from: AuditValue
+  to: AuditValue
 }
 
 const mostLeaves = 400
 
-type Fields = { [key: string]: Told }
-const isFields = (value: Told): value is Fields =>
+type Fields = { [key: string]: AuditValue }
+const isFields = (value: AuditValue): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
-const isNone = (value: Told) => Array.isArray(value) && value.length === 0
-const isEmpty = (value: Told) =>
+const isNone = (value: AuditValue) => Array.isArray(value) && value.length === 0
+const isEmpty = (value: AuditValue) =>
   value === null || value === undefined || value === '' || value === '[]' || isNone(value)
 
 /** The fields by which entries of a list are named. */
 const namesOfEntries = ['medal', 'name', 'title', 'roll'] as const
 
 /** Turns a list of records into fields, so that entries are compared by name or, without a name, by position. */
-function named(list: readonly Told[]): Fields {
+function named(list: readonly AuditValue[]): Fields {
   const fields: Fields = {}
-  for (const [at, one] of list.entries()) {
+  for (const [index, one] of list.entries()) {
     const entry = one as Fields
     const by = namesOfEntries.find((key) => typeof entry[key] === 'string')
     const { [by ?? '']: name, ...rest } = entry
     // Medals have translated names.
-    const said = by === undefined ? `=${at + 1}` : by === 'medal' ? String(name) : `=${String(name)}`
-    fields[said in fields ? `${said} ${at + 1}` : said] = rest
+    const said = by === undefined ? `=${index + 1}` : by === 'medal' ? String(name) : `=${String(name)}`
+    fields[said in fields ? `${said} ${index + 1}` : said] = rest
   }
   return fields
 }
 
-const unfolded = (value: Told): Told =>
+const unfolded = (value: AuditValue): AuditValue =>
   Array.isArray(value) && value.length > 0 && value.every(isFields) ? named(value) : value
 
 /** `fee 7` of a price is the fee of Class 7, `class 7` the whole class. A key with other characters is its own name. */
@@ -53,7 +60,7 @@ function keyOf(key: string): { within: string[]; field: string } {
   return { within: [], field: /[ ,]/.test(key) && !key.startsWith('=') ? `=${key}` : key }
 }
 
-function* compare(within: readonly string[], key: string, from: Told, to: Told): Generator<Leaf> {
+function* compare(within: readonly string[], key: string, from: AuditValue, to: AuditValue): Generator<Leaf> {
   const [before, after] = [unfolded(from), unfolded(to)]
   const deeper = isFields(before) ? isFields(after) || isEmpty(after) : isEmpty(before) && isFields(after)
   const at = key === '' ? { within: [], field: '' } : keyOf(key)
@@ -72,7 +79,7 @@ function* compare(within: readonly string[], key: string, from: Told, to: Told):
  * Flattens the change of an audit line: the fields that differ between `from` and `to` (`was` and `hours` for exam
  * slots) at any depth, plus all other fields of the line.
  */
-export function leavesOf(change: Told): Leaf[] {
+export function leavesOf(change: AuditValue): Leaf[] {
   if (!isFields(change)) return []
   const { was, hours, ...others } = change
   const ofSlot = isFields(was) || isFields(hours)
@@ -119,9 +126,9 @@ const parents = new Set(['parentName', 'parentEmail', 'parentMobile'])
 
 /** Shows that parents' details changed, but not the details. */
 export function masked(leaves: readonly Leaf[]): Leaf[] {
-  const mask = (value: Told) => (isEmpty(value) ? '' : '•••')
-  return leaves.map((one) =>
-    parents.has(one.field) ? { ...one, from: mask(one.from), to: mask(one.to) } : one,
+  const mask = (value: AuditValue) => (isEmpty(value) ? '' : '•••')
+  return leaves.map((leave) =>
+    parents.has(leave.field) ? { ...leave, from: mask(leave.from), to: mask(leave.to) } : leave,
   )
 }
 
@@ -231,10 +238,11 @@ const several: Record<string, Entity> = {
   libraryLines: 'library-line',
 }
 
-const isId = (value: Told) => typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
+const isId = (value: AuditValue) =>
+  typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
 
 /** The kind of record whose id a field holds. A number of students or schools is a count; a list holds ids. */
-export function entityOfField(action: string, { field }: Leaf, value: Told): Entity | undefined {
+export function entityOfField(action: string, { field }: Leaf, value: AuditValue): Entity | undefined {
   if (field === 'ids' && action.startsWith('schools.')) return 'school'
   if (Array.isArray(value)) return value.every(isId) ? several[field] : undefined
   return isId(value) ? single[field] : undefined

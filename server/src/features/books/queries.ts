@@ -53,7 +53,7 @@ export async function countBooks(db: Db, scope: SchoolScope, season: Season): Pr
   }))
 }
 
-interface Wanted {
+interface BookQuery {
   season: Season
   classId: number
   kind: BookKind
@@ -64,7 +64,7 @@ interface Wanted {
 type DetailRow = Omit<BookDetail, 'className' | 'currency'>
 
 /** The active students with one kind of book in one subject and class, and whether their books are paid. */
-export async function findBookDetails(db: Db, scope: SchoolScope, wanted: Wanted): Promise<BookDetail[]> {
+export async function findBookDetails(db: Db, scope: SchoolScope, wanted: BookQuery): Promise<BookDetail[]> {
   const { season, classId, kind, subject } = wanted
   const { rows } = await sql<DetailRow>`
     select st.class_id as "classId", st.name as "studentName", st.section, st.roll_no as "rollNo",
@@ -86,7 +86,7 @@ export async function findBookDetails(db: Db, scope: SchoolScope, wanted: Wanted
 }
 
 /** The facts that decide whether a line of the library order can still change. */
-export interface Standing {
+export interface LineStatus {
   paymentId: number | null
   paid: boolean
   /** The last day for the subject has passed */
@@ -95,20 +95,20 @@ export interface Standing {
 
 type Reason = Extract<ErrorCode, `books.${string}`>
 
-function stateOf({ paid, paymentId }: Pick<Standing, 'paid' | 'paymentId'>): OrderState {
+function stateOf({ paid, paymentId }: Pick<LineStatus, 'paid' | 'paymentId'>): OrderState {
   if (paid) return 'paid'
   return paymentId === null ? 'unpaid' : 'sent'
 }
 
 /** Why a line can't be deleted, or undefined. An unpaid line can be deleted even after the last day. */
-export function reasonAgainstDelete(line: Pick<Standing, 'paid' | 'paymentId'>): Reason | undefined {
+export function reasonAgainstDelete(line: Pick<LineStatus, 'paid' | 'paymentId'>): Reason | undefined {
   const state = stateOf(line)
   if (state === 'paid') return 'books.paid'
   return state === 'sent' ? 'books.sent' : undefined
 }
 
 /** Why a line can't be changed (paid, being verified or closed), or undefined. */
-export function reasonAgainstEdit(line: Standing, seasonOpen: boolean): Reason | undefined {
+export function reasonAgainstEdit(line: LineStatus, seasonOpen: boolean): Reason | undefined {
   const fixed = reasonAgainstDelete(line)
   if (fixed) return fixed
   if (!seasonOpen) return 'books.season_closed'
@@ -116,7 +116,7 @@ export function reasonAgainstEdit(line: Standing, seasonOpen: boolean): Reason |
 }
 
 /** What a school may do with a line: true, or the error code of the reason why not. */
-function allowances(line: Standing, seasonOpen: boolean) {
+function allowances(line: LineStatus, seasonOpen: boolean) {
   return {
     edit: reasonAgainstEdit(line, seasonOpen) ?? (true as const),
     delete: reasonAgainstDelete(line) ?? (true as const),

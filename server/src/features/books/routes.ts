@@ -25,10 +25,10 @@ import {
   countBooks,
   findBookDetails,
   findOrder,
+  type LineStatus,
   orderLine,
   reasonAgainstDelete,
   reasonAgainstEdit,
-  type Standing,
   tooMany,
 } from './queries.ts'
 
@@ -101,7 +101,7 @@ interface OrderDraft {
   saidAmount: number | undefined
 }
 
-interface Line extends Standing {
+interface Line extends LineStatus {
   id: number
   season: string
   letter: string

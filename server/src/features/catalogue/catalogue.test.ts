@@ -98,7 +98,9 @@ test('the difference names the exams that fall on a holiday', async () => {
   await server.deps.db.insertInto('holidays').values({ held_on: day, name: 'Namuna Jayanti' }).execute()
   const { plan } = await proposed(token)
   assert(
-    plan.decisions.some((one) => one.kind === 'holiday' && one.day === day && one.name === 'Namuna Jayanti'),
+    plan.decisions.some(
+      (decision) => decision.kind === 'holiday' && decision.day === day && decision.name === 'Namuna Jayanti',
+    ),
   )
   assert.equal(
     plan.decisions.some(({ kind }) => kind === 'noHolidays'),
@@ -192,7 +194,7 @@ test('a season is made in one piece, is no school’s business until it is opene
   assert.equal((await state('open', 2)).body.code, 'catalogue.season_state')
   assert.equal((await state('closed', 1)).body.code, 'changed_meanwhile')
   const after = await server.call(getSubject, asked, teacher)
-  const fees = Object.fromEntries(after.body.data.map((one) => [one.eventLetter, one.eventFee]))
+  const fees = Object.fromEntries(after.body.data.map((row) => [row.eventLetter, row.eventFee]))
   assert.deepEqual([fees.M, fees.S, fees.F], [200, 175, undefined])
   assert.equal(
     (await server.call(saveStudentDetails, { body: anEntry({ FYear: next }) }, teacher)).status,
@@ -507,7 +509,7 @@ test('a new subject and a second level come into a season by hand; schools enter
 
   const second = await add({ ...days, eventLetter: 'M', examLevel: 2 })
   assert.equal(second.status, 200, second.body.message)
-  assert.equal((await offered()).filter((one) => one.startsWith('M')).length, 1)
+  assert.equal((await offered()).filter((item) => item.startsWith('M')).length, 1)
   const { body: list } = await server.call(subjectsToAdd, { query: { FYear: label } }, { token })
   assert.deepEqual(list.data.find(({ eventLetter }) => eventLetter === 'M')?.levels, [1, 2])
   assert.deepEqual(

@@ -240,7 +240,7 @@ export function closedLetters(catalogue: SeasonCatalogue, now: Date): ReadonlySe
   return letters
 }
 
-interface Of {
+interface SchoolKey {
   schoolId: number
 }
 
@@ -250,7 +250,7 @@ interface Of {
 export async function forSchool(
   db: Db | Tx,
   catalogue: SeasonCatalogue,
-  scope: Of,
+  scope: SchoolKey,
   season: Season,
   adding = 0,
 ): Promise<SeasonCatalogue> {
@@ -259,7 +259,7 @@ export async function forSchool(
 }
 
 /** The slab a school has reached in a season, in rupees; null if the season has no slabs. */
-export async function standingOf(db: Db | Tx, catalogue: SeasonCatalogue, scope: Of, season: Season) {
+export async function standingOf(db: Db | Tx, catalogue: SeasonCatalogue, scope: SchoolKey, season: Season) {
   if (catalogue.share.kind !== 'slabs') return null
   const heads = await countHeads(db, scope, season)
   const { slab, next } = slabOf(catalogue.share.slabs, heads)

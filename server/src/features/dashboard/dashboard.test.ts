@@ -220,7 +220,7 @@ test('what is next counts what can be paid now, the library order among it', asy
   assert.deepEqual(await next(), { students: 1, entries: 0, books: 2 })
   const { copies } = await anOrderedBook(server, teacher).then(async () => {
     const { body } = await server.call(paymentSummary, { query: { FYear } }, teacher)
-    return { copies: body.dataList.find((one) => one.paymentFor === 'Library Book Fee')?.books ?? 0 }
+    return { copies: body.dataList.find((item) => item.paymentFor === 'Library Book Fee')?.books ?? 0 }
   })
   assert.ok(copies > 0)
   assert.deepEqual(await next(), { students: 1, entries: 0, books: 2 + copies })
@@ -260,8 +260,8 @@ test('what is next says how much of it waits for a payment that was sent, and th
   await enter()
   const both = await track()
   const { body } = await server.call(paymentSummary, { query: { FYear } }, teacher)
-  const fees = body.dataList.filter((one) => one.paymentStatus === 'Pending' && !one.sent)
-  const registration = fees.find((one) => one.paymentFor === 'Registration Fee')
+  const fees = body.dataList.filter((item) => item.paymentStatus === 'Pending' && !item.sent)
+  const registration = fees.find((fee) => fee.paymentFor === 'Registration Fee')
   assert.equal(registration?.can.submit, 'payments.pending_first')
   assert.ok(registration.payableAmount > 0)
   assert.equal(both.money.payLater, registration.payableAmount)

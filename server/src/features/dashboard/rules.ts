@@ -154,7 +154,7 @@ function next(kind: 'enrolment' | 'dates' | 'invitations', all: readonly Ending[
   const days = ahead.map(({ day }) => day).sort()
   const [day] = days
   if (day === undefined) return []
-  const now = ahead.filter((one) => one.day === day)
+  const now = ahead.filter((item) => item.day === day)
   return [
     {
       kind,
@@ -186,8 +186,8 @@ function late({ lateFees }: DeadlineFacts): Fact[] {
 
 /** The next open deadline of each kind, most urgent first. Today means 0 days left. */
 export function deadlinesOf(facts: DeadlineFacts, today: string): Deadline[] {
-  const entries = facts.open ? facts.closings.map((one) => ({ ...one, paid: true })) : []
-  const answers = facts.unanswered.map((one) => ({ ...one, paid: true }))
+  const entries = facts.open ? facts.closings.map((closing) => ({ ...closing, paid: true })) : []
+  const answers = facts.unanswered.map((item) => ({ ...item, paid: true }))
   const choices = facts.undated.flatMap(({ firstDate, choiceDays, ...one }) =>
     firstDate === null ? [] : [{ ...one, day: addDays(firstDate, -choiceDays) }],
   )
@@ -199,5 +199,5 @@ export function deadlinesOf(facts: DeadlineFacts, today: string): Deadline[] {
     ...next('invitations', answers, today),
   ]
     .map((fact) => ({ ...fact, daysLeft: daysBetween(today, fact.day) }))
-    .sort((one, other) => one.daysLeft - other.daysLeft)
+    .sort((a, b) => a.daysLeft - b.daysLeft)
 }

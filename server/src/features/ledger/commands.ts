@@ -65,10 +65,11 @@ export async function closeDays(
   now: Date,
   { days, note }: { days: readonly Omit<Closing, 'note'>[]; note: string },
 ): Promise<{ closed: number }> {
-  const inOrder = days.toSorted((one, other) => one.day.localeCompare(other.day))
+  const inOrder = days.toSorted((a, b) => a.day.localeCompare(b.day))
   let kept = ''
-  for (const [at, one] of inOrder.entries())
-    kept = (await closeDay(tx, scope, now, { ...one, note }, kept !== '' || at < inOrder.length - 1)) || kept
+  for (const [index, one] of inOrder.entries())
+    kept =
+      (await closeDay(tx, scope, now, { ...one, note }, kept !== '' || index < inOrder.length - 1)) || kept
   return { closed: inOrder.length }
 }
 

@@ -206,7 +206,7 @@ const reached = sql`case n.audience when 'school' then (select count(*) from sch
   else (select coalesce(sum(p.schools), 0)::bigint from places p
     where n.audience = 'all' or (p.country = 'India' and n.states @> to_jsonb(p.state))) end`
 
-interface Asked {
+interface NoticeQuery {
   state: NoticeState
   search: string
 }
@@ -221,7 +221,7 @@ function searched(search: string): RawBuilder<unknown> {
 async function noticesBy(
   db: Db | Tx,
   scope: OfficeScope,
-  { state, search }: Asked,
+  { state, search }: NoticeQuery,
   now: Date,
   window: RawBuilder<unknown>,
 ): Promise<OfficeNotice[]> {
@@ -246,11 +246,16 @@ async function noticesBy(
 }
 
 /** All notices with this status that match the search. */
-export const allNotices = (tx: Tx, scope: OfficeScope, asked: Asked, now: Date) =>
+export const allNotices = (tx: Tx, scope: OfficeScope, asked: NoticeQuery, now: Date) =>
   noticesBy(tx, scope, asked, now, sql``)
 
 /** One page of notices with this status, and the count for each status. */
-export async function listNotices(db: Db, scope: OfficeScope, query: Asked & { page: number }, now: Date) {
+export async function listNotices(
+  db: Db,
+  scope: OfficeScope,
+  query: NoticeQuery & { page: number },
+  now: Date,
+) {
   const { counts, fits } = await countStates(db, now, query.search)
   const offset = (Math.max(1, query.page) - 1) * pageSize
   const data = await noticesBy(db, scope, query, now, sql`limit ${pageSize} offset ${offset}`)

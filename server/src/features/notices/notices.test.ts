@@ -354,7 +354,7 @@ test('a search goes through titles and texts in both languages, in the list and 
     const { body } = await server.call(officeNotices, { query: { search } }, officer)
     assert.equal(body.total, body.data.length)
     assert.ok(body.counts.live >= 2)
-    return [id, other].map((one) => body.data.some((notice) => notice.id === one))
+    return [id, other].map((item) => body.data.some((notice) => notice.id === item))
   }
   assert.deepEqual(await found('ZUVYA'), [true, false])
   assert.deepEqual(await found('100% पार्सल'), [true, false])
@@ -362,7 +362,7 @@ test('a search goes through titles and texts in both languages, in the list and 
   assert.deepEqual(await found('z_vya'), [false, false])
   const { text } = await takeCsv(server, exportNotices, { state: 'live', search: 'zuvya' }, officer)
   assert.deepEqual(
-    ['Zuvya', 'Quolex'].map((one) => text.includes(one)),
+    ['Zuvya', 'Quolex'].map((item) => text.includes(item)),
     [true, false],
   )
 })

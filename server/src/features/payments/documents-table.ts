@@ -41,15 +41,21 @@ export function classTable(
       { title: purpose === 'registration' ? 'Entries' : 'Books', weight: 2, align: 'right' },
       ...amountColumns(library ? 'Price' : 'Collected', last),
     ],
-    rows: classes.map((one) =>
-      row(className(one.class_id), one.students, one.items, one.gross, one.retained),
+    rows: classes.map((classItem) =>
+      row(
+        className(classItem.class_id),
+        classItem.students,
+        classItem.items,
+        classItem.gross,
+        classItem.retained,
+      ),
     ),
     foot: row(
       'Total',
-      sum((one) => one.students),
-      sum((one) => one.items),
-      sum((one) => one.gross),
-      sum((one) => one.retained),
+      sum((item) => item.students),
+      sum((item) => item.items),
+      sum((item) => item.gross),
+      sum((item) => item.retained),
     ),
   })
 }
@@ -73,21 +79,21 @@ export function copiesTable(page: PdfPage, lines: readonly PaidCopies[], last: s
       { title: 'Copies', weight: 2, align: 'right' },
       ...amountColumns('Price', last),
     ],
-    rows: lines.map((one) => [
-      className(one.class_id),
-      one.subject,
-      bookNames[one.kind],
-      formatNumber(one.quantity),
-      ...amounts(one.gross, one.retained),
+    rows: lines.map((line) => [
+      className(line.class_id),
+      line.subject,
+      bookNames[line.kind],
+      formatNumber(line.quantity),
+      ...amounts(line.gross, line.retained),
     ]),
     foot: [
       'Total',
       '',
       '',
-      formatNumber(sum((one) => one.quantity)),
+      formatNumber(sum((item) => item.quantity)),
       ...amounts(
-        sum((one) => one.gross),
-        sum((one) => one.retained),
+        sum((item) => item.gross),
+        sum((item) => item.retained),
       ),
     ],
   })

@@ -93,7 +93,7 @@ const pay = (id: number, utr: string, who = officer) =>
   server.call(payRefund, { body: { id, utr } }, { token: who.token })
 const creditOf = async (schoolId: number, code: string) => {
   const { body } = await server.call(officeCredits, { query: { search: code } }, { token: officer.token })
-  return body.credits.find((one) => one.schoolId === schoolId)
+  return body.credits.find((credit) => credit.schoolId === schoolId)
 }
 
 test('a refund that a second person approves is, once paid, a counter-entry that school and office see alike', async () => {
@@ -292,7 +292,7 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   )
   const dayOf = async (day: string, token = officer.token) =>
     (await server.call(moneyDays, { query: { FYear: thisSeason } }, { token })).body.data.find(
-      (one) => one.day === day,
+      (row) => row.day === day,
     )
   const close = async (day: string, note = '', seen?: string) => {
     const body = { day, note, seen: seen ?? (await dayOf(day))?.seen ?? 'nothing' }

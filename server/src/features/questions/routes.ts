@@ -58,11 +58,11 @@ const columns: readonly SheetColumn[] = [
 
 const letters = ['A', 'B', 'C', 'D']
 
-const cells = (one: OfficeQuestion): SheetValue[] => [
-  ...[one.schCode, one.schName, one.className, one.subjectName, one.chapter, one.question],
-  ...letters.map((_, at) => one.options[at] ?? ''),
-  ...[letters[one.answer - 1] ?? '', one.sentBy, timestampCell(one.creationDate)],
-  ...[one.assignee?.name ?? '', one.reviewedBy, timestampCell(one.reviewedAt), one.reason],
+const cells = (item: OfficeQuestion): SheetValue[] => [
+  ...[item.schCode, item.schName, item.className, item.subjectName, item.chapter, item.question],
+  ...letters.map((_, index) => item.options[index] ?? ''),
+  ...[letters[item.answer - 1] ?? '', item.sentBy, timestampCell(item.creationDate)],
+  ...[item.assignee?.name ?? '', item.reviewedBy, timestampCell(item.reviewedAt), item.reason],
 ]
 
 const titles = { sent: 'waiting', accepted: 'accepted', declined: 'declined' } as const
@@ -123,13 +123,17 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, acceptQuestions, 'office:questions.write', ({ scope, body, now, request }) => {
-    const reviews = body.questions.map((one) => ({ ...one, state: 'accepted' as const, reason: '' }))
+    const reviews = body.questions.map((question) => ({
+      ...question,
+      state: 'accepted' as const,
+      reason: '',
+    }))
     return reviewQuestions(db, scope, now, reviews, request.idempotencyKey)
   })
 
   serve(app, deps, declineQuestions, 'office:questions.write', ({ scope, body, now, request }) => {
     const { reason } = body
-    const reviews = body.questions.map((one) => ({ ...one, state: 'declined' as const, reason }))
+    const reviews = body.questions.map((question) => ({ ...question, state: 'declined' as const, reason }))
     return reviewQuestions(db, scope, now, reviews, request.idempotencyKey)
   })
 }

@@ -43,7 +43,7 @@ import {
 import { type MarkRow, readMarks } from './marks/rules.ts'
 import { announcedEvent, visibleSet } from './queries.ts'
 import { analyzeMarks, computeKind, computeSet } from './ranking/commands.ts'
-import { type Tried, tryOn, whatIfKind } from './ranking/commands-what-if.ts'
+import { type TrialOutcome, tryOn, whatIfKind } from './ranking/commands-what-if.ts'
 import { announceKind, mailReleased, publish, resultsPage, schoolsToTell } from './release/commands.ts'
 
 const marksAtOnce = 2_000
@@ -230,7 +230,7 @@ async function runTrial(job: Job, { db, progress, checkpoint }: JobContext) {
     rules: unknown
     setIds: number[]
   }
-  const tried = [...((job.output?.tried ?? []) as Tried[])]
+  const tried = [...((job.output?.tried ?? []) as TrialOutcome[])]
   for (const setId of setIds.slice(tried.length)) {
     await progress(tried.length, setIds.length)
     tried.push(await tryOn(db, eventYearId, rules, setId))

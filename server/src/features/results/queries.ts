@@ -177,7 +177,7 @@ export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, seas
 
 export const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
-interface Asked {
+interface SearchInput {
   fyear: string
   eventYearId: number
   eventLetter: string
@@ -187,7 +187,7 @@ interface Asked {
 }
 
 /** Parses a school's result filter from the specification's field names. */
-export function filterOf({ fyear, eventYearId, eventLetter, examLevel, classId, action }: Asked) {
+export function filterOf({ fyear, eventYearId, eventLetter, examLevel, classId, action }: SearchInput) {
   const only = action ? actions[action] : undefined
   return { season: fyear, eventId: eventYearId, letter: eventLetter, level: examLevel, classId, action: only }
 }

@@ -26,7 +26,7 @@ export async function proposeCode(db: Db | Tx, name: string): Promise<string> {
 }
 
 /** The data needed to create a school. */
-interface Described {
+interface SchoolInput {
   name: string
   address: string
   city: string
@@ -77,7 +77,7 @@ async function nextCode(tx: Tx, name: string): Promise<string> {
 export async function makeSchool(
   tx: Tx,
   now: Date,
-  described: Described &
+  described: SchoolInput &
     Partial<Record<'email' | 'group_id' | 'landline' | 'fax' | 'website' | 'whatsapp', string>>,
   chosenCode: string | undefined,
 ) {

@@ -1,7 +1,7 @@
 import { editDistance } from '@podium/contract/fuzzy-match'
 import { foldName } from '@podium/contract/names'
 
-interface Described {
+interface SchoolFacts {
   name: string
   pinCode: string
   phone: string
@@ -58,13 +58,13 @@ function similarNames(one: string, other: string): boolean {
 const titles = new Set(['st', 'saint', 'shri', 'sri', 'smt', 'dr', 'no'])
 
 /** The distinctive parts of a school's name; numbers separately, because school no. 1 is not no. 2. */
-export interface Telling {
+export interface DistinctiveName {
   words: readonly string[]
   numbers: readonly string[]
 }
 
 /** «D.A.V. Public School, Pune» → dav. Words of the town do not count, unless the name has no others. */
-export function tellingWords(name: string, town: string): Telling {
+export function tellingWords(name: string, town: string): DistinctiveName {
   const place = new Set(foldName(town).split(' '))
   const whole = foldName(name).replace(/(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu, '')
   const all = [...words(whole)].filter((word) => (word.length > 1 || /\d/.test(word)) && !titles.has(word))
@@ -82,7 +82,7 @@ const slipped = (a: string, b: string) =>
   editDistance(a, b, 1) === 1
 
 /** Similarity of two names by their distinctive parts, 0 to 1. */
-export function nameLikeness(one: Telling, other: Telling): number {
+export function nameLikeness(one: DistinctiveName, other: DistinctiveName): number {
   const bothNumbered = one.numbers.length > 0 && other.numbers.length > 0
   if (bothNumbered && !one.numbers.some((number) => other.numbers.includes(number))) return 0
   let shared = 0
@@ -91,7 +91,7 @@ export function nameLikeness(one: Telling, other: Telling): number {
 }
 
 /** What an application and an existing school have in common: UDISE code, affiliation number, name, PIN code. */
-export function samenessOf(application: Described, school: Described): Sameness[] {
+export function samenessOf(application: SchoolFacts, school: SchoolFacts): Sameness[] {
   const same: Sameness[] = []
   if (application.udiseCode !== '' && application.udiseCode === school.udiseCode) same.push('udise')
   if (application.affiliationNo !== '' && application.affiliationNo === school.affiliationNo)

@@ -13,7 +13,7 @@ import {
 } from '#platform/mail/mail-templates'
 import { contentTitle } from './packets/rules.ts'
 
-interface Sent {
+interface SentParcel {
   id: number
   schoolId: number
   season: string
@@ -29,7 +29,7 @@ const contentsInHindi: Record<DueContents, string> = {
   awards: 'पुरस्कार',
 }
 
-function sentLine(language: Language, { id, contents, copies, courier, number }: Sent): string {
+function sentLine(language: Language, { id, contents, copies, courier, number }: SentParcel): string {
   const parcel =
     language === 'hi'
       ? `    पार्सल ${id}: ${contentsInHindi[contents]}${copies > 0 ? `, ${copies} प्रतियाँ` : ''}`
@@ -39,8 +39,8 @@ function sentLine(language: Language, { id, contents, copies, courier, number }:
 
 interface OnTheWay {
   name: string
-  first: Sent
-  parcels: readonly Sent[]
+  first: SentParcel
+  parcels: readonly SentParcel[]
   trackPage: string
 }
 
@@ -49,7 +49,7 @@ function dispatchedMail(
   language: Language,
   { name, first, parcels, trackPage }: OnTheWay,
 ): RenderedMail {
-  const [n, lines] = [parcels.length, parcels.map((one) => sentLine(language, one)).join('\n')]
+  const [n, lines] = [parcels.length, parcels.map((parcel) => sentLine(language, parcel)).join('\n')]
   return renderMailIn(sender, language, name, {
     hi: [
       n === 1 ? `पार्सल ${first.id} आपके विद्यालय के लिए रवाना` : `${n} पार्सल आपके विद्यालय के लिए रवाना`,
@@ -73,7 +73,7 @@ export async function mailDispatched(
   ids: readonly number[],
   trackPage: string,
 ): Promise<void> {
-  const { rows } = await sql<Sent>`
+  const { rows } = await sql<SentParcel>`
     select p.id, p.school_id as "schoolId", p.season, p.contents, p.courier_name as courier,
       p.consignment_no as number,
       coalesce((select sum(l.quantity)::int from packet_lines l where l.packet_id = p.id), 0) as copies

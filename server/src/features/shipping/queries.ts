@@ -68,11 +68,11 @@ export async function packetLines(db: Db | Tx, packetId: number, reader: Reader)
   )
   return rows
     .toSorted(
-      (one, other) =>
-        one.position - other.position ||
-        one.level - other.level ||
-        classPlace(one.classId) - classPlace(other.classId) ||
-        inKindOrder(one.kind, other.kind),
+      (a, b) =>
+        a.position - b.position ||
+        a.level - b.level ||
+        classPlace(a.classId) - classPlace(b.classId) ||
+        inKindOrder(a.kind, b.kind),
     )
     .map(({ position: _, level: __, ...row }) => ({
       ...row,
@@ -230,7 +230,7 @@ export async function dueChildren(db: Db, schoolId: number, season: string): Pro
     order by o.state, u.position, e.level, s.section, s.roll_no, s.id,
       array_position(${[...awardKinds]}::text[], o.kind)`.execute(db)
   return rows
-    .toSorted((one, other) => classPlace(one.classId) - classPlace(other.classId))
+    .toSorted((a, b) => classPlace(a.classId) - classPlace(b.classId))
     .map(({ position: _, level: __, says, ...row }) => ({ ...row, title: awardTitle(row.kind, says) }))
 }
 
@@ -267,12 +267,12 @@ export async function packetAwards(
     order by s.section, s.roll_no, s.id, u.position, e.level`.execute(db)
   return rows
     .toSorted(
-      (one, other) =>
-        classPlace(one.classId) - classPlace(other.classId) ||
-        one.section.localeCompare(other.section) ||
-        one.rollNo - other.rollNo ||
-        one.position - other.position ||
-        kindPlace(one.kind) - kindPlace(other.kind),
+      (a, b) =>
+        classPlace(a.classId) - classPlace(b.classId) ||
+        a.section.localeCompare(b.section) ||
+        a.rollNo - b.rollNo ||
+        a.position - b.position ||
+        kindPlace(a.kind) - kindPlace(b.kind),
     )
     .map(({ position: _, level: __, says, ...row }) => ({
       ...row,

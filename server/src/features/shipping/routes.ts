@@ -110,7 +110,7 @@ export function awardRoutes(app: FastifyInstance, deps: Deps): void {
         if (!first) continue
         const ofEvent = [first, ...others] as const
         const numbers = await issueCertificates(tx, scope, now, ofEvent)
-        for (const [at, row] of ofEvent.entries()) said.set(row, certifiedOf(row, numbers[at] ?? ''))
+        for (const [index, row] of ofEvent.entries()) said.set(row, certifiedOf(row, numbers[index] ?? ''))
       }
       return rows.flatMap((row) => said.get(row) ?? [])
     })
@@ -154,7 +154,7 @@ function jobAnswer(job: Job | undefined): DispatchJob | null {
   if (!job) return null
   const { id: jobId, kind, state, done, total, error } = job
   const outcome = Object.fromEntries(
-    Object.entries(job.output ?? {}).filter((one): one is [string, number] => typeof one[1] === 'number'),
+    Object.entries(job.output ?? {}).filter((item): item is [string, number] => typeof item[1] === 'number'),
   )
   return { jobId, kind, state, done, total, error, outcome }
 }
@@ -374,8 +374,8 @@ async function runPack(job: Job, context: RunContext) {
   let packets = before?.packets ?? 0
   let schools = before?.schools ?? 0
   let skipped = 0
-  for (const [at, schoolId] of ids.entries()) {
-    await progress(at, ids.length)
+  for (const [index, schoolId] of ids.entries()) {
+    await progress(index, ids.length)
     const packing = { schoolId, season: query.FYear as Season, contents: query.contents, filter: query, most }
     try {
       const made = await db.transaction().execute((tx) => packDue(tx, scope, clock(), packing))
@@ -385,7 +385,7 @@ async function runPack(job: Job, context: RunContext) {
       if (!(thrown instanceof Refusal)) throw thrown
       skipped++
     }
-    if (at % 50 === 49) await checkpoint({ packets, schools, skipped })
+    if (index % 50 === 49) await checkpoint({ packets, schools, skipped })
   }
   return { packets, schools, skipped }
 }

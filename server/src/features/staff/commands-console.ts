@@ -65,7 +65,7 @@ async function newOwner(tx: Tx, now: Date, email: string, name: string): Promise
     .executeTakeFirstOrThrow()
 }
 
-interface Asked {
+interface OwnerRequest {
   mail: string
   /** Set for a new owner, absent for an existing one */
   name: string | undefined
@@ -76,7 +76,7 @@ interface Asked {
  * Creates and e-mails the link with which an owner sets a password, and returns it for the console. A new owner is created
  * only if a name is given, so a mistyped address gets nothing.
  */
-export async function linkToOwner(tx: Tx, now: Date, { mail, name, publicUrl }: Asked) {
+export async function linkToOwner(tx: Tx, now: Date, { mail, name, publicUrl }: OwnerRequest) {
   const email = tidy(mail)
   const known = await staffOf(tx, email)
   if (name !== undefined && known) throw new OwnerRefused(`${email} is known in the office: leave --new out.`)

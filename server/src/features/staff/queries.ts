@@ -14,14 +14,14 @@ interface Row extends Omit<StaffMember, 'lastSeen' | 'since' | 'self' | 'lastOwn
 
 const alive = (now: Date) => sql`e.ended_at is null and e.idle_until > ${now} and e.expires_at > ${now}`
 
-interface Asked {
+interface StaffQuery {
   search: string
   role: string
   state: string
 }
 
 /** Office users by name. There are dozens, so no paging. */
-export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, asked: Asked) {
+export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, asked: StaffQuery) {
   const pattern = `%${asked.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Row>`
     select * from (

@@ -274,9 +274,15 @@ const roles = {
 } as const
 const states = { active: 'Active', invited: 'Invited', off: 'Inactive' } as const
 
-const cells = (one: StaffMember): SheetValue[] => [
-  ...[one.name, one.emailId, roles[one.role], states[one.state], one.secondFactor ? 'Yes' : 'No'],
-  ...[timestampCell(one.lastSeen), one.sessions],
+const cells = (member: StaffMember): SheetValue[] => [
+  ...[
+    member.name,
+    member.emailId,
+    roles[member.role],
+    states[member.state],
+    member.secondFactor ? 'Yes' : 'No',
+  ],
+  ...[timestampCell(member.lastSeen), member.sessions],
 ]
 
 /** The office users as a file, with the columns of the list; times in IST. */

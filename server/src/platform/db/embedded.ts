@@ -266,7 +266,7 @@ async function startPostgres(
   const [command = '', ...before] = [...start.before, programs.postgres]
   const child = spawn(
     command,
-    [...before, '-D', folder, ...[...given, ...listen].flatMap((one) => ['-c', one])],
+    [...before, '-D', folder, ...[...given, ...listen].flatMap((item) => ['-c', item])],
     {
       ...{ cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
       // Ctrl-C reaches all processes of a group; the portal still needs its database to finish its work.

@@ -190,7 +190,7 @@ export async function newestErasureList(
   say: (line: string) => void,
 ): Promise<ErasureList | undefined> {
   const own = backupName(new Date(after))
-  for (const name of (await store.names()).filter((one) => one > own)) {
+  for (const name of (await store.names()).filter((item) => item > own)) {
     try {
       const { madeAt, erasures } = await erasuresInBackup(await store.open(name), secrets)
       if (erasures) return { erasures, until: madeAt }

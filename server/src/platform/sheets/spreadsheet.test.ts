@@ -251,9 +251,13 @@ test('of many files at once two are read at a time, some wait, and the rest is t
   // By now the others have joined the queue too.
   await assert.rejects(readSheet(bytes, 'a.xlsx', patient), refused('busy'))
   for (const reader of held) await reader.return(undefined)
-  const busy = (await outcomes).filter((one) => one.status === 'rejected' && refused('busy')(one.reason))
+  const busy = (await outcomes).filter(
+    (outcome) => outcome.status === 'rejected' && refused('busy')(outcome.reason),
+  )
   assert.equal(busy.length, 1)
-  const read = (await outcomes).flatMap((one) => (one.status === 'fulfilled' ? [cells(one.value)] : []))
+  const read = (await outcomes).flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [cells(outcome.value)] : [],
+  )
   assert.ok(read.length >= 3)
   for (const rows of read) assert.deepEqual(rows, [['Name']])
   assert.deepEqual(cells(await readSheet(bytes, 'a.xlsx', patient)), [['Name']])

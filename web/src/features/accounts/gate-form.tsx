@@ -20,7 +20,7 @@ export function sayRefusal(t: ReturnType<typeof words.use>, refused: CallError):
     : t('tooManyMinutes', { n: Math.ceil(retryAfter / 60) })
 }
 
-type Changed = string | { currentTarget: HTMLInputElement | HTMLSelectElement }
+type FieldChange = string | { currentTarget: HTMLInputElement | HTMLSelectElement }
 
 interface GateForm<S extends Schema, Values> {
   schema: S
@@ -76,7 +76,7 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
           return message === undefined ? otherErrors : { ...otherErrors, [name]: message }
         }),
       ),
-    onChange: (changed: Changed) => {
+    onChange: (changed: FieldChange) => {
       const box = typeof changed === 'string' ? undefined : changed.currentTarget
       const value = typeof changed === 'string' ? changed : (box?.value ?? '')
       set(name, box instanceof HTMLInputElement && box.type === 'checkbox' ? box.checked : value)

@@ -312,9 +312,9 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         label={t('class')}
         choices={[
           { value: '0', label: t('allClasses') },
-          ...classes.map((one) => ({
-            value: String(one.classId),
-            label: translateSentence(classCode(one.classId)),
+          ...classes.map((classItem) => ({
+            value: String(classItem.classId),
+            label: translateSentence(classCode(classItem.classId)),
           })),
         ]}
         value={String(classId)}

@@ -21,7 +21,7 @@ import { words } from './words.ts'
 
 export const resultsPageSize = 50
 
-interface Found {
+interface ResultsAnswer {
   data:
     | {
         data: (ResultRow & { gift?: boolean })[]
@@ -42,7 +42,7 @@ interface ResultsViewProps {
   season: string
   classId: number
   page: number
-  found: Found
+  found: ResultsAnswer
   onPage: (page: number) => void
   /** All rows, while they are printed. */
   printed?: NumberedRow[] | undefined
@@ -154,7 +154,7 @@ export function useChoice() {
   const season = asked ?? thisYear
   const wanted = given
     ? [season]
-    : [season, ...seasons().filter((one) => one < season)].slice(0, lookedThrough)
+    : [season, ...seasons().filter((item) => item < season)].slice(0, lookedThrough)
   const answers = useQueries({
     queries: wanted.map((FYear) => endpointQuery(resultEvents, { query: { FYear } })),
   })
@@ -163,7 +163,7 @@ export function useChoice() {
   const [list, ...older] = lists
   const { classId, page, eventYearId } = values
   const event = eventYearId
-    ? list?.find((one) => one.eventYearId === eventYearId)
+    ? list?.find((item) => item.eventYearId === eventYearId)
     : (list?.find(({ mine }) => mine) ?? list?.find(({ released }) => released))
   const examLevel = eventYearId || !event ? values.examLevel : levelOf(event)
   const choice: Choice = { examLevel, season, event, classId, page }

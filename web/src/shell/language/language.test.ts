@@ -64,7 +64,7 @@ test('a class is said in Hindi with its section, alone and in a sentence; anothe
 test('a sentence with names and figures is found by its words, and its Hindi has every one of them', () => {
   for (const [key, english] of Object.entries(sentences)) {
     const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-    const values = Object.fromEntries(names.map((name, at) => [name, `Namuna ${at + 7}`]))
+    const values = Object.fromEntries(names.map((name, index) => [name, `Namuna ${index + 7}`]))
     const filled = formatSentence(key as SentenceKey, values as never)
     const own = lookup(filled)
     assert.match(own, /[\u0900-\u097f]/, key)
@@ -152,7 +152,7 @@ function shown(node: Node): string {
 }
 
 function collect(of: unknown, into: string[]): string[] {
-  if (Array.isArray(of)) for (const one of of) collect(one, into)
+  if (Array.isArray(of)) for (const item of of) collect(item, into)
   else if (isNode(of)) {
     into.push(shown(of))
     for (const key in of) if (typeof of[key] === 'object') collect(of[key], into)

@@ -187,7 +187,7 @@ export async function answerOffer(
       .forUpdate()
       .executeTakeFirst(),
   )
-  const before = people.find((one) => one.id === offer.from_user)
+  const before = people.find((person) => person.id === offer.from_user)
   const living = offer.state === 'open' && offer.expires_at > now && before?.coordinator
   if (!before || !living) throw new Refusal('colleagues.offer_over')
   await tx
@@ -216,7 +216,7 @@ export async function answerOffer(
 }
 
 async function giveCoordination(tx: Tx, people: readonly Person[], userId: number): Promise<void> {
-  for (const { id, version } of people.filter((one) => one.coordinator !== (one.id === userId))) {
+  for (const { id, version } of people.filter((person) => person.coordinator !== (person.id === userId))) {
     await tx
       .updateTable('users')
       .set({ coordinator: id === userId, version: version + 1 })

@@ -20,7 +20,7 @@ import {
 
 type By = SchoolScope | OfficeScope
 
-interface Mailed {
+interface InvitationToMail {
   id: number
   school_id: number
   name: string
@@ -34,7 +34,7 @@ async function mailInvitation(
   by: By,
   now: Date,
   publicUrl: string,
-  sent: Mailed & { token: string },
+  sent: InvitationToMail & { token: string },
 ): Promise<void> {
   const school = await activeSchool(tx, sent.school_id)
   await enqueueMail(tx, now, {
@@ -52,7 +52,7 @@ async function mailInvitation(
   })
 }
 
-interface Invited {
+interface Invitee {
   schoolId: number
   name: string
   emailId: string
@@ -85,7 +85,7 @@ export async function invite(
   by: By,
   now: Date,
   publicUrl: string,
-  invited: Invited,
+  invited: Invitee,
 ): Promise<number> {
   const { schoolId, name, emailId, language } = invited
   await lockInviter(tx, by, schoolId)
@@ -126,7 +126,7 @@ export async function invite(
   return made.id
 }
 
-interface Which {
+interface InvitationKey {
   schoolId: number
   id: number
 }
@@ -137,7 +137,7 @@ export async function resend(
   by: By,
   now: Date,
   publicUrl: string,
-  { schoolId, id }: Which,
+  { schoolId, id }: InvitationKey,
 ): Promise<void> {
   const token = newToken()
   const row = await tx
@@ -164,7 +164,7 @@ export async function resend(
 }
 
 /** Withdraws an open invitation; one that is accepted, withdrawn or of another school is `not_found`. */
-export async function withdraw(tx: Tx, by: By, now: Date, { schoolId, id }: Which): Promise<void> {
+export async function withdraw(tx: Tx, by: By, now: Date, { schoolId, id }: InvitationKey): Promise<void> {
   const row = await tx
     .updateTable('school_invitations')
     .set({ withdrawn_at: now })
@@ -179,7 +179,7 @@ export async function withdraw(tx: Tx, by: By, now: Date, { schoolId, id }: Whic
   await audit(tx, now, by, 'school.invitation_withdrawn', subject, { person: name, email })
 }
 
-interface Joining {
+interface JoinForm {
   token: string
   userName: string
   mobile: string
@@ -200,7 +200,7 @@ const refusals = {
  * Creates an account at the school of an invitation, with the invitation's address, which the link has proved. Refuses an
  * address with an account (`colleagues.known`, `.elsewhere`, `.disabled`) and a used or expired link.
  */
-export async function acceptInvitation(deps: Deps, now: Date, joining: Joining): Promise<void> {
+export async function acceptInvitation(deps: Deps, now: Date, joining: JoinForm): Promise<void> {
   const invitation = await invitationOf(deps.db, now, joining.token)
   if (invitation.account !== 'new') throw new Refusal(refusals[invitation.account])
   if (isCommonPassword(joining.password, [joining.userName, invitation.email, invitation.school]))
@@ -276,7 +276,9 @@ async function join(
     .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at'])
     .where('school_id', '=', schoolId)
     .execute()
-  const coordinator = lacksCoordinator(people.map((one) => ({ ...one, disabled: one.disabled_at !== null })))
+  const coordinator = lacksCoordinator(
+    people.map((person) => ({ ...person, disabled: person.disabled_at !== null })),
+  )
   const entered = await tx
     .updateTable('users')
     .set((row) => ({ school_id: schoolId, coordinator, version: row('version', '+', 1) }))
@@ -293,7 +295,7 @@ async function join(
     invitation: used.id,
   })
   const sender = await mailSender(tx)
-  for (const person of people.filter((one) => one.coordinator && one.disabled_at === null)) {
+  for (const person of people.filter((person) => person.coordinator && person.disabled_at === null)) {
     await enqueueMail(tx, now, {
       key: `invitation-accepted:${used.id}:${person.id}`,
       kind: 'joined',

@@ -89,7 +89,7 @@ test('who is invited sets a password with the mailed link, once, and signs in to
   assert.deepEqual(await codeOf(accept(token)), [200, 'colleagues.invitation_over'])
   const people = await list(hema)
   assert.deepEqual(
-    people.data.map((one) => [one.name, one.coordinator, one.self, one.lastSeen !== null]),
+    people.data.map((row) => [row.name, row.coordinator, row.self, row.lastSeen !== null]),
     [
       ['Hema Misaal', true, true, true],
       ['Joel Namunawala', false, false, true],
@@ -338,7 +338,7 @@ test('the office invites, sends again and takes back for the school that it name
   const query = { id: String(id), FYear: thisSeason }
   const shown = await server.call(officeSchool, { query }, officer)
   assert.deepEqual(
-    shown.body.invitations.map((one) => [one.emailId, one.invitedBy]),
+    shown.body.invitations.map((invitation) => [invitation.emailId, invitation.invitedBy]),
     [[emailId, officer.name]],
   )
   for (const endpoint of [officeResendInvitation, officeWithdrawInvitation]) {

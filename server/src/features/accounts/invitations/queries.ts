@@ -31,14 +31,14 @@ interface Person {
  * role. If the last user leaves, the next one to join becomes coordinator.
  */
 export function mayNotGo(people: readonly Person[], id: number): ErrorCode | undefined {
-  const leaving = people.find((one) => one.id === id)
-  const others = people.some((one) => one.id !== id && !one.disabled)
+  const leaving = people.find((person) => person.id === id)
+  const others = people.some((person) => person.id !== id && !person.disabled)
   return leaving?.coordinator && others ? 'colleagues.coordinator_first' : undefined
 }
 
 /** Whether a school has nobody who coordinates it: whoever joins or comes back then does. */
 export function lacksCoordinator(people: readonly Person[]): boolean {
-  return !people.some((one) => one.coordinator && !one.disabled)
+  return !people.some((person) => person.coordinator && !person.disabled)
 }
 
 interface Account {

@@ -27,7 +27,7 @@ import { type Identity, identityOf, otpTries, schoolLink } from '../queries.ts'
 import { issueTicket, linkIdentity, takeTicket, voidTickets } from '../sign-in/commands-tickets.ts'
 import type { Proofs, Registration } from './queries.ts'
 
-interface Registering {
+interface RegistrationInput {
   form: Registration
   proofs: Proofs
   /** The school of the proved access code, if the form names it */
@@ -40,7 +40,7 @@ interface Registering {
  * Creates an account from the proofs of the earlier steps, which are used up. The address is the ticket's. Throws
  * `account.exists` if the address has an account by now.
  */
-export async function registerAccount(tx: Tx, now: Date, registering: Registering): Promise<number> {
+export async function registerAccount(tx: Tx, now: Date, registering: RegistrationInput): Promise<number> {
   const { form, proofs, schoolId } = registering
   const proved = await takeTicket(tx, now, 'email', proofs.email)
   if (!proved) throw new Refusal('account.email_not_proved')
@@ -90,7 +90,7 @@ interface SchoolLink {
 
 const boundTo = (id: string) => `school-link:${id}`
 
-interface Issuing {
+interface LinkOptions {
   /** Revoke the school's earlier links */
   replace?: boolean
   /** The officer who requested it */
@@ -103,7 +103,7 @@ export async function issueSchoolLink(
   now: Date,
   keys: Keys,
   schoolId: number,
-  { replace = false, by }: Issuing = {},
+  { replace = false, by }: LinkOptions = {},
 ): Promise<SchoolLink> {
   if (replace) {
     await tx
@@ -218,7 +218,7 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
   return true
 }
 
-interface Asked {
+interface CodeRequest {
   email: string
   language: Language
   /** Where the request comes from: requests from elsewhere must not invalidate a user's code */
@@ -233,7 +233,12 @@ interface Asked {
  * same place expire. An address with an account gets a different e-mail and a ticket that no code opens: to the caller both
  * look the same (T4).
  */
-export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: Asked): Promise<string> {
+export async function sendOneTimePassword(
+  tx: Tx,
+  keys: Keys,
+  now: Date,
+  asked: CodeRequest,
+): Promise<string> {
   const { email, language, publicUrl } = asked
   const source = tokenHash(asked.source)
   const account = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
@@ -262,7 +267,7 @@ export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: 
   return token
 }
 
-interface Guess {
+interface CodeGuess {
   /** The ticket of the browser that requested the code; clients without cookies have none */
   token: string | undefined
   email: string
@@ -280,7 +285,7 @@ type Proved =
  * (docs/security.md, T3). A correct guess becomes the proof of the address. A wrong guess must be committed, so don't throw.
  * Guesses without the browser's ticket are counted separately, so that a stranger can't use up the browser's attempts.
  */
-export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): Promise<Proved> {
+export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: CodeGuess): Promise<Proved> {
   const ticket = guess.token === undefined ? await openCode(tx, now, guess) : tokenHash(guess.token)
   const counted =
     guess.token === undefined
@@ -323,7 +328,7 @@ export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): P
 }
 
 /** The code a client without cookies can use to prove an address; never one that would connect a provider's user. */
-async function openCode(tx: Tx, now: Date, { email, source }: Guess): Promise<string> {
+async function openCode(tx: Tx, now: Date, { email, source }: CodeGuess): Promise<string> {
   const row = await tx
     .selectFrom('tickets')
     .select('id_hash')

@@ -315,7 +315,7 @@ test('guesses from elsewhere have five tries of their own, and leave those of th
       }),
     ),
   )
-  const left = guesses.map(({ body }) => Number(body.triesLeft)).sort((one, other) => other - one)
+  const left = guesses.map(({ body }) => Number(body.triesLeft)).sort((a, b) => b - a)
   assert.deepEqual(left.slice(0, 5), [4, 3, 2, 1, 0])
   const right = await server.call(otpVerify, { body: { EmailId, otp } })
   assert.equal(right.body.message, 'Invalid Otp')

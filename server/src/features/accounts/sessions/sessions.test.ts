@@ -155,7 +155,7 @@ test('of calls that come at once those of sessions that another instance has jus
   const calls = [...people, ...people, ...people, ...people]
   assert.deepEqual(
     await Promise.all(calls.map(list)),
-    calls.map((_, at) => [200, 401, 403][at % 3]),
+    calls.map((_, index) => [200, 401, 403][index % 3]),
   )
 })
 

@@ -126,9 +126,9 @@ export async function endOneSession(
   name: string,
 ): Promise<void> {
   const others = (await livingSessions(tx, now, scope.userId)).filter(
-    (one) => one.token_hash !== scope.session,
+    (item) => item.token_hash !== scope.session,
   )
-  const ending = orNotFound(others.find((one) => sessionName(one.token_hash) === name))
+  const ending = orNotFound(others.find((other) => sessionName(other.token_hash) === name))
   await endSession(tx, now, ending.token_hash)
   await audit(tx, now, scope, 'account.session_ended', { kind: 'user', id: scope.userId })
 }
@@ -183,7 +183,7 @@ type Arrival =
   | { kind: 'social' | 'email' | 'otp'; ticket: string }
   | { kind: 'refused'; problem: 'failed' | 'no-email' }
 
-interface Arriving {
+interface ProviderReturn {
   provider: Provider
   person: SocialPerson
   source: string
@@ -195,7 +195,12 @@ interface Arriving {
  * the provider has verified the address, its account is connected (accounts always have verified addresses), or registration
  * begins. An unverified address must first be proved by an e-mailed code.
  */
-export async function receivePerson(tx: Tx, keys: Keys, now: Date, arriving: Arriving): Promise<Arrival> {
+export async function receivePerson(
+  tx: Tx,
+  keys: Keys,
+  now: Date,
+  arriving: ProviderReturn,
+): Promise<Arrival> {
   const { provider, person, source, publicUrl } = arriving
   const known = await tx
     .selectFrom('social_identities as i')
@@ -229,7 +234,7 @@ async function socialTicket(tx: Tx, now: Date, provider: Provider, userId: numbe
   return { kind: 'social', ticket: await issueTicket(tx, now, 'social', { userId, data: { provider } }) }
 }
 
-interface Forgotten {
+interface ResetRequest {
   email: string
   language: Language
   publicUrl: string
@@ -240,7 +245,7 @@ interface Forgotten {
  * e-mail that says so: work and answer are the same (docs/security.md, T4). The token comes after the #, so no server sees
  * it.
  */
-export async function sendReset(tx: Tx, now: Date, forgotten: Forgotten): Promise<void> {
+export async function sendReset(tx: Tx, now: Date, forgotten: ResetRequest): Promise<void> {
   const { email, publicUrl } = forgotten
   const user = await tx
     .selectFrom('users')

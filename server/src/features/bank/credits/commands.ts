@@ -50,7 +50,7 @@ export async function receiveCredit(
 }
 
 /** A use of a school's credit: for a payment or a refund. */
-interface Taking {
+interface CreditUse {
   schoolId: number
   amount: Paise
   kind: 'used' | 'refunded'
@@ -64,7 +64,7 @@ interface Taking {
  * Uses a school's credit by contra entries, oldest season first. The school must be locked. Refuses with `credit.too_little`
  * if there is less, or the rest is reserved for a refund.
  */
-export async function takeCredit(tx: Tx, scope: OfficeScope, now: Date, taking: Taking): Promise<void> {
+export async function takeCredit(tx: Tx, scope: OfficeScope, now: Date, taking: CreditUse): Promise<void> {
   const { schoolId, amount } = taking
   const free = (await creditsOf(tx, [schoolId])).get(schoolId) ?? 0
   if (free < amount) throw new Refusal('credit.too_little')

@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { paise } from '@podium/contract/money'
 import fc from 'fast-check'
 import { matchLines } from './rules.ts'
-import { type BankLine, type Item, type KnownSchool, type Match, World } from './rules-candidates.ts'
+import {
+  type BankLine,
+  type Item,
+  type KnownSchool,
+  type Match,
+  MatchCandidates,
+} from './rules-candidates.ts'
 
 const gnanodaya = { id: 1, code: 'VNK0417', name: 'Sri Gnanodaya Vidyaniketan Senior Secondary School' }
 const namuna = { id: 2, code: 'JNV0230', name: 'Shri Jagadguru Namuna Vidyapeetha High School' }
@@ -54,8 +60,8 @@ const convent = item(4, udaharan, 'PD27-MON0012-R1', 18_240)
 const kalpanikFee = item(5, kalpanik, 'PD27-KPS0102-R1', 41_400)
 const otherFee = item(6, otherKalpanik, 'PD27-KPS0388-R1', 7_500)
 const everything = [registration, books, namunaFee, convent, kalpanikFee, otherFee]
-const paidByHand = (one: Item): Item => ({ ...one, state: 'paid', receiptNo: 'PD27/000412' })
-const settled = (one: Item): Item => ({ ...one, state: 'settled', receiptNo: 'PD27/000412' })
+const paidByHand = (item: Item): Item => ({ ...item, state: 'paid', receiptNo: 'PD27/000412' })
+const settled = (item: Item): Item => ({ ...item, state: 'settled', receiptNo: 'PD27/000412' })
 
 let lineId = 0
 function line(narration: string, amount: number, traits: Partial<BankLine> = {}): BankLine {
@@ -102,8 +108,8 @@ const cases: Case[] = [
   {
     says: 'the reference of what the office has rejected, and the amount',
     line: line('NEFT CR PD27-MON0012-R1', 18_240),
-    items: [due(udaharan, 'PD27-MON0012-R1', 18_240)].map((one) => ({
-      ...one,
+    items: [due(udaharan, 'PD27-MON0012-R1', 18_240)].map((item) => ({
+      ...item,
       rejected: 'No such transfer',
     })),
     is: 'likely d3',
@@ -435,22 +441,23 @@ const cases: Case[] = [
   },
 ]
 
-for (const one of cases) {
-  test(`a line with ${one.says}: ${one.is}`, () => {
-    const credits = new Map((one.credits ?? []).map(([school, amount]) => [school, amount * 100]))
-    const match = matchLines([one.line], new World(schools, one.items ?? everything, credits)).get(
-      one.line.id,
-    )
+for (const caseItem of cases) {
+  test(`a line with ${caseItem.says}: ${caseItem.is}`, () => {
+    const credits = new Map((caseItem.credits ?? []).map(([school, amount]) => [school, amount * 100]))
+    const match = matchLines(
+      [caseItem.line],
+      new MatchCandidates(schools, caseItem.items ?? everything, credits),
+    ).get(caseItem.line.id)
     assert.ok(match)
-    assert.equal(shown(match), one.is)
-    if (one.why !== undefined) assert.equal(match.reasons.map(({ code }) => code).join(), one.why)
+    assert.equal(shown(match), caseItem.is)
+    if (caseItem.why !== undefined) assert.equal(match.reasons.map(({ code }) => code).join(), caseItem.why)
   })
 }
 
 test('of two transfers with one reference the earlier pays, and the later is a second one', () => {
   const later = line('PD27-MON0012-R1', 18_240, { day: '2026-11-20' })
   const earlier = line('PD27-MON0012-R1', 18_240)
-  const matches = matchLines([later, earlier], new World(schools, everything))
+  const matches = matchLines([later, earlier], new MatchCandidates(schools, everything))
   assert.deepEqual(
     [shown(matches.get(earlier.id) as Match), shown(matches.get(later.id) as Match)],
     ['exact 4', 'likely credit 18240'],
@@ -461,7 +468,7 @@ test('of two transfers with one reference the earlier pays, and the later is a s
 test('a line that only seems to fit does not take what a later line names', () => {
   const seems = line('CASH DEPOSIT', 18_240)
   const names = line('PD27-MON0012-R1', 18_240, { day: '2026-11-21' })
-  const matches = matchLines([seems, names], new World(schools, everything))
+  const matches = matchLines([seems, names], new MatchCandidates(schools, everything))
   assert.deepEqual(
     [shown(matches.get(names.id) as Match), shown(matches.get(seems.id) as Match)],
     ['exact 4', 'unknown'],
@@ -488,7 +495,7 @@ function lineOf(
   id: number,
 ): BankLine {
   const { of, how } = wanted
-  const school = schools.find((one) => one.id === of.schoolId)
+  const school = schools.find((school) => school.id === of.schoolId)
   const narrations: Record<string, string> = {
     reference: of.reference,
     cut: of.reference.slice(0, 12),
@@ -497,7 +504,7 @@ function lineOf(
     name: school?.name ?? '',
   }
   const both = everything
-    .filter((one) => one.schoolId === of.schoolId)
+    .filter((item) => item.schoolId === of.schoolId)
     .reduce((sum, one) => sum + one.amount, 0)
   const amount = wanted.amount === 'own' ? of.amount : wanted.amount === 'sum' ? both : Number(wanted.amount)
   return { id, day: wanted.day, amount: paise(amount), utr: '', narration: narrations[how] ?? 'CASH' }
@@ -507,16 +514,16 @@ test('whatever the lines are: each is looked at, nothing is given twice, and sum
   fc.assert(
     fc.property(someLines, states, fc.nat(1_00_000_00), (wanted, itsStates, credit) => {
       const lines = wanted.map(lineOf)
-      const items = everything.map((one, index) => ({ ...one, state: itsStates[index] as Item['state'] }))
-      const matches = matchLines(lines, new World(schools, items, new Map([[1, credit]])))
+      const items = everything.map((item, index) => ({ ...item, state: itsStates[index] as Item['state'] }))
+      const matches = matchLines(lines, new MatchCandidates(schools, items, new Map([[1, credit]])))
       assert.equal(matches.size, lines.length)
       const given: string[] = []
       let used = 0
-      for (const one of lines) {
-        const match = matches.get(one.id) as Match
+      for (const line of lines) {
+        const match = matches.get(line.id) as Match
         const parts = match.parts.reduce((sum, { amount }) => sum + amount, 0)
         if (match.state === 'unknown') assert.deepEqual([parts, match.credit, match.creditUsed], [0, 0, 0])
-        else assert.equal(parts + match.credit, one.amount + match.creditUsed)
+        else assert.equal(parts + match.credit, line.amount + match.creditUsed)
         assert.ok(match.credit >= 0 && match.creditUsed >= 0 && match.creditUsed <= credit)
         used += match.creditUsed
         if (match.credit > 0) assert.ok(match.schoolId)
@@ -532,7 +539,7 @@ test('whatever the lines are: each is looked at, nothing is given twice, and sum
       assert.ok(used <= credit)
       // The order in which lines come makes no difference.
       assert.deepEqual(
-        new Map(matchLines(lines.toReversed(), new World(schools, items, new Map([[1, credit]])))),
+        new Map(matchLines(lines.toReversed(), new MatchCandidates(schools, items, new Map([[1, credit]])))),
         matches,
       )
     }),

@@ -40,7 +40,7 @@ export async function knownSchools(db: Db | Tx): Promise<KnownSchool[]> {
   return (
     db
       .selectFrom('schools')
-      .select((one) => [one.fn.coalesce('merged_into', 'id').as('id'), 'code', 'name'])
+      .select((item) => [item.fn.coalesce('merged_into', 'id').as('id'), 'code', 'name'])
       // The school's own code comes last, so that it wins.
       .orderBy('schools.merged_into', (order) => order.desc().nullsLast())
       .orderBy('schools.id')

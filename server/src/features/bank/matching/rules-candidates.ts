@@ -75,7 +75,7 @@ export interface KnownSchool {
 }
 
 /** Everything bank lines are matched against, with indexes. */
-export class World {
+export class MatchCandidates {
   readonly schools: readonly KnownSchool[]
   readonly items: readonly Item[]
   /** Schools' credits, in paise */
@@ -119,7 +119,7 @@ export class World {
 }
 
 /** What a line refers to, regardless of its amount. */
-export interface Found {
+export interface LineClues {
   references: readonly Item[]
   /** Includes a reference that is followed by more digits */
   weak: boolean
@@ -180,7 +180,7 @@ export class Pointers {
   }
 
   /** Built in steps: other work can run at each `yield`. */
-  static *of(world: World): Generator<undefined, Pointers> {
+  static *of(world: MatchCandidates): Generator<undefined, Pointers> {
     const prefixes = new Set<string>()
     const pointers = new Pointers(world.pointers ?? (yield* SchoolPointers.of(world.schools)))
     for (const item of world.items) {
@@ -197,7 +197,7 @@ export class Pointers {
     return pointers
   }
 
-  find({ narration, utr }: BankLine): Found {
+  find({ narration, utr }: BankLine): LineClues {
     const known = {
       has: (key: string) => this.#references.has(key),
       longest: this.#longest,
@@ -205,7 +205,7 @@ export class Pointers {
     }
     const found = referencesIn(narration, known)
     const items = (weak: boolean) =>
-      found.filter((one) => one.weak === weak).flatMap(({ key }) => this.#references.get(key) ?? [])
+      found.filter((item) => item.weak === weak).flatMap(({ key }) => this.#references.get(key) ?? [])
     const references = items(false)
     const utrs = utrsIn(utr, narration).flatMap((key) => this.#utrs.get(key) ?? [])
     // References that are equal without their zeros are not certain.

@@ -224,7 +224,7 @@ export class NameIndex {
     const fits = [...scores]
       .map(([place, score]) => ({ place, fit: score / (this.#weights[place] || 1) }))
       .filter(({ fit }) => fit >= 0.35)
-      .sort((one, other) => other.fit - one.fit || one.place - other.place)
+      .sort((a, b) => b.fit - a.fit || a.place - b.place)
     if ((fits[0]?.fit ?? 0) < 0.6) return []
     return fits.slice(0, 5).flatMap(({ place }) => this.#ids[place] ?? [])
   }

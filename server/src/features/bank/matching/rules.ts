@@ -3,18 +3,18 @@ import { daysBetween } from '@podium/contract/season'
 import {
   type BankLine,
   exactly,
-  type Found,
   type Item,
+  type LineClues,
   type Match,
+  type MatchCandidates,
   missingFirst,
   Pointers,
   reason,
   sumOf,
   unknown,
-  type World,
 } from './rules-candidates.ts'
 
-type Taken = ReadonlyMap<string, number>
+type TakenItems = ReadonlyMap<string, number>
 
 /** A rejected item needs a person's decision. */
 const rejected = (item: Item) => item.rejected !== ''
@@ -22,17 +22,17 @@ const rejected = (item: Item) => item.rejected !== ''
 /** Matches one line, while some items are taken by other lines of the same run. */
 class Attempt {
   readonly #line: BankLine
-  readonly #world: World
-  readonly #taken: Taken
+  readonly #world: MatchCandidates
+  readonly #taken: TakenItems
   readonly #credits: ReadonlyMap<number, number>
-  readonly #found: Found
+  readonly #found: LineClues
 
   constructor(
     line: BankLine,
-    world: World,
-    taken: Taken,
+    world: MatchCandidates,
+    taken: TakenItems,
     credits: ReadonlyMap<number, number>,
-    found: Found,
+    found: LineClues,
   ) {
     this.#line = line
     this.#world = world
@@ -291,13 +291,11 @@ class Attempt {
  */
 export function* matching(
   lines: readonly BankLine[],
-  world: World,
+  world: MatchCandidates,
 ): Generator<undefined, Map<number, Match>> {
   const pointers = yield* Pointers.of(world)
-  const inOrder = [...lines].sort((one, other) =>
-    one.day === other.day ? one.id - other.id : one.day < other.day ? -1 : 1,
-  )
-  const found: { line: BankLine; its: Found }[] = []
+  const inOrder = [...lines].sort((a, b) => (a.day === b.day ? a.id - b.id : a.day < b.day ? -1 : 1))
+  const found: { line: BankLine; its: LineClues }[] = []
   for (const line of inOrder) {
     found.push({ line, its: pointers.find(line) })
     yield
@@ -324,7 +322,7 @@ export function* matching(
 }
 
 /** The same without a pause. */
-export function matchLines(lines: readonly BankLine[], world: World): Map<number, Match> {
+export function matchLines(lines: readonly BankLine[], world: MatchCandidates): Map<number, Match> {
   const steps = matching(lines, world)
   let step = steps.next()
   while (!step.done) step = steps.next()

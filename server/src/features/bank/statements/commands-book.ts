@@ -70,7 +70,7 @@ async function partsOf(tx: Tx, { parts }: Booking): Promise<Part[]> {
       return { ...common, paymentId, schoolId, season, purpose: payment.purpose as Purpose }
     }
     const [, schoolId = '', season = '', said = ''] = /^d(\d+)-(\d{4}-\d\d)-(\w+)$/.exec(key) ?? []
-    const purpose = orNotFound(purposes.find((one) => one === said))
+    const purpose = orNotFound(purposes.find((purpose) => purpose === said))
     return { ...common, paymentId: null, schoolId: Number(schoolId), season, purpose }
   })
 }
@@ -78,12 +78,12 @@ async function partsOf(tx: Tx, { parts }: Booking): Promise<Part[]> {
 /** Distributes the amount. Items partly paid from credit come last, so that the line pays all others in full. */
 function shareOut(parts: Part[], available: number, helped: number | undefined): Part[] {
   const inOrder = parts.toSorted(
-    (one, other) =>
-      Number(one.schoolId === helped) - Number(other.schoolId === helped) ||
+    (a, b) =>
+      Number(a.schoolId === helped) - Number(b.schoolId === helped) ||
       // An unreported item can only be entered once no payment of its fee is pending.
-      Number(one.paymentId === null) - Number(other.paymentId === null) ||
-      one.season.localeCompare(other.season) ||
-      one.key.localeCompare(other.key),
+      Number(a.paymentId === null) - Number(b.paymentId === null) ||
+      a.season.localeCompare(b.season) ||
+      a.key.localeCompare(b.key),
   )
   let left = available
   return inOrder.map((part) => {
@@ -278,7 +278,7 @@ export async function planExact(
   if (line.books_at && line.booking_by === scope.staffId && together.length > 1)
     return { id, lineId: line.id, booksAt: line.books_at.toISOString() }
   const covered = line.parts.map(({ key }) => (key.startsWith('p') ? Number(key.slice(1)) : 0))
-  if (!covered.every((one) => together.includes(one))) throw new Refusal('payments.line_covers_more')
+  if (!covered.every((item) => together.includes(item))) throw new Refusal('payments.line_covers_more')
   if (!seen.looked && (await isDoubtful(tx, id, covered))) throw new Refusal('payments.doubtful')
   const parts = line.parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
   const booking = { id: line.id, version: line.version, parts, credits: [], used: [] }

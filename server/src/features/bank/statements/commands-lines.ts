@@ -29,7 +29,7 @@ async function refuseReconciled(tx: Tx, ids: readonly number[]): Promise<void> {
   if (rows.some(({ closed }) => closed)) throw new Refusal('bank.reconciled')
 }
 
-interface Seen {
+interface LineVersion {
   id: number
   version: number
 }
@@ -38,7 +38,7 @@ interface Seen {
 export const bookingLost = (now: Date) => new Date(now.getTime() - 10 * 60_000)
 
 /** Locks an open line; a second officer is told by whom and how it was decided. */
-export async function takeLine(tx: Tx, now: Date, seen: Seen): Promise<OpenLine> {
+export async function takeLine(tx: Tx, now: Date, seen: LineVersion): Promise<OpenLine> {
   const line = orNotFound(
     await tx
       .selectFrom('bank_lines')
@@ -85,12 +85,12 @@ export async function discardLines(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  lines: readonly Seen[],
+  lines: readonly LineVersion[],
   reason: string,
-): Promise<{ discarded: number; lines: Seen[]; skipped: number }> {
+): Promise<{ discarded: number; lines: LineVersion[]; skipped: number }> {
   const [first] = lines
   if (first && lines.length === 1) await takeLine(tx, now, first)
-  const seen = lines.toSorted((one, other) => one.id - other.id)
+  const seen = lines.toSorted((a, b) => a.id - b.id)
   await sql`
     select id from bank_lines where id = any(${seen.map(({ id }) => id)}::bigint[]) order by id for update`.execute(
     tx,
@@ -125,7 +125,7 @@ export async function reopenLines(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  lines: readonly Seen[],
+  lines: readonly LineVersion[],
 ): Promise<{ reopened: number; skipped: number }> {
   // Not while a day is being closed, which would store figures with them.
   await sql`select pg_advisory_xact_lock_shared(hashtext('day_closings'))`.execute(tx)
@@ -196,7 +196,7 @@ async function auditLines(
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x (id bigint, change jsonb)`.execute(tx)
 }
 
-interface Returned extends Seen {
+interface Returned extends LineVersion {
   decision: 'reverse' | 'keep'
   reason: string
 }

@@ -286,7 +286,7 @@ async function rememberMapping(tx: Tx, scope: OfficeScope, now: Date, read: Read
 }
 
 /** A due of a school, and the transfer that pays it. */
-interface Arrived {
+interface ReceivedTransfer {
   schoolId: number
   season: Season
   purpose: Purpose
@@ -301,7 +301,12 @@ interface Arrived {
  * Enters a payment that the school has not reported, because its money is on the bank statement. It is pending like any other
  * and verified by the same command. Refuses with `changed_meanwhile`, `payments.*`.
  */
-export async function enterPayment(tx: Tx, scope: OfficeScope, now: Date, arrived: Arrived): Promise<number> {
+export async function enterPayment(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  arrived: ReceivedTransfer,
+): Promise<number> {
   const { schoolId, season, purpose, amount } = arrived
   const reach = reachOf(scope, schoolId)
   const due = (await dueItems(tx, reach, season)).find((item) => item.purpose === purpose)

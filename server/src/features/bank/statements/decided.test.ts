@@ -40,8 +40,8 @@ import { reachOf, systemScope } from '#platform/auth/scope'
 import { anImport, aUtr, importFile, linesOf, lineWith } from '#test/bank-factories'
 import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
-import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { auditLine, auditLines } from '#test/file-call'
+import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
 /** What the queue decides beside a bank line that names the same payment. */
@@ -516,7 +516,7 @@ test('a line that pays for two payments is matched once both are chosen, never f
 })
 
 const statementOf = async (id: number) =>
-  (await server.call(bankStatements, {}, as())).body.data.find((one) => one.id === id) ?? assert.fail()
+  (await server.call(bankStatements, {}, as())).body.data.find((row) => row.id === id) ?? assert.fail()
 
 /** A statement with a column of balances, the newest line first, and what its lines are. */
 async function withBalances(balances: boolean) {

@@ -18,7 +18,7 @@ import {
   referencePrefixes,
 } from '../matching/queries-candidates.ts'
 import { matching } from '../matching/rules.ts'
-import { type BankLine, type Match, SchoolPointers, World } from '../matching/rules-candidates.ts'
+import { type BankLine, type Match, MatchCandidates, SchoolPointers } from '../matching/rules-candidates.ts'
 import { utrsIn } from '../matching/rules-text.ts'
 import { applyRules } from '../rules/commands.ts'
 import { bookLine, bookPlanned, refuseBooking } from './commands-book.ts'
@@ -48,7 +48,7 @@ async function openLines(
 }
 
 /** Loads everything these lines are matched against: possible schools, and what they owe and have paid. */
-export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<World> {
+export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<MatchCandidates> {
   // The dues of many schools take longer than the usual limit.
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await sql`set local jit = off`.execute(tx)
@@ -59,7 +59,7 @@ export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<Worl
   const payments = await paymentItems(tx, { schoolIds: [...meant], utrs: [...utrs], seasons })
   for (const { schoolId } of payments) meant.add(schoolId)
   const due = await dueItemsOf(tx, [...meant], seasons)
-  return new World(schools, [...payments, ...due], await creditsOf(tx), pointers)
+  return new MatchCandidates(schools, [...payments, ...due], await creditsOf(tx), pointers)
 }
 
 /** Finds possible schools and UTRs of the lines, in steps. */
@@ -68,7 +68,7 @@ function* namedIn(lines: readonly BankLine[], pointers: SchoolPointers, prefixes
   const utrs = new Set<string>()
   for (const { narration, utr } of lines) {
     for (const id of [...pointers.codes(narration, prefixes), ...pointers.names(narration)]) meant.add(id)
-    for (const one of [utr, ...utrsIn(utr, narration)]) if (one !== '') utrs.add(one)
+    for (const item of [utr, ...utrsIn(utr, narration)]) if (item !== '') utrs.add(item)
     yield
   }
   return { meant, utrs }
@@ -168,7 +168,7 @@ const book =
       const its = await bookExact(db, scope, clock(), line)
       if (its) booked++
       else skipped++
-      for (const one of its ?? []) schools.add(one)
+      for (const it of its ?? []) schools.add(it)
       if ((booked + skipped) % 20 === 0) await progress(booked + skipped, lines.length)
     }
     await db.transaction().execute((tx) => planMatching(tx, clock(), [...schools]))

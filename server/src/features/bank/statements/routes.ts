@@ -182,7 +182,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     const asked = { caller: `office:${scope.staffId}`, key: request.idempotencyKey }
     const together = body.payments.map(({ id }) => id)
     const looked = body.looked === true && together.length === 1
-    const seen = body.payments.map((one) => ({ ...one, together, looked }))
+    const seen = body.payments.map((payment) => ({ ...payment, together, looked }))
     return runBulk(db, now, asked, seen, (tx, one) => planExact(tx, scope, now, one))
   })
 

@@ -176,9 +176,9 @@ const wholeUtr = /\b([A-Z]{4}[A-Z0-9]{1,2}\d{8,16}|\d{12})\b/g
 /** UTRs that may identify the transfer a debit returns: its own, and those in its narration, without leading zeros. */
 function debitUtrs(utr: string, narration: string): string[] {
   const inWords = narration.toUpperCase().match(wholeUtr) ?? []
-  const bare = [utr, ...inWords].map((one) => one.replace(/^0+/, ''))
+  const bare = [utr, ...inWords].map((item) => item.replace(/^0+/, ''))
   // Shorter numbers belong to cheques and counters.
-  return [...new Set(bare)].filter((one) => one.length >= 10)
+  return [...new Set(bare)].filter((item) => item.length >= 10)
 }
 
 /** The UTR from its column, or from the narration. */
@@ -259,7 +259,7 @@ export function readLines(
     if (amount < 0) {
       read.outgoing++
       const out = paise(-amount)
-      for (const one of debitUtrs(utr, narration)) read.debits.push({ day, amount: out, utr: one })
+      for (const item of debitUtrs(utr, narration)) read.debits.push({ day, amount: out, utr: item })
       continue
     }
     read.lines.push({ row: number, day, amount, utr, narration })
@@ -285,7 +285,7 @@ function balancesOf(moves: readonly Move[]): Pick<ReadStatement, 'opening' | 'cl
   const [first, last] = [moves[0], moves.at(-1)]
   if (first?.balance === undefined || last?.balance === undefined)
     return { opening: undefined, closing: undefined }
-  const pairs = moves.slice(1).map((move, at) => [moves[at] ?? move, move] as const)
+  const pairs = moves.slice(1).map((move, index) => [moves[index] ?? move, move] as const)
   const follows = (before: Move, after: Move) =>
     (before.balance ?? Number.NaN) + after.amount === after.balance
   const onwards = pairs.filter(([before, after]) => follows(before, after)).length

@@ -205,7 +205,7 @@ test('an exact line verifies its payment, with receipt, paid students and a mail
   assert.deepEqual(mails, [{ key: `payment:${id}:verified:${teacher.id}` }])
   assert.equal((await account(token)).totals.balance, 0)
   const booked = await lineWith(server, officer.token, line.utr)
-  assert.deepEqual([booked.state, booked.booked.map((one) => one.receiptNo)], ['booked', body.receipts])
+  assert.deepEqual([booked.state, booked.booked.map((item) => item.receiptNo)], ['booked', body.receipts])
 })
 
 test('what a school owes and has not told of is booked by its reference, without a proof', async () => {
@@ -244,7 +244,7 @@ test('too much becomes credit, which pays a part of the next item, and the accou
   await aStudent({ schoolId: school.id })
   const summary = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
   assert.equal(summary.credit, 50)
-  const reference = summary.dataList.find((one) => one.paymentStatus === 'Pending')?.reference ?? ''
+  const reference = summary.dataList.find((item) => item.paymentStatus === 'Pending')?.reference ?? ''
   await anImport(server, officer.token, [{ narration: `UPI ${reference}`, amount: 100 }])
   const rest = await lineWith(server, officer.token, reference)
   assert.deepEqual([rest.state, rest.proposal.used.map(({ amount }) => amount)], ['likely', [50]])
@@ -265,7 +265,11 @@ test('too much becomes credit, which pays a part of the next item, and the accou
 test('a part stays with the school as credit until the rest has come, and its payment waits', async () => {
   const { line, id, school } = await arrived(200)
   assert.deepEqual(
-    [line.state, line.proposal.parts, line.proposal.credits.map((one) => [one.schoolId, one.amount])],
+    [
+      line.state,
+      line.proposal.parts,
+      line.proposal.credits.map((credit) => [credit.schoolId, credit.amount]),
+    ],
     ['likely', [], [[school.id, 200]]],
   )
   await yes(line)
@@ -393,7 +397,7 @@ test('the same money a second time is credit for the school', async () => {
     [
       second.state,
       second.reasons.map(({ code }) => code),
-      second.proposal.credits.map((one) => [one.schoolId, one.amount]),
+      second.proposal.credits.map((credit) => [credit.schoolId, credit.amount]),
     ],
     ['likely', ['utr', 'double'], [[school.id, payable]]],
   )

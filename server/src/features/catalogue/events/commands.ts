@@ -81,12 +81,12 @@ export async function saveRules(
   return rules_version
 }
 
-interface Which {
+interface EventVersion {
   eventYearId: number
   version: number
 }
 
-async function lockEvent(tx: Tx, { eventYearId, version }: Which) {
+async function lockEvent(tx: Tx, { eventYearId, version }: EventVersion) {
   const event = orNotFound(
     await tx
       .selectFrom('events')
@@ -103,7 +103,7 @@ async function lockEvent(tx: Tx, { eventYearId, version }: Which) {
   return event
 }
 
-interface EventSave extends Which {
+interface EventSave extends EventVersion {
   examMode: 'Online' | 'Offline'
   closesOn: string
   firstDate: string
@@ -270,7 +270,12 @@ export async function feesEffect(db: Db, _scope: OfficeScope, fees: Fees) {
  * Changes the prices of an event. Existing enrolments and books keep theirs: only the price list is written. Refuses invalid
  * prices, removal of a class with enrolled students, `changed_meanwhile`, `not_found`.
  */
-export async function saveFees(tx: Tx, scope: OfficeScope, now: Date, save: Fees & Which): Promise<void> {
+export async function saveFees(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  save: Fees & EventVersion,
+): Promise<void> {
   const event = await lockEvent(tx, save)
   const { after, changes, effect } = await changesOf(tx, event.little_star, save)
   if (changes.length === 0) return
@@ -375,7 +380,7 @@ export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: Add
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const days = [added.firstDate, added.secondDate].filter((one) => one !== '')
+  const days = [added.firstDate, added.secondDate].filter((item) => item !== '')
   if (days.length > 0)
     await tx
       .insertInto('exam_dates')

@@ -95,10 +95,10 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
     await pricesInOrder(db, eventId),
     await (kept ? keptHeads(db, eventId) : headsOf(db, eventId)),
   ]
-  const fees = prices.map((one) => ({
-    ...one,
-    className: className(one.classId),
-    students: heads.get(one.classId)?.total ?? 0,
+  const fees = prices.map((price) => ({
+    ...price,
+    className: className(price.classId),
+    students: heads.get(price.classId)?.total ?? 0,
   }))
   return {
     event: {

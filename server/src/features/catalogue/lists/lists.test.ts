@@ -151,7 +151,7 @@ test('a state that is renamed or moves to another zone takes its schools along',
   )
   assert.deepEqual(await placeOf(), { state: name, zone: zoneName })
   const states = async () =>
-    (await server.call(getState, { query: { countryId: '1' } })).body.data.map((one) => one.stateName)
+    (await server.call(getState, { query: { countryId: '1' } })).body.data.map((row) => row.stateName)
   assert((await states()).includes(name))
 
   assert.equal(
@@ -169,7 +169,7 @@ test('districts are offered with their state', async () => {
   const district = await added('districts', { stateId: state.id }, token)
   const offered = async () =>
     (await server.call(getDistrict, { query: { state: state.name } })).body.data.map(
-      (one) => one.districtName,
+      (row) => row.districtName,
     )
   assert((await offered()).includes(district.name))
   assert.equal((await switchTo('districts', district, false, token)).status, 200)

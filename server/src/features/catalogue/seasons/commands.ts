@@ -232,12 +232,12 @@ function saidShare(share: ShareRule): string {
   return share.slabs.map(({ from, share: kept }) => `${from}: ${formatRupees(kept)}`).join(', ')
 }
 
-interface Which {
+interface SeasonVersion {
   FYear: Season
   version: number
 }
 
-async function lockSeason(tx: Tx, { FYear, version }: Which) {
+async function lockSeason(tx: Tx, { FYear, version }: SeasonVersion) {
   const season = orNotFound(await seasonRow(tx, FYear).forUpdate().executeTakeFirst())
   if (season.version !== version) throw new Refusal('changed_meanwhile')
   return season
@@ -251,7 +251,7 @@ export async function saveSeason(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  save: Which & SeasonValues,
+  save: SeasonVersion & SeasonValues,
 ): Promise<void> {
   const before = await lockSeason(tx, save)
   const issues = [...seasonIssues(save.FYear, save), ...shareIssues(save.share)]
@@ -298,7 +298,7 @@ export async function setSeasonState(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { state, ...which }: Which & { state: 'open' | 'closed' },
+  { state, ...which }: SeasonVersion & { state: 'open' | 'closed' },
 ): Promise<void> {
   const before = await lockSeason(tx, which)
   const allowed = state === 'open' ? before.state !== 'open' : before.state === 'open'
@@ -325,7 +325,12 @@ export async function setSeasonState(
  * Deletes a season that was never opened, with its events, days, prices and rules. Refuses other states, a season in use
  * (`catalogue.season_used`), `changed_meanwhile`, `not_found`.
  */
-export async function deleteSeason(tx: Tx, scope: OfficeScope, now: Date, which: Which): Promise<void> {
+export async function deleteSeason(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  which: SeasonVersion,
+): Promise<void> {
   const { state } = await lockSeason(tx, which)
   if (state !== 'preparing') throw new Refusal('catalogue.season_state')
   const label = which.FYear

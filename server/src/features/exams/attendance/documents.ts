@@ -129,8 +129,8 @@ function drawSheet(page: PdfPage, group: PaperGroup, making: Making, first: bool
   page.space(8)
   page.table({
     columns: columnsOf[kind],
-    rows: group.students.map((student, at) => [
-      String(at + 1),
+    rows: group.students.map((student, index) => [
+      String(index + 1),
       student.examRollNo,
       student.name,
       student.section === '-' ? '' : student.section,

@@ -107,7 +107,7 @@ async function saveList(
   await sql`
     insert into attendance_absences (event_id, student_id)
     select ${eventId}, unnest(${[...absent]}::bigint[])`.execute(tx)
-  const was = students.filter((one) => one.absent).map(({ nioRollNo }) => nioRollNo)
+  const was = students.filter((student) => student.absent).map(({ nioRollNo }) => nioRollNo)
   const is = students.filter(({ studentId }) => absent.has(studentId)).map(({ nioRollNo }) => nioRollNo)
   await audit(
     tx,
@@ -139,7 +139,7 @@ function wholeZip(job: Job) {
   return { classId: 0, name, students, bytes: joinedSize(archives.map(({ bytes }) => bytes)) }
 }
 
-interface Wanted {
+interface PaperRequest {
   schoolId: number
   eventId: number
   season: Season
@@ -151,7 +151,7 @@ interface Wanted {
 export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  async function print(scope: OfficeScope | SchoolScope, now: Date, wanted: Wanted) {
+  async function print(scope: OfficeScope | SchoolScope, now: Date, wanted: PaperRequest) {
     const { schoolId, eventId, season, kind } = wanted
     const event = await paperEvent(db, eventId, season)
     const groups = await papersOfSchool(db, scope, wanted)

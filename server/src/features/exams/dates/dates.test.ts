@@ -55,7 +55,7 @@ test('a school sees the two dates of each offline olympiad it takes part in, and
   const chooser = await aSchoolThatMayChoose(server, { subjectName: 'Mathematics,Computer Science,Science' })
   const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
   assert.deepEqual(
-    body.data.map((one) => one.subjectName),
+    body.data.map((row) => row.subjectName),
     ['Mathematics', 'Science'],
   )
   const year = chooser.season.slice(0, 4)

@@ -163,7 +163,7 @@ async function chooseExamDate(tx: Tx, scope: SchoolScope, now: Date, choice: Cho
   )
 }
 
-interface Chosen {
+interface ChosenDate {
   season: string
   letter: string
   examDate: string
@@ -176,8 +176,8 @@ async function write(
   now: Date,
   choice: Choice,
   version: number,
-): Promise<Chosen | undefined> {
-  const { rows } = await sql<Chosen>`
+): Promise<ChosenDate | undefined> {
+  const { rows } = await sql<ChosenDate>`
     update participations p set exam_date_id = d.id, version = p.version + 1
     from events e join seasons s on s.label = e.season
       join exam_dates one on one.event_id = e.id and one.ordinal = 1
@@ -213,7 +213,7 @@ async function explainRefusal(tx: Tx, scope: SchoolScope, now: Date, choice: Cho
   return new Refusal('changed_meanwhile')
 }
 
-interface Said {
+interface DateInput {
   eventManagementId: number
   examDateId?: number | '' | null | undefined
   version?: number | undefined
@@ -228,7 +228,7 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: await findExamDates(db, scope, orNotFound(parseSeason(query.FYear)), now) }
   })
 
-  async function choose(scope: SchoolScope, now: Date, { examDateId, ...said }: Said) {
+  async function choose(scope: SchoolScope, now: Date, { examDateId, ...said }: DateInput) {
     if (!examDateId) {
       const issues = [{ path: 'examDateId', message: messages.selectExamDate }]
       throw new Refusal('exam.no_date', { issues })

@@ -52,7 +52,7 @@ export async function readHours(bytes: Buffer, name: string): Promise<HourRow[]>
   })
 }
 
-interface Known {
+interface SlotStudent {
   id: number
   name: string
   rollNo: string
@@ -92,7 +92,7 @@ export async function runHours(
   const { eventId, apply } = file
   const season = await refusePastSeason(tx, eventId, now)
   await lockSlots(tx, eventId)
-  const { rows: known } = await sql<Known>`
+  const { rows: known } = await sql<SlotStudent>`
     select s.id, s.name, upper(s.exam_roll_no) as "rollNo", x.from_at as "from", x.to_at as "to",
       coalesce(x.exam_status in ('In progress', 'Completed'), false) as sat
     from students s join enrolments n on n.student_id = s.id and n.event_id = ${eventId}
@@ -289,13 +289,13 @@ export async function tellSchools(
   return told
 }
 
-interface Chosen {
+interface SlotVersion {
   id: number
   version: number
 }
 
 interface Changes {
-  slots: readonly Chosen[]
+  slots: readonly SlotVersion[]
   /** Days later; negative: earlier */
   days: number
   places?: number | undefined
@@ -323,11 +323,9 @@ export async function changeSlots(
     .where('id', 'in', ids)
     .orderBy('from_at', days > 0 ? 'desc' : 'asc')
     .execute()
-  const rank = new Map(inTime.map(({ id }, at) => [id, at]))
-  const rankOf = ({ id }: Chosen) => rank.get(id) ?? slots.length
-  const changes = slots
-    .toSorted((one, other) => rankOf(one) - rankOf(other))
-    .map((slot) => ({ ...slot, days, places }))
+  const rank = new Map(inTime.map(({ id }, index) => [id, index]))
+  const rankOf = ({ id }: SlotVersion) => rank.get(id) ?? slots.length
+  const changes = slots.toSorted((a, b) => rankOf(a) - rankOf(b)).map((slot) => ({ ...slot, days, places }))
   return runBulk(db, now, asked(scope, key), changes, (tx, change) => changeOne(tx, scope, now, change))
 }
 
@@ -335,7 +333,7 @@ async function changeOne(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, days, places: asked }: Chosen & Omit<Changes, 'slots'>,
+  { id, version, days, places: asked }: SlotVersion & Omit<Changes, 'slots'>,
 ) {
   const slot = orNotFound(
     await tx
@@ -357,7 +355,7 @@ export function deleteSlots(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  slots: readonly Chosen[],
+  slots: readonly SlotVersion[],
   key: string | undefined,
 ) {
   return runBulk(db, now, asked(scope, key), slots, async (tx, { id, version }) => {

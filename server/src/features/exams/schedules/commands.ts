@@ -19,7 +19,7 @@ export interface Room {
   free: number
 }
 
-interface Given {
+interface SlotAssignment {
   slotId: number
   studentIds: number[]
 }
@@ -28,10 +28,10 @@ interface Given {
  * Assigns each school the first slot with room for all its students; if there is none, its students fill the free places in
  * order. Undefined if there are too few places for everyone: then no one gets a slot.
  */
-export function giveSlots(schools: readonly Waiting[], rooms: readonly Room[]): Given[] | undefined {
+export function giveSlots(schools: readonly Waiting[], rooms: readonly Room[]): SlotAssignment[] | undefined {
   // A slot can be overfull after its places were reduced or a file assigned more.
   const left = rooms.map((room) => ({ ...room, free: Math.max(0, room.free) }))
-  const given: Given[] = []
+  const given: SlotAssignment[] = []
   for (const { studentIds } of schools) {
     const whole = left.find(({ free }) => free >= studentIds.length)
     const places = whole ? [whole] : left
@@ -139,7 +139,7 @@ export async function onlineEvent(db: Db | Tx, eventId: number) {
   return event
 }
 
-interface Found {
+interface SlotsAnswer {
   slots: ExamSlot[]
   figures: ScheduleFigures
 }
@@ -148,8 +148,8 @@ interface Found {
  * The slots of an olympiad, earliest first, and the progress of its schedule. Students are found by the letters of paid
  * students, which have an index of their own with few distinct values.
  */
-export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number): Promise<Found> {
-  const { rows } = await sql<Found>`
+export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number): Promise<SlotsAnswer> {
+  const { rows } = await sql<SlotsAnswer>`
     with recursive event as (select * from events where id = ${eventId}),
       choices as (
         select (select min(s.letters) from students s where s.season = e.season and s.active and s.paid) as letters, e.season, e.letter

@@ -186,7 +186,7 @@ function olympiads(page: PdfPage, words: TicketWords, exams: readonly FamilyExam
 function notes(page: PdfPage, words: TicketWords, { foundation, socialLinks }: TicketMaking): void {
   page.space(6)
   page.subheading(words.keep)
-  for (const [at, note] of words.notes.entries()) page.text(`${at + 1}. ${note}`)
+  for (const [index, note] of words.notes.entries()) page.text(`${index + 1}. ${note}`)
   if (socialLinks.length === 0) return
   page.space(8)
   page.text(words.follow(foundation.name), { color: soft })

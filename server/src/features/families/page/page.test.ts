@@ -371,9 +371,9 @@ describe('the access code', () => {
     const strict = await testServer({ clock: () => now, limitScale: 1 })
     const family = await aFamily(server)
     const spelt = ['WRONG234', 'wrong234', ' WRONG 234 ', 'WRONG-234', 'OTHER234']
-    for (const [at, code] of spelt.entries()) {
+    for (const [index, code] of spelt.entries()) {
       const { body } = await give(family.groupId, code, strict)
-      assert.deepEqual([body.message, body.triesLeft], ['Failed', 4 - at])
+      assert.deepEqual([body.message, body.triesLeft], ['Failed', 4 - index])
     }
     const { status, body, headers } = await give(family.groupId, family.code, strict)
     assert.deepEqual([status, body.code, body.token], [429, 'request.too_many', undefined])

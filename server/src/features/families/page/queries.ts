@@ -160,7 +160,7 @@ export function maskName(name: string): string {
 }
 
 /** The facts that decide whether a family may change a child's details. */
-export interface Standing {
+export interface StudentStatus {
   paid: boolean
   locked: boolean
   /** `preparing`, `open`, `closed` */
@@ -174,7 +174,7 @@ type Reason = Extract<ErrorCode, 'families.season_closed' | 'families.name_on_ti
  * is closed, because results are sent there; the name only until the fee is paid, because then it is printed on ticket,
  * answer sheet and certificate.
  */
-function allowances({ paid, locked, seasonState }: Standing): {
+function allowances({ paid, locked, seasonState }: StudentStatus): {
   edit: true | Reason
   rename: true | Reason
 } {
@@ -184,7 +184,7 @@ function allowances({ paid, locked, seasonState }: Standing): {
 }
 
 /** The columns of a student that a family may change. */
-interface Written {
+interface FamilyColumns {
   name: string
   parent_name: string
   parent_mobile: string
@@ -193,8 +193,8 @@ interface Written {
 
 /** The effect of a save: the new columns, which of them differ, and the audit line's from and to. */
 export interface Changes {
-  to: Written
-  changed: (keyof Written)[]
+  to: FamilyColumns
+  changed: (keyof FamilyColumns)[]
   audited: { from: Record<string, string>; to: Record<string, string> }
 }
 
@@ -206,8 +206,8 @@ const columns = [
 ] as const
 
 /** Compares the stored values with those entered; omitted parents stay as they are. */
-export function changesOf(now: Written, typed: FamilyFields): Changes {
-  const to: Written = {
+export function changesOf(now: FamilyColumns, typed: FamilyFields): Changes {
+  const to: FamilyColumns = {
     name: typed.studentName,
     parent_name: typed.parents ?? now.parent_name,
     parent_mobile: typed.mobileNo,
@@ -225,7 +225,7 @@ export function changesOf(now: Written, typed: FamilyFields): Changes {
 
 /** The reason and field for which these changes can't be saved; undefined if they can. */
 export function refusalOf(
-  standing: Standing,
+  standing: StudentStatus,
   { changed }: Changes,
 ): { code: Reason; issues: Issue[] } | undefined {
   const can = allowances(standing)

@@ -43,7 +43,7 @@ import {
   isSeasonOf,
   maskedStudent,
   refusalOf,
-  type Standing,
+  type StudentStatus,
   secondsLeft,
 } from './queries.ts'
 
@@ -170,7 +170,7 @@ interface FamilyEdit {
   publicUrl: string
 }
 
-interface Child extends Standing {
+interface Child extends StudentStatus {
   id: number
   version: number
   class_id: number

@@ -110,7 +110,7 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-interface Which {
+interface StudentReason {
   id: number
   reason: string
 }
@@ -142,9 +142,9 @@ async function studentWithLink(tx: Tx, id: number) {
       .executeTakeFirst(),
   )
 }
-type Found = Awaited<ReturnType<typeof studentWithLink>>
+type LinkedStudent = Awaited<ReturnType<typeof studentWithLink>>
 
-const subjectOf = (student: Found) => ({
+const subjectOf = (student: LinkedStudent) => ({
   kind: 'student',
   id: student.id,
   schoolId: student.school_id,
@@ -236,7 +236,7 @@ async function renewForFamily(
   scope: OfficeScope,
   now: Date,
   keys: Keys,
-  { id, createdAt, reason }: Which & { createdAt?: string | undefined },
+  { id, createdAt, reason }: StudentReason & { createdAt?: string | undefined },
 ): Promise<number> {
   const student = await studentWithLink(tx, id)
   if (!student.active) throw new Refusal('enrolment.deleted')
@@ -247,7 +247,12 @@ async function renewForFamily(
 }
 
 /** Revokes the family's link and ends its sessions. Refuses with `families.no_link`. */
-async function revokeForFamily(tx: Tx, scope: OfficeScope, now: Date, { id, reason }: Which): Promise<void> {
+async function revokeForFamily(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, reason }: StudentReason,
+): Promise<void> {
   const student = await studentWithLink(tx, id)
   if (student.link === null) throw new Refusal('families.no_link')
   const ended = await tx

@@ -213,7 +213,7 @@ test('more families than one file holds are refused, and class by class they are
   const child = { ...common, updated_at: aDay, class_id: 3, section: 'A', name: 'Om', name_key: 'om' }
   await db
     .insertInto('students')
-    .values(many.map((family_link_id, at) => ({ ...child, family_link_id, roll_no: at + 1 })))
+    .values(many.map((family_link_id, index) => ({ ...child, family_link_id, roll_no: index + 1 })))
     .execute()
   const all = await print(family.teacher.token)
   assert.deepEqual([all.status, JSON.parse(all.bytes.toString()).code], [409, 'families.too_many_slips'])

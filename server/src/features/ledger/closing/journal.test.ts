@@ -34,10 +34,10 @@ function parsed(xml: string) {
   const vouchers = [...xml.matchAll(/<VOUCHER REMOTEID="([^"]*)" VCHTYPE="(\w+)".*?<\/VOUCHER>/g)].map(
     ([all, id = '', type = '']) => ({
       ...{ id, type, date: fields(all, 'DATE'), number: fields(all, 'VOUCHERNUMBER') },
-      entries: fields(all, 'LEDGERNAME').map((ledger, at) => ({
+      entries: fields(all, 'LEDGERNAME').map((ledger, index) => ({
         ledger,
-        debit: fields(all, 'ISDEEMEDPOSITIVE')[at] === 'Yes',
-        amount: Number(fields(all, 'AMOUNT')[at]),
+        debit: fields(all, 'ISDEEMEDPOSITIVE')[index] === 'Yes',
+        amount: Number(fields(all, 'AMOUNT')[index]),
       })),
     }),
   )

@@ -169,7 +169,7 @@ export async function moneyDaysOf(
     .where('c.day', '>=', from)
     .where('c.day', '<=', until)
     .execute()
-  const closed = new Map(closings.map((one) => [one.day, one]))
+  const closed = new Map(closings.map((closing) => [closing.day, closing]))
   const last = [...closed.keys()].sort().at(-1)
   // From the first closing on, days must be closed one after another.
   const open = [...figures.keys()].filter((day) => last === undefined || day > last).sort()

@@ -22,7 +22,7 @@ import {
   chargeMovements,
   creditMovement,
   lateMovement,
-  type Moved,
+  type MoveFee,
   type Movement,
   movedMovement,
   paymentMovements,
@@ -181,12 +181,12 @@ export async function statementOf(db: Db, scope: SchoolReach, season: Season): P
   }
 }
 
-interface Of {
+interface SchoolKey {
   readonly schoolId: number
 }
 
 /** Waived registration fees, a line for each student. Deleted students were not charged. */
-async function waivedFees(db: Db, scope: Of, season: Season): Promise<Movement[]> {
+async function waivedFees(db: Db, scope: SchoolKey, season: Season): Promise<Movement[]> {
   const { rows } = await sql<Parameters<typeof waivedMovement>[0]>`
     select s.class_id as "classId", s.section, s.roll_no as "rollNo", w.decided_at as at, w.gross - w.retained as amount
     from waivers w join students s on s.id = w.student_id and s.active
@@ -196,8 +196,8 @@ async function waivedFees(db: Db, scope: Of, season: Season): Promise<Movement[]
 }
 
 /** Fees paid for students who moved to or from the school, a line each. Moves between merged schools do not count. */
-async function movedFees(db: Db, scope: Of, season: Season): Promise<Movement[]> {
-  const { rows } = await sql<Moved>`
+async function movedFees(db: Db, scope: SchoolKey, season: Season): Promise<Movement[]> {
+  const { rows } = await sql<MoveFee>`
     select s.class_id as "classId", s.section, s.roll_no as "rollNo", m.at, m.amount,
       m.to_school = ${scope.schoolId} as came
     from student_moves m join students s on s.id = m.student_id

@@ -153,7 +153,7 @@ export function creditMovement({ kind, amount, at, utr, receipt_no }: CreditEntr
 export function accountOf(movements: readonly Movement[]): AccountLine[] {
   let balance = 0
   return [...movements]
-    .sort((one, other) => (one.day === other.day ? one.at - other.at : one.day < other.day ? -1 : 1))
+    .sort((a, b) => (a.day === b.day ? a.at - b.at : a.day < b.day ? -1 : 1))
     .map((movement) => {
       balance += movement.debit - movement.credit
       return { ...movement, balance: paise(balance) }
@@ -216,7 +216,7 @@ export function waivedMovement(waived: OfChild): Movement {
   return { ...lineOf(waived), kind: 'waived', credit: paise(waived.amount) }
 }
 
-export interface Moved extends OfChild {
+export interface MoveFee extends OfChild {
   /** Whether the student came from a school that had paid, or moved to one */
   came: boolean
 }
@@ -225,7 +225,7 @@ export interface Moved extends OfChild {
  * Credits what another school had paid for an incoming student. The other school's balance does not change: its money stays
  * with it.
  */
-export function movedMovement({ came, ...moved }: Moved): Movement {
+export function movedMovement({ came, ...moved }: MoveFee): Movement {
   const line = lineOf(moved)
   const amount = paise(moved.amount)
   return came ? { ...line, kind: 'moved-in', credit: amount } : { ...line, kind: 'moved-out', debit: amount }

@@ -530,12 +530,16 @@ test('whatever is charged and sent, the last balance is gross less share less wh
         ...payments.flatMap(paymentMovements),
         ...credits.map(creditMovement),
       ])
-      const total = (of: number[]) => of.reduce((one, other) => one + other, 0)
-      const gross = total(charges.map((one) => one.gross))
-      const retained = total(charges.map((one) => one.retained))
-      const arrived = total(payments.filter(({ state }) => state === 'verified').map((one) => one.payable))
-      const waiting = total(payments.filter(({ state }) => state === 'pending').map((one) => one.payable))
-      const inHand = total(credits.map((one) => one.amount))
+      const total = (of: number[]) => of.reduce((a, b) => a + b, 0)
+      const gross = total(charges.map((charge) => charge.gross))
+      const retained = total(charges.map((charge) => charge.retained))
+      const arrived = total(
+        payments.filter(({ state }) => state === 'verified').map((payment) => payment.payable),
+      )
+      const waiting = total(
+        payments.filter(({ state }) => state === 'pending').map((payment) => payment.payable),
+      )
+      const inHand = total(credits.map((credit) => credit.amount))
       assert.deepEqual(totalsOf(lines), {
         gross: paise(gross),
         retained: paise(retained),

@@ -140,7 +140,7 @@ test('children who were erased after the backup was made do not come back with i
     .orderBy('id')
     .execute()
   assert.deepEqual(
-    lines.map((one) => Number(one.subject_id)),
+    lines.map((line) => Number(line.subject_id)),
     [child, inPayment, listed],
   )
 

@@ -87,15 +87,15 @@ test('a mail that came back stands so in the log and at its school, with day and
   const at = '2026-11-20T08:00:00Z'
   const { status } = await tell({ ...said, messageId, recipient: teacher.email, at })
   assert.equal(status, 200)
-  const mail = (await bounced()).find((one) => one.id === id)
+  const mail = (await bounced()).find((item) => item.id === id)
   assert.deepEqual([mail?.at, mail?.error], [new Date(at).toISOString(), '550 5.1.1 <…>: no such user'])
   assert.deepEqual([mail?.to, mail?.name, mail?.school?.id], ['', teacher.name, teacher.schoolId])
   const sent = { query: { state: 'sent' } } as const
-  assert.ok(!(await server.call(mailQueue, sent, officer)).body.data.some((one) => one.id === id))
+  assert.ok(!(await server.call(mailQueue, sent, officer)).body.data.some((row) => row.id === id))
   const ofSchool = { query: { id: String(teacher.schoolId) } }
   const { data } = (await server.call(schoolMails, ofSchool, officer)).body
   assert.deepEqual(
-    data.map((one) => [one.id, one.state, one.can]),
+    data.map((row) => [row.id, row.state, row.can]),
     [[id, 'bounced', 'mails.not_failed']],
   )
   const lines = await auditLines(['actor_kind', 'actor_name', 'school_id', 'change'], {
@@ -115,7 +115,7 @@ test('the words of another mail server are kept in one line, whatever they hold'
   const { id, messageId } = await aMail(teacher)
   const reason = `550 no\r\n\u0000user ${teacher.email}`
   assert.equal((await tell({ ...said, messageId, recipient: teacher.email, reason })).status, 200)
-  assert.equal((await bounced()).find((one) => one.id === id)?.error, '5.1.1 550 no user …')
+  assert.equal((await bounced()).find((item) => item.id === id)?.error, '5.1.1 550 no user …')
 })
 
 test('an address that mails come back from is marked for its owner and the office, until one arrives there', async () => {
@@ -128,7 +128,7 @@ test('an address that mails come back from is marked for its owner and the offic
   assert.deepEqual(await markOf(teacher), mark)
   const { staff } = await recordOf(teacher.schoolId ?? 0)
   assert.deepEqual(
-    staff.map((one) => one.bounced),
+    staff.map((member) => member.bounced),
     [mark],
   )
   await tell({ ...report, status: '2.0.0', at: '2026-11-20T02:00:00Z' })
@@ -157,11 +157,11 @@ test('a contact and a school with the address are marked, and free of it once th
   await tell({ ...said, messageId, recipient: teacher.email })
   const own = async () => {
     const query = { FYear: thisSeason, status: '' } as const
-    return (await server.call(getContacts, { query }, teacher)).body.data.map((one) => one.bounced?.status)
+    return (await server.call(getContacts, { query }, teacher)).body.data.map((row) => row.bounced?.status)
   }
   const office = async () => {
     const { school, contacts } = await recordOf(schoolId)
-    return [school.bounced?.status, ...contacts.map((one) => one.bounced?.status)]
+    return [school.bounced?.status, ...contacts.map((contact) => contact.bounced?.status)]
   }
   assert.deepEqual([await own(), await office()], [['5.1.1'], ['5.1.1', '5.1.1']])
   await db
@@ -289,7 +289,7 @@ test('a parent’s address and one that somebody else has named are not marked; 
   assert.ok((await bounced()).some(({ id }) => id === ofFamily.id))
   const { messageId, id } = await aMail(teacher)
   await tell({ ...said, messageId, recipient: teacher.email, status: '4.4.1' })
-  assert.ok(!(await bounced()).some((one) => one.id === id))
+  assert.ok(!(await bounced()).some((item) => item.id === id))
   await tell({ ...said, messageId, recipient: (await aTeacher()).email })
   assert.equal(await marks(), before)
   // A mail server that takes none of ours says nothing of the address.

@@ -60,18 +60,18 @@ export async function takeBounce(tx: Tx, now: Date, report: Report): Promise<voi
   await audit(tx, now, systemScope('Mail server'), 'mail.bounced', subject, { kind: mail.kind, status })
 }
 
-interface Which {
+interface TextKey {
   kind: string
   language: Language
 }
 
-interface Written extends Which {
+interface TextInput extends TextKey {
   subject: string
   body: string
 }
 
 /** The kind of an e-mail text. Refuses unknown or missing placeholders at their field. */
-export function checkedKind({ kind, subject, body }: Written): MailTextKind {
+export function checkedKind({ kind, subject, body }: TextInput): MailTextKind {
   const known = orNotFound(mailTextKind(kind))
   const { placeholders, needed } = mailTextDefinition(known)
   const strange = (text: string) => findPlaceholders(text).find((name) => !(name in placeholders))
@@ -88,7 +88,7 @@ export async function saveText(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: Written & { version: number },
+  input: TextInput & { version: number },
 ): Promise<void> {
   const kind = checkedKind(input)
   const { language, subject, body, version } = input
@@ -120,7 +120,7 @@ export async function restoreText(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { kind: name, language, version }: Which & { version: number },
+  { kind: name, language, version }: TextKey & { version: number },
 ): Promise<void> {
   const kind = orNotFound(mailTextKind(name))
   const gone = await tx
@@ -191,7 +191,7 @@ const conditions = {
 /** SQL: why an e-mail bounced, with `left join mail_bounces b`. */
 const comeBack = sql`case when position(b.status in b.reason) > 0 then b.reason else trim(b.status || ' ' || b.reason) end`
 
-interface Asked {
+interface MailQuery {
   state: QueuedMail['state']
   search: string
 }
@@ -233,7 +233,7 @@ function sought(scope: OfficeScope, search: string) {
  */
 function chosen(
   scope: OfficeScope,
-  { state, search }: Asked,
+  { state, search }: MailQuery,
   window: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const mails = sql`select o.id from outbox o where ${conditions[state]}`
@@ -259,7 +259,7 @@ const subjectOfMailing = sql`replace(replace(replace(replace(
 async function mailsBy(
   db: Db | Tx,
   scope: OfficeScope,
-  asked: Asked,
+  asked: MailQuery,
   { limit, offset }: Page,
 ): Promise<QueuedMail[]> {
   const ids = chosen(scope, asked, sql`order by o.id desc limit ${limit + offset}`)
@@ -284,13 +284,13 @@ async function mailsBy(
 }
 
 /** The newest e-mails that match the filters, as many as the list counts. */
-export const mailsForFile = (tx: Tx, scope: OfficeScope, asked: Asked) =>
+export const mailsForFile = (tx: Tx, scope: OfficeScope, asked: MailQuery) =>
   mailsBy(tx, scope, asked, { limit: mostCounted, offset: 0 })
 
 /** One page of the outbox by status and search, with the number of failed and pending matches. */
-export async function queuedMails(db: Db, scope: OfficeScope, query: Asked & { page: number }) {
+export async function queuedMails(db: Db, scope: OfficeScope, query: MailQuery & { page: number }) {
   const offset = (Math.min(Math.max(1, query.page), mostCounted / pageSize) - 1) * pageSize
-  const count = async (state: Asked['state']) => {
+  const count = async (state: MailQuery['state']) => {
     const all = chosen(scope, { ...query, state }, sql`limit ${mostCounted}`)
     const counted = await sql<{ n: number }>`
       select count(*) as n from (select from (${all}) c limit ${mostCounted}) x`.execute(db)
@@ -358,7 +358,7 @@ export async function allMailTexts(db: Db, _scope: OfficeScope): Promise<MailTem
     .select(['m.kind', 'm.language', 'm.subject', 'm.body', 'm.version', 'm.changed_at', 'f.name'])
     .execute()
   const shown = (kind: MailTextKind, language: Language) => {
-    const own = written.find((one) => one.kind === kind && one.language === language)
+    const own = written.find((item) => item.kind === kind && item.language === language)
     const { subject, body } = own ?? mailTextDefinition(kind)[language]
     return {
       subject,

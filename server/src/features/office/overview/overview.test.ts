@@ -172,7 +172,7 @@ test('what waits is counted by season, and money by the season of its day', asyn
     { narration: `LAST DAY ${aUtr()}`, amount: 1, day: '31/03/2026' },
     { narration: `FIRST DAY ${aUtr()}`, amount: 1, day: '01/04/2026' },
   ])
-  const grown = (by: readonly number[]) => before.map((n, at) => n + (by[at] ?? 0))
+  const grown = (by: readonly number[]) => before.map((n, index) => n + (by[index] ?? 0))
   assert.deepEqual(await waits(), grown([1, 0, 1, 1]))
   const oldestLine = async (by: typeof officer) =>
     (await server.call(officeWaiting, {}, by)).body.oldest.bankLines
@@ -219,7 +219,7 @@ test('who needs a nudge is found by words of its name or by its code, and by no 
   await count()
   const found = async (search: string) => {
     const query = { FYear, state: 'Manipur', search }
-    return (await server.call(nudgeList, { query }, officer)).body.data.map((one) => one.id)
+    return (await server.call(nudgeList, { query }, officer)).body.data.map((row) => row.id)
   }
   assert.equal((await found('')).length, 2)
   assert.deepEqual(await found('vatika NIRMAL'), [id])
@@ -318,7 +318,7 @@ test('a mail that was given up is tried again, once, and its address is not show
       ${now}, ${now}, 11, ${now}, 'no such host') returning id`.execute(server.deps.db)
   const id = rows[0]?.id ?? 0
   const failed = await server.call(mailQueue, { query: { state: 'failed' } }, officer)
-  const mail = failed.body.data.find((one) => one.id === id)
+  const mail = failed.body.data.find((row) => row.id === id)
   assert.deepEqual([mail?.to, mail?.error, mail?.attempts], ['a…@school.example', 'no such host', 11])
   const take = async (token: string) => {
     const answer = await server.post(
@@ -432,7 +432,7 @@ test('what a search finds comes in pages, the newest first', async () => {
   const ids = [...first.data, ...second.data].map(({ id }) => id)
   assert.deepEqual(
     ids,
-    ids.toSorted((one, other) => other - one),
+    ids.toSorted((a, b) => b - a),
   )
   assert.equal(new Set(ids).size, 51)
 })
@@ -443,7 +443,7 @@ test('long work that waits is stopped once; what has ended or is not there is no
     .transaction()
     .execute((tx) => enqueueJob(tx, now, { kind: 'test.work', input: {}, total: 7, dueAt: later }))
   const { body } = await server.call(officeJobs, {}, officer)
-  assert.equal(body.data.find((one) => one.id === id)?.total, 7)
+  assert.equal(body.data.find((row) => row.id === id)?.total, 7)
   const stop = (which: string, by = officer) => server.send(stopJob, { body: { id: which } }, by)
   assert.equal((await stop(id, await anOfficer('viewer'))).status, 403)
   assert.equal((await stop(id)).status, 200)

@@ -264,7 +264,7 @@ function shownFigures(scope: OfficeScope, takenAt: Date, kept: CachedFigures): S
           outstanding: inRupees(outstanding),
         }
       : null,
-    days: days.map((one) => ({ ...one, received: mayRead ? inRupees(one.received) : 0 })),
+    days: days.map((day) => ({ ...day, received: mayRead ? inRupees(day.received) : 0 })),
   }
 }
 

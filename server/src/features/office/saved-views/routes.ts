@@ -52,7 +52,7 @@ async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: Save): Prom
     .where('staff_id', '=', scope.staffId)
     .where('list', '=', list)
     .execute()
-  if (kept.length >= maxViews && !kept.some((one) => one.name === name)) {
+  if (kept.length >= maxViews && !kept.some((item) => item.name === name)) {
     throw refuseField('name', messages.viewsTooMany)
   }
   const columns = { filters: JSON.stringify(view.filters), hidden: JSON.stringify(view.hidden), shared }

@@ -8,7 +8,7 @@ const sealedElsewhere = (column: RawBuilder<unknown>, { id }: SecretKeys) =>
   sql<boolean>`(${column} <> '' and left(${column}, ${id.length + 1}::int) <> ${`${id}.`})`
 
 /** What still needs the previous SECRET, or an older one. */
-interface Left {
+interface Leftovers {
   /** Passwords of users who have not signed in since; rehashed when they do */
   passwords: number
   /** Officers with old recovery codes, who must create new ones on their account page */
@@ -20,13 +20,13 @@ interface Left {
 }
 
 /** Counts what would stop working without SECRET_PREVIOUS. */
-export async function leftOf(db: Db, keys: SecretKeys): Promise<Left> {
+export async function leftOf(db: Db, keys: SecretKeys): Promise<Leftovers> {
   const { id } = keys
   const hashedElsewhere = sql`disabled_at is null and right(password_hash, ${id.length + 1}::int) <> ${`$${id}`}`
   return db.transaction().execute(async (tx) => {
     // Scans over a million links; no one is waiting for it.
     await sql`set local statement_timeout = 0`.execute(tx)
-    const { rows } = await sql<Left>`
+    const { rows } = await sql<Leftovers>`
     select
       (select count(*) from users where ${hashedElsewhere}) + (select count(*) from staff where ${hashedElsewhere}) as passwords,
       (select count(*) from staff where disabled_at is null and exists (
@@ -56,16 +56,16 @@ export async function planRotation({ db, keys, clock }: Pick<Deps, 'db' | 'keys'
   )
 }
 
-interface Opened {
+interface SecretCheck {
   factors: number
   /** Second factors that no secret decrypts; above 0 if SECRET is wrong */
   unopened: number
   /** What still needs SECRET_PREVIOUS, if it is set */
-  left: Left | undefined
+  left: Leftovers | undefined
 }
 
 /** Checks what the configured secrets can decrypt, for `npm run check`. */
-export async function whatOpens(db: Db, keys: Keys): Promise<Opened> {
+export async function whatOpens(db: Db, keys: Keys): Promise<SecretCheck> {
   const factors = await db
     .selectFrom('staff')
     .select('totp_secret')
@@ -76,7 +76,7 @@ export async function whatOpens(db: Db, keys: Keys): Promise<Opened> {
   return { factors: factors.length, unopened: unopened.length, left }
 }
 
-interface Sealed {
+interface SealedRow {
   id: string
   sealed: string
 }
@@ -129,18 +129,18 @@ async function sealRound(db: Db, keys: Keys, place: Place, step: (sealed: number
 }
 
 /** Locks the next rows encrypted with other keys, skipping rows locked by others. */
-async function nextRows(tx: Tx, keys: Keys, { table, column }: Place, last: string): Promise<Sealed[]> {
+async function nextRows(tx: Tx, keys: Keys, { table, column }: Place, last: string): Promise<SealedRow[]> {
   // Scanning a million links for the remaining few can exceed the usual statement timeout.
   await sql`set local statement_timeout = 0`.execute(tx)
   const id = sql`id${sql.raw(table === 'staff' ? '::text' : '')}`
-  const { rows } = await sql<Sealed>`
+  const { rows } = await sql<SealedRow>`
     select ${id} as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
     where ${sealedElsewhere(sql.ref(column), keys)} and ${id} > ${last}
     order by ${id} limit ${rowsAtATime} for no key update skip locked`.execute(tx)
   return rows
 }
 
-async function writeBack(tx: Tx, keys: Keys, place: Place, rows: readonly Sealed[]): Promise<number> {
+async function writeBack(tx: Tx, keys: Keys, place: Place, rows: readonly SealedRow[]): Promise<number> {
   const { table, column, boundTo } = place
   const fresh = rows.flatMap(({ id, sealed }) => {
     const plain = opened(keys, sealed)
@@ -151,8 +151,8 @@ async function writeBack(tx: Tx, keys: Keys, place: Place, rows: readonly Sealed
   const hash = boundTo ? sql`, access_code_hash = fresh.hash` : sql``
   await sql`
     update ${sql.table(table)} t set ${sql.ref(column)} = fresh.sealed${hash}
-    from unnest(${fresh.map((one) => one.id)}::text[], ${fresh.map((one) => one.sealed)}::text[],
-      ${fresh.map((one) => one.hash)}::text[]) as fresh (id, sealed, hash)
+    from unnest(${fresh.map((item) => item.id)}::text[], ${fresh.map((item) => item.sealed)}::text[],
+      ${fresh.map((item) => item.hash)}::text[]) as fresh (id, sealed, hash)
     where t.id = fresh.id${sql.raw(table === 'staff' ? '::bigint' : '')}`.execute(tx)
   return fresh.length
 }

@@ -158,9 +158,9 @@ test('after a change of SECRET all codes, passwords and second factors work on, 
   assert.deepEqual(left, await leftOf(db, keys))
   assert.deepEqual(left, { passwords: 3, recoveryCodes: 1, schoolCodes: 0, sealed: 0 })
   const anew = await db.selectFrom('family_links').selectAll().orderBy('id').execute()
-  for (const [at, link] of anew.entries()) {
+  for (const [index, link] of anew.entries()) {
     const { access_code_sealed: sealedNow, access_code_hash: hashNow, ...rest } = link
-    const { access_code_sealed: sealedThen, access_code_hash: hashThen, ...then } = kept[at] ?? link
+    const { access_code_sealed: sealedThen, access_code_hash: hashThen, ...then } = kept[index] ?? link
     assert.deepEqual(rest, then)
     assert.notEqual(sealedNow, sealedThen)
     assert.notEqual(hashNow, hashThen)

@@ -71,7 +71,7 @@ async function foundationAsSet(db: Db, _scope: OfficeScope) {
 async function standardReasons(db: Db, _scope: OfficeScope) {
   const rows = await db.selectFrom('standard_reasons').select(['kind', 'reasons', 'version']).execute()
   return reasonKinds.flatMap((kind) => {
-    const row = rows.find((one) => one.kind === kind)
+    const row = rows.find((row) => row.kind === kind)
     return row ? [{ ...row, kind, reasons: reasonsForm.shape.reasons.parse(row.reasons) }] : []
   })
 }
@@ -90,17 +90,17 @@ interface Row extends Omit<OfficeJob, 'createdAt' | 'endedAt'> {
   endedAt: Date | null
 }
 
-interface Asked {
+interface JobQuery {
   state: keyof typeof conditions
   search: string
 }
 
-function chosen({ state, search }: Asked): RawBuilder<unknown> {
+function chosen({ state, search }: JobQuery): RawBuilder<unknown> {
   if (search === '') return conditions[state]
   return sql`${conditions[state]} and translate(j.kind, '.-', '__') = any(${findJobKeys(search)}::text[])`
 }
 
-async function jobsBy(db: Db | Tx, asked: Asked, window: RawBuilder<unknown>): Promise<OfficeJob[]> {
+async function jobsBy(db: Db | Tx, asked: JobQuery, window: RawBuilder<unknown>): Promise<OfficeJob[]> {
   const { rows } = await sql<Row>`
     select j.id, j.kind, j.state, j.done, j.total, coalesce(j.season, '') as season, coalesce(c.name, '') as "schName",
       coalesce(j.error, '') as error, j.created_at as "createdAt", j.ended_at as "endedAt"
@@ -115,11 +115,11 @@ async function jobsBy(db: Db | Tx, asked: Asked, window: RawBuilder<unknown>): P
 }
 
 /** The newest jobs that match the filters, as many as the list counts. */
-const jobsForFile = (tx: Tx, _scope: OfficeScope, asked: Asked) =>
+const jobsForFile = (tx: Tx, _scope: OfficeScope, asked: JobQuery) =>
   jobsBy(tx, asked, sql`limit ${mostCounted}`)
 
 /** One page of the jobs of all features, newest first. */
-async function allJobs(db: Db, _scope: OfficeScope, asked: Asked & { page: number }) {
+async function allJobs(db: Db, _scope: OfficeScope, asked: JobQuery & { page: number }) {
   const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
   const counted = await sql<{ n: number }>`
     select count(*) as n from (select from jobs j where ${chosen(asked)} limit ${mostCounted}) x`.execute(db)

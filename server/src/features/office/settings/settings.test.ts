@@ -120,7 +120,7 @@ let built: Awaited<ReturnType<typeof lists>>
 
 const lists = async (by: Officer = owner) => (await server.call(standardReasons, {}, by)).body.data
 const listOf = async (kind: ReasonKind) => {
-  const list = (await lists()).find((one) => one.kind === kind)
+  const list = (await lists()).find((item) => item.kind === kind)
   if (!list) throw new Error(`no list of ${kind}`)
   return list
 }

@@ -166,7 +166,7 @@ test('the office sees the copies instead of students, verifies, and the receipt 
     { query: { FYear: thisSeason, search: 'T', sort: 'newest' } },
     officer,
   )
-  const row = list.body.data.find((one) => one.id === id)
+  const row = list.body.data.find((row) => row.id === id)
   assert.deepEqual([row?.paymentFor, row?.students, row?.doubts], [kind, 0, []])
   const { payment } = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body
   assert.deepEqual(

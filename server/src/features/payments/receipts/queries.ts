@@ -139,7 +139,7 @@ function wanted(query: ReceiptsQuery): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
-interface Found {
+interface ReceiptMatches {
   ids: number[]
   total: number
   gross: number
@@ -148,9 +148,9 @@ interface Found {
 }
 
 /** Counts, totals and sorts the matching receipts in one pass. */
-async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<Found> {
+async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<ReceiptMatches> {
   const ofSchool = query.sort === 'school' ? sql`join schools o on o.id = p.school_id` : sql``
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ReceiptMatches>`
     with fits as materialized (
       select p.id, p.school_id, p.decided_at, p.gross, p.retained, p.payable from payments p where ${wanted(query)})
     select count(*) as total, coalesce(sum(f.gross), 0) as gross, coalesce(sum(f.retained), 0) as retained,

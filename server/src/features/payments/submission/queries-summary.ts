@@ -215,7 +215,7 @@ export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Seaso
     const payments = all.filter((payment) => payment.purpose === purpose)
     const context: Context = { db, scope, season, now, prefix, purpose, paymentFor, payments, slab }
     const cards: PaymentItem[] = []
-    const item = money.due.find((one) => one.purpose === purpose)
+    const item = money.due.find((item) => item.purpose === purpose)
     if (item) cards.push(await dueCard(context, item))
     for (const payment of payments) {
       if (payment.state === 'pending') cards.push(await pendingCard(context, payment))

@@ -428,7 +428,7 @@ test('money found on a later day needs no word, and open days are closed togethe
   const days = open.map(({ day, seen }) => ({ day, seen }))
   const close = (which: typeof days) =>
     server.call(closeDays, { body: { days: which, note: 'Cheques' } }, last)
-  const stale = days.map((one, at) => (at === 0 ? { ...one, seen: 'of some other moment' } : one))
+  const stale = days.map((day, index) => (index === 0 ? { ...day, seen: 'of some other moment' } : day))
   assert.equal((await close(stale)).body.code, 'changed_meanwhile')
   assert.equal((await close(days)).body.closed, days.length)
   const after = (await server.call(moneyDays, { query: { FYear: thisSeason } }, last)).body.data
@@ -437,7 +437,7 @@ test('money found on a later day needs no word, and open days are closed togethe
   assert.equal((await close(days)).body.code, 'bank.day_closed')
   const differing = open.filter(({ figures }) => figures.difference !== 0)
   const noted = (differing.length > 0 ? differing : open.slice(0, 1)).map(({ day }) => day)
-  const kept = after.filter(({ day, note }) => note !== '' && open.some((one) => one.day === day))
+  const kept = after.filter(({ day, note }) => note !== '' && open.some((item) => item.day === day))
   assert.deepEqual(
     kept.map(({ day }) => day),
     noted,

@@ -37,7 +37,7 @@ async function lock(tx: Tx, id: number): Promise<void> {
   await lockLibrary(tx, id)
 }
 
-interface Decided {
+interface PaymentRow {
   id: number
   school_id: number
   season: string
@@ -53,7 +53,7 @@ async function close(
   now: Date,
   decision: Decision,
   outcome: { state: 'verified' | 'rejected'; reason: string },
-): Promise<Decided> {
+): Promise<PaymentRow> {
   const decided = await tx
     .updateTable('payments')
     .set((set) => ({
@@ -188,7 +188,7 @@ export async function rejectPayment(
   return { id: payment.id, schoolId: payment.school_id }
 }
 
-function mailed(payment: Decided): MailedPayment {
+function mailed(payment: PaymentRow): MailedPayment {
   return {
     id: payment.id,
     schoolId: payment.school_id,
@@ -247,12 +247,12 @@ export async function reversePayment(
 }
 
 /** Decisions on several payments, with an idempotency key. */
-interface Several {
+interface BulkDecision {
   payments: readonly Decision[]
   key: string | undefined
 }
 
-const asked = (scope: OfficeScope, { key }: Several) => ({ caller: `office:${scope.staffId}`, key })
+const asked = (scope: OfficeScope, { key }: BulkDecision) => ({ caller: `office:${scope.staffId}`, key })
 
 /** `verifyPayment` by hand: a bank line suggested for it is matched again. */
 export async function verifyByHand(tx: Tx, scope: OfficeScope, now: Date, decision: Decision) {
@@ -275,7 +275,7 @@ export async function rejectByHand(
 }
 
 /** Verifies several payments. Those with a warning must be opened one by one; those with an exact bank line are verified through it. */
-export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: Several) {
+export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: BulkDecision) {
   return runBulk(db, now, asked(scope, several), several.payments, async (tx, decision) => {
     if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
     // The bank line is newer than the list and would stay open: `planExact` books it.
@@ -289,7 +289,7 @@ export function rejectPayments(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  several: Several & { reason: string },
+  several: BulkDecision & { reason: string },
   paymentsPage: string,
 ) {
   const { reason } = several

@@ -115,7 +115,7 @@ function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-interface Found {
+interface PaymentMatches {
   total: number
   ids: number[]
 }
@@ -127,7 +127,7 @@ async function searched(
   query: QueueFilters,
   typed: string,
   limit: RawBuilder<unknown>,
-): Promise<Found> {
+): Promise<PaymentMatches> {
   const name = foldName(typed)
   const { bank } = query
   const signed =
@@ -137,7 +137,7 @@ async function searched(
         ? sql`not exists (select from signs b where b.payment_id = p.id)`
         : sql`exists (select from signs b where b.payment_id = p.id and b.sign = ${bank})`
   const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<PaymentMatches>`
     with signs as materialized (select * from ${bankSigned} b where ${bank !== undefined}), near as materialized (
       select o.id from schools o where ${byName} or lower(o.code) like ${containing(typed.toLowerCase())}),
     fits as materialized (

@@ -14,7 +14,7 @@ import { waiverDecidedMail } from '#platform/mail/mail-templates-schools'
 import { markPaid } from '#platform/paid-students'
 import { askedBy } from './queries.ts'
 
-interface Asked {
+interface WaiverRequest {
   studentId: number
   reason: string
   evidence: StoredUpload
@@ -91,7 +91,7 @@ export async function askForWaiver(
   files: FileStore,
   scope: SchoolScope | OfficeScope,
   now: Date,
-  asked: Asked,
+  asked: WaiverRequest,
 ): Promise<{ id: number }> {
   const student = await checkAsked(tx, scope, asked.studentId)
   const evidence = await storeFile(tx, files, now, {
@@ -254,7 +254,7 @@ export async function declineWaiver(
   return student.school_id
 }
 
-interface Decided {
+interface WaiverRow {
   state: string
   decision: string
   class_id: number
@@ -267,7 +267,7 @@ interface Decided {
 
 /** E-mails the decision to the requester, or else the coordinator; the student is named only by class and roll no. */
 export async function mailDecision(tx: Tx, now: Date, id: number, page: string): Promise<void> {
-  const { rows } = await sql<Decided>`
+  const { rows } = await sql<WaiverRow>`
     select w.state, w.decision, s.class_id, s.section, s.roll_no, u.name, u.email, u.language
     from waivers w join students s on s.id = w.student_id
       join lateral (

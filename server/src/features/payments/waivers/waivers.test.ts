@@ -107,7 +107,7 @@ test('a waiver whose fee has changed since it was shown is not approved, and the
   assert.equal((await studentOf(id)).paid, false)
   const query = { FYear: thisSeason, sort: 'amount' } as const
   const row = (await server.call(officeWaivers, { query }, operations)).body.data.find(
-    (one) => one.id === waiver.id,
+    (row) => row.id === waiver.id,
   )
   assert.deepEqual([row?.amount, row?.amountAsked], [300, 150])
   const [told] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
@@ -146,7 +146,7 @@ test('whoever of the office has asked does not decide, and nobody decides twice'
   const own = await server.call(approveWaiver, await yes(body.id), owner)
   assert.deepEqual([own.status, own.body.code], [403, 'waivers.own'])
   const row = (await server.call(officeWaivers, { query: { FYear: thisSeason } }, owner)).body.data.find(
-    (one) => one.id === body.id,
+    (row) => row.id === body.id,
   )
   assert.deepEqual([row?.can.decide, row?.byOffice], ['waivers.own', true])
   const both = await Promise.all([

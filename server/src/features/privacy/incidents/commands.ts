@@ -17,7 +17,7 @@ import { addressOf, affectedBy, countAffected, lettersOf, momentOf, momentText }
 
 type Form = z.output<typeof incidentForm>
 
-interface Seen {
+interface IncidentVersion {
   id: number
   version: number
 }
@@ -50,7 +50,7 @@ export async function openIncident(tx: Tx, scope: OfficeScope, now: Date, form: 
   return id
 }
 
-type Locked = Columns & {
+type LockedIncident = Columns & {
   state: 'open' | 'closed'
   version: number
   mail: IncidentMail | null
@@ -58,8 +58,8 @@ type Locked = Columns & {
 }
 
 /** Locks a breach at the version shown and increments it. Refuses one in the other state. */
-async function lockIncident(tx: Tx, { id, version }: Seen, state: 'open' | 'closed' = 'open') {
-  const { rows } = await sql<Locked>`
+async function lockIncident(tx: Tx, { id, version }: IncidentVersion, state: 'open' | 'closed' = 'open') {
+  const { rows } = await sql<LockedIncident>`
     select title, nature, found_at, happened, extent, measures, state, version, mail, sent_at as "sentAt"
     from incidents where id = ${id} for update`.execute(tx)
   const row = orNotFound(rows[0])
@@ -74,7 +74,7 @@ export async function changeIncident(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, ...form }: Form & Seen,
+  { id, version, ...form }: Form & IncidentVersion,
 ): Promise<void> {
   const columns = columnsOf(form, now)
   const before = await lockIncident(tx, { id, version })
@@ -112,7 +112,7 @@ export async function closeIncident(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, note }: Seen & { note: string },
+  { id, version, note }: IncidentVersion & { note: string },
 ): Promise<void> {
   await lockIncident(tx, { id, version })
   const { rows } = await sql`
@@ -130,7 +130,7 @@ export async function reopenIncident(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, reason }: Seen & { reason: string },
+  { id, version, reason }: IncidentVersion & { reason: string },
 ): Promise<void> {
   await lockIncident(tx, { id, version }, 'closed')
   await sql`update incidents set state = 'open', closed_by = null, closed_at = null where id = ${id}`.execute(
@@ -145,7 +145,7 @@ export async function addAffected(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, who }: Seen & { who: AffectedForm },
+  { id, version, who }: IncidentVersion & { who: AffectedForm },
 ): Promise<number> {
   // Tens of thousands of rows take longer than a usual statement may.
   await sql`set local statement_timeout = '30s'`.execute(tx)
@@ -171,7 +171,7 @@ export async function removeAffected(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, people }: Seen & { people: readonly number[] },
+  { id, version, people }: IncidentVersion & { people: readonly number[] },
 ): Promise<number> {
   await lockIncident(tx, { id, version })
   const { numAffectedRows } = await sql`
@@ -189,7 +189,7 @@ export async function markNotified(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, people, note }: Seen & { people: readonly number[]; note: string },
+  { id, version, people, note }: IncidentVersion & { people: readonly number[]; note: string },
 ): Promise<number> {
   await lockIncident(tx, { id, version })
   const { numAffectedRows } = await sql`
@@ -206,7 +206,7 @@ export async function saveMail(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, mail }: Seen & { mail: IncidentMail },
+  { id, version, mail }: IncidentVersion & { mail: IncidentMail },
 ): Promise<void> {
   const before = await lockIncident(tx, { id, version })
   if (before.sentAt !== null) throw new Refusal('incident.sent')
@@ -227,7 +227,7 @@ export async function sendMail(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  seen: Seen,
+  seen: IncidentVersion,
 ): Promise<{ people: number; mails: number }> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const { mail } = await lockIncident(tx, seen)

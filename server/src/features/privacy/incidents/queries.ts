@@ -114,7 +114,7 @@ export async function countAffected(db: Db | Tx, incidentId: number, people: Peo
   return counted
 }
 
-interface Shown {
+interface PersonLine {
   kind: 'child' | 'person'
   name: string
   classId: number | null
@@ -130,14 +130,14 @@ const joined = sql`
   left join schools o on o.id = coalesce(st.school_id, u.school_id)`
 
 /** Class, season and school of a student, or school of a staff member, as text. */
-const placeOf = ({ classId, season, school }: Shown): string =>
+const placeOf = ({ classId, season, school }: PersonLine): string =>
   [classId === null ? '' : className(classId), season ?? '', school].filter(Boolean).join(', ')
 
 /** A preview of who would be added: the count, the first few, and unknown values among those entered. */
 export async function findAffected(db: Db, incidentId: number, form: AffectedForm): Promise<AffectedPreview> {
   const { people, unknown } = await affectedBy(db, form)
   const counted = await countAffected(db, incidentId, people)
-  const { rows } = await sql<Shown>`
+  const { rows } = await sql<PersonLine>`
     select ${shown} from (
       select distinct student_id, user_id from (${people}) w order by student_id desc nulls last, user_id limit 10) p ${joined}`.execute(
     db,
@@ -169,7 +169,7 @@ function chosenPeople({ id, standing, search }: PeopleFilters): RawBuilder<unkno
   return sql`p.incident_id = ${id} and ${standings[standing]} ${sql.join(each, sql` `)}`
 }
 
-type PersonRow = Shown & Omit<IncidentPerson, 'toldAt' | 'place'> & { toldAt: Date | null }
+type PersonRow = PersonLine & Omit<IncidentPerson, 'toldAt' | 'place'> & { toldAt: Date | null }
 
 /** One page of affected people, with the status of their e-mail. */
 export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters & { page: number }) {
@@ -206,7 +206,7 @@ export const typedBetween = (signs: RegExp, typed: string): string[] => [
   ...new Set(
     typed
       .split(signs)
-      .map((one) => one.trim())
+      .map((item) => item.trim())
       .filter(Boolean),
   ),
 ]

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files/files'
 import { erasedName } from './rules.ts'
 
-interface Known {
+interface ChildRecord {
   id: number
   school_id: number
   name: string
@@ -32,7 +32,7 @@ export async function eraseChild(
   ids: number[],
   { evenLocked = false } = {},
 ): Promise<Record<string, number>> {
-  const { rows: known } = await sql<Known>`
+  const { rows: known } = await sql<ChildRecord>`
     select id, school_id, name, parent_name, parent_email, parent_mobile, family_link_id, exam_roll_no, import_id, locked
     from students where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
   if (!evenLocked && known.some(({ locked }) => locked)) throw new Refusal('privacy.money_under_way')
@@ -62,7 +62,7 @@ export async function eraseChild(
 }
 
 /** The family's e-mail addresses, including earlier ones. */
-async function addressesOf(tx: Tx, known: readonly Known[]): Promise<string[]> {
+async function addressesOf(tx: Tx, known: readonly ChildRecord[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select distinct lower(m[1]) as address
     from audit a, regexp_matches(a.change::text, '([[:alnum:]._%+-]+@[[:alnum:].-]+)', 'g') m
@@ -74,7 +74,7 @@ async function addressesOf(tx: Tx, known: readonly Known[]): Promise<string[]> {
 }
 
 /** The child's current and former schools, and schools merged into them, whose old audit lines are separate. */
-async function schoolsOf(tx: Tx, known: readonly Known[], ids: number[]): Promise<number[]> {
+async function schoolsOf(tx: Tx, known: readonly ChildRecord[], ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with been as (
       select unnest(${known.map(({ school_id: id }) => id)}::bigint[]) as id
@@ -86,7 +86,7 @@ async function schoolsOf(tx: Tx, known: readonly Known[], ids: number[]): Promis
 
 /** Erases the family page, unless siblings use it, and e-mails to addresses that no one else uses. */
 async function eraseFamily(
-  known: readonly Known[],
+  known: readonly ChildRecord[],
   addresses: readonly string[],
   now: Date,
   run: Run,
@@ -118,7 +118,7 @@ async function eraseFamily(
 
 /** Deletes the content of spreadsheets that named the child; only their row counts remain. */
 async function eraseSheets(
-  known: readonly Known[],
+  known: readonly ChildRecord[],
   ids: number[],
   schools: number[],
   run: Run,
@@ -149,7 +149,7 @@ async function eraseSheets(
 }
 
 /** Keeps scores and ranks, which others' ranks depend on; removes whose they were, and the certificate. */
-async function eraseResults(known: readonly Known[], ids: number[], run: Run): Promise<void> {
+async function eraseResults(known: readonly ChildRecord[], ids: number[], run: Run): Promise<void> {
   const rolls = known.flatMap(({ exam_roll_no: no }) => (no === null ? [] : [no]))
   await run('certificates', sql`delete from certificates where student_id = any(${ids}::bigint[])`)
   await run(
@@ -192,7 +192,7 @@ async function eraseEvidence(tx: Tx, files: FileStore, now: Date, ids: number[],
 
 /** Erases texts about the child: in the activity log, in notes, and in the data requests themselves. */
 async function eraseWords(
-  known: readonly Known[],
+  known: readonly ChildRecord[],
   ids: number[],
   schools: number[],
   run: Run,
@@ -246,7 +246,7 @@ async function eraseWords(
 const othersKinds = ['student', 'waiver', 'user', 'school', 'invitation', 'contact', 'application', 'staff']
 
 /** Name and contact details as they appear in JSON. */
-function saidOf(known: readonly Known[]): string[] {
-  const all = known.flatMap((one) => [one.name, one.parent_name, one.parent_email, one.parent_mobile])
+function saidOf(known: readonly ChildRecord[]): string[] {
+  const all = known.flatMap((item) => [item.name, item.parent_name, item.parent_email, item.parent_mobile])
   return [...new Set(all)].filter(Boolean).map((said) => JSON.stringify(said))
 }

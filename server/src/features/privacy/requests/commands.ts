@@ -13,7 +13,7 @@ import { dueOn, notices, noticeVersion, openStates, refusalToCarryOut } from './
 
 type Kind = 'export' | 'erase' | 'correct'
 
-interface Asking {
+interface RequestInput {
   studentId: number
   kind: Kind
   words: string
@@ -32,7 +32,7 @@ async function writeDown(
   scope: OfficeScope | FamilyScope | SchoolScope,
   now: Date,
   child: Child,
-  { kind, words, reach }: Asking,
+  { kind, words, reach }: RequestInput,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into data_requests (kind, student_id, school_id, asked_through, asked_by_staff, asked_by_user, asked_at, due_on,
@@ -55,7 +55,12 @@ const subjectOf = (id: number, child: { school_id: number; season?: string }) =>
 })
 
 /** Records a request that reached the office. */
-export async function enterRequest(tx: Tx, scope: OfficeScope, now: Date, asking: Asking): Promise<number> {
+export async function enterRequest(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  asking: RequestInput,
+): Promise<number> {
   const child = await tx
     .selectFrom('students')
     .select(['id', 'school_id', 'season'])
@@ -83,13 +88,13 @@ export async function askAsFamily(
   tx: Tx,
   scope: FamilyScope,
   now: Date,
-  { studentId, kind, words }: Omit<Asking, 'reach'>,
+  { studentId, kind, words }: Omit<RequestInput, 'reach'>,
 ): Promise<void> {
   const child = await ownChild(tx, scope, studentId)
   await writeDown(tx, scope, now, child, { studentId, kind, words, reach: '' })
 }
 
-interface Consenting {
+interface ConsentInput {
   studentId: number
   given: boolean
   version: string
@@ -104,7 +109,7 @@ export async function setConsent(
   tx: Tx,
   scope: FamilyScope,
   now: Date,
-  consenting: Consenting,
+  consenting: ConsentInput,
 ): Promise<void> {
   const { studentId, given, version, language } = consenting
   if (version !== noticeVersion) throw new Refusal('privacy.notice_changed')
@@ -151,7 +156,7 @@ async function takeBack(tx: Tx, scope: FamilyScope, now: Date, child: Child): Pr
     await audit(tx, now, scope, 'data_request.withdrawn', subjectOf(id, child), { kind: 'erase' })
 }
 
-interface Held {
+interface LockedRequest {
   id: number
   kind: Kind
   state: string
@@ -162,8 +167,8 @@ interface Held {
   records: number[]
 }
 
-async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
-  const { rows } = await sql<Held & { version: number }>`
+async function heldRequest(tx: Tx, id: number, version: number): Promise<LockedRequest> {
+  const { rows } = await sql<LockedRequest & { version: number }>`
     select id, kind, state, student_id, school_id, checked_by as "checkedBy", checked_at as "checkedAt", records, version
     from data_requests where id = ${id} for update`.execute(tx)
   const request = orNotFound(rows[0])
@@ -171,7 +176,7 @@ async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
   return request
 }
 
-interface Checking {
+interface CheckInput {
   id: number
   version: number
   method: string
@@ -179,7 +184,12 @@ interface Checking {
 }
 
 /** Records how it was verified that a parent asks, and fixes the records concerned. */
-export async function checkRequest(tx: Tx, scope: OfficeScope, now: Date, checking: Checking): Promise<void> {
+export async function checkRequest(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  checking: CheckInput,
+): Promise<void> {
   const { id, version, method, note } = checking
   const request = await heldRequest(tx, id, version)
   if (request.state !== 'asked') throw new Refusal('privacy.decided')
@@ -241,7 +251,12 @@ export async function decline(
 }
 
 /** Passes a parent's request to the school on to the foundation. A student of another school is `not_found`. */
-export async function askAsSchool(tx: Tx, scope: SchoolScope, now: Date, asking: Asking): Promise<number> {
+export async function askAsSchool(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  asking: RequestInput,
+): Promise<number> {
   const child = await tx
     .selectFrom('students')
     .select(['id', 'school_id', 'season'])

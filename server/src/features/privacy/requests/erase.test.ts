@@ -288,13 +288,13 @@ test('an erased child is named nowhere either where it was before, nor in what w
   await db.insertInto('student_imports').values(sheet).execute()
   for (const school of [teacher.schoolId, merged.id])
     await line('payment', school, { students: ['Quvxa Kelimwala', 'Om Udaharan'] })
-  for (const one of [{ kind: 'exams.papers' }, { kind: 'print', schoolId: teacher.schoolId }])
+  for (const item of [{ kind: 'exams.papers' }, { kind: 'print', schoolId: teacher.schoolId }])
     await db.transaction().execute((tx) =>
       storeFile(tx, files, aDay, {
-        ...one,
+        ...item,
         name: 'Quvxa.pdf',
         mediaType: 'application/pdf',
-        bytes: Buffer.from(`Quvxa ${one.kind}`),
+        bytes: Buffer.from(`Quvxa ${item.kind}`),
       }),
     )
   const next = await aTeacher()

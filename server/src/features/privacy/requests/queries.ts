@@ -18,7 +18,7 @@ const standing = {
   all: sql`true`,
 }
 
-interface Asked {
+interface RequestQuery {
   state: keyof typeof standing
   kind: '' | DataRequest['kind']
   student?: number | undefined
@@ -60,7 +60,7 @@ interface Row extends Plain {
   erased: boolean
 }
 
-function conditionOf({ state, kind, student, search }: Asked): RawBuilder<unknown> {
+function conditionOf({ state, kind, student, search }: RequestQuery): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [standing[state]]
   if (kind !== '') all.push(sql`r.kind = ${kind}`)
   if (student !== undefined) all.push(sql`r.student_id = ${student}`)
@@ -77,7 +77,7 @@ async function requestsBy(
   db: Db | Tx,
   scope: OfficeScope,
   now: Date,
-  asked: Asked,
+  asked: RequestQuery,
   window: RawBuilder<unknown>,
 ): Promise<DataRequest[]> {
   const { rows } = await sql<Row>`
@@ -97,11 +97,16 @@ async function requestsBy(
 }
 
 /** All requests that match the filters, in the order of the list, for export. */
-export const requestsForFile = (tx: Tx, scope: OfficeScope, now: Date, asked: Asked) =>
+export const requestsForFile = (tx: Tx, scope: OfficeScope, now: Date, asked: RequestQuery) =>
   requestsBy(tx, scope, now, asked, sql`limit ${mostCounted}`)
 
 /** One page of requests, by due date. */
-export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked: Asked & { page: number }) {
+export async function listRequests(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  asked: RequestQuery & { page: number },
+) {
   const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
   const data = await requestsBy(db, scope, now, asked, sql`limit ${pageSize} offset ${offset}`)
   const counted = await sql<{ n: number; late: number }>`

@@ -354,7 +354,7 @@ test('consent is recorded with the notice that was read; withdrawing asks for er
     .execute()
   assert.deepEqual(
     rows.map((row) => [row.state, row.language, row.method, row.notice_version, row.notice_sha256.length]),
-    ['given', 'withdrawn', 'given'].map((one) => [one, 'hi', 'family-code', body.notice.version, 64]),
+    ['given', 'withdrawn', 'given'].map((item) => [item, 'hi', 'family-code', body.notice.version, 64]),
   )
 })
 

@@ -86,13 +86,13 @@ async function childDataFile(
     for (const { title: part, records } of held) {
       page.subheading(part)
       if (records.length === 0) page.text('Nothing is held of this.')
-      for (const [at, record] of records.entries()) {
-        if (at > 0) page.rule()
+      for (const [index, record] of records.entries()) {
+        if (index > 0) page.rule()
         page.keyValues(
           Object.entries(record).map(([name, value]) => [name, shown(value)] as const),
           2,
         )
-        if (at % 50 === 49) await page.pause()
+        if (index % 50 === 49) await page.pause()
       }
     }
   })
@@ -125,10 +125,20 @@ const states = {
   withdrawn: 'Taken back',
 } as const
 
-const cells = (one: DataRequest): SheetValue[] => [
-  ...[kinds[one.kind], throughs[one.askedThrough] ?? one.askedThrough, one.studentName || 'Erased'],
-  ...[one.place, one.schName, istDay(new Date(one.askedAt)), one.dueOn, one.late ? 'Yes' : ''],
-  states[one.state],
+const cells = (request: DataRequest): SheetValue[] => [
+  ...[
+    kinds[request.kind],
+    throughs[request.askedThrough] ?? request.askedThrough,
+    request.studentName || 'Erased',
+  ],
+  ...[
+    request.place,
+    request.schName,
+    istDay(new Date(request.askedAt)),
+    request.dueOn,
+    request.late ? 'Yes' : '',
+  ],
+  states[request.state],
 ]
 
 /** Requests as a file with the columns of the list, without texts or parents' contact details; days in IST. */

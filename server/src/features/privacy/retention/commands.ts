@@ -196,8 +196,8 @@ async function keepToTime(
   progress: (done: number, total: number) => Promise<void>,
 ): Promise<Record<RetentionKind, number>> {
   const counts = Object.fromEntries(retentionKinds.map((kind) => [kind, 0])) as Record<RetentionKind, number>
-  for (const [at, kind] of retentionKinds.entries()) {
-    await progress(at, retentionKinds.length)
+  for (const [index, kind] of retentionKinds.entries()) {
+    await progress(index, retentionKinds.length)
     for (const sweep of await sweepsOf(db, kind, now)) {
       if (dry) {
         counts[kind] += await countOf(db, sweep)
@@ -207,7 +207,7 @@ async function keepToTime(
         const gone = await sweepSome(db, sweep)
         counts[kind] += gone
         if (gone < atOnce) break
-        await progress(at, retentionKinds.length)
+        await progress(index, retentionKinds.length)
       }
     }
   }

@@ -59,7 +59,7 @@ export const outputOf = ({ output }: Pick<BulkJob, 'output'>) => output as BulkO
 export const certificatesUntil = (startedAt: Date) =>
   new Date(startedAt.getTime() + certificateHours * 3_600_000)
 
-interface Planned {
+interface CertificateRow {
   studentId: number
   classId: number
   schoolId: number
@@ -79,7 +79,7 @@ const longestFile = 300
  * The PDFs of a job in order: by class, or by school in an office ZIP, split if long. The same list gives the same files, so
  * that an interrupted job can continue.
  */
-export function plannedFiles(rows: readonly Planned[], input: BulkInput): PlannedFile[] {
+export function plannedFiles(rows: readonly CertificateRow[], input: BulkInput): PlannedFile[] {
   const bySchool = input.office && input.as === 'zip'
   const groups = Map.groupBy(rows, (row) => (bySchool ? row.schoolId : row.classId))
   return [...groups.values()].flatMap((group) => {
@@ -180,7 +180,7 @@ export async function plannedCertificates(db: Db | Tx, now: Date, input: BulkInp
   )
   const setId = orNotFound(sets[0], 'results.no_certificates').id
   const order = office && as === 'zip' ? sql`h.code, ${tableOrder}` : sql`${tableOrder}, r.student_id`
-  const { rows } = await sql<Planned>`
+  const { rows } = await sql<CertificateRow>`
     select r.student_id as "studentId", r.class_id as "classId", r.school_id as "schoolId", h.code as "schoolCode",
       h.name as "schoolName"
     from results r join schools h on h.id = r.school_id

@@ -14,12 +14,12 @@ import { anomalyRules, type MarkRow, readMarks } from '../marks/rules.ts'
 import { visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 
-type Wanted = BodyOf<typeof correctResults>['rows'][number]
+type TypedRow = BodyOf<typeof correctResults>['rows'][number]
 type Issue = { path: string; message: string }
 
 /** Parses a typed row like a row of a file; anomalies become issues, because they can be corrected at once. */
 function readTyped(
-  row: Wanted,
+  row: TypedRow,
   at: number,
   sections: readonly EventSection[],
 ): { row: MarkRow; issues: Issue[] } {
@@ -47,13 +47,15 @@ const refuse = (issues: Issue[]) => {
 }
 
 /** Parses typed rows; refuses with each issue at its field. */
-function readAll(rows: readonly Wanted[], sections: readonly EventSection[]): MarkRow[] {
-  const read = rows.map((row, at) => readTyped(row, at, sections))
+function readAll(rows: readonly TypedRow[], sections: readonly EventSection[]): MarkRow[] {
+  const read = rows.map((row, index) => readTyped(row, index, sections))
   const seen = new Set<string>()
-  const twice = read.flatMap(({ row: { roll } }, at): Issue[] => {
+  const twice = read.flatMap(({ row: { roll } }, index): Issue[] => {
     const again = seen.has(roll)
     seen.add(roll)
-    return again ? [{ path: `rows.${at}.nioRollNo`, message: 'The student stands in the list before.' }] : []
+    return again
+      ? [{ path: `rows.${index}.nioRollNo`, message: 'The student stands in the list before.' }]
+      : []
   })
   refuse([...read.flatMap(({ issues }) => issues), ...twice])
   return read.map(({ row }) => row)
@@ -93,7 +95,7 @@ export async function startCorrection(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: { eventId: number; reason: string; rows: readonly Wanted[] },
+  input: { eventId: number; reason: string; rows: readonly TypedRow[] },
 ): Promise<{ setId: number; version: number; jobId: string }> {
   const { eventId, reason } = input
   // As for an import, locking the event's row locks its versions.
@@ -158,7 +160,7 @@ export async function correctRow(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: { setId: number; anomalyId: number; row: Wanted; note: string },
+  input: { setId: number; anomalyId: number; row: TypedRow; note: string },
 ): Promise<void> {
   const { setId, anomalyId } = input
   const set = orNotFound(
@@ -203,10 +205,10 @@ export async function correctRow(
     await tx
       .insertInto('result_anomalies')
       .values(
-        moved.map((one) => ({
+        moved.map((item) => ({
           set_id: setId,
           row_no: 0,
-          exam_roll_no: one.roll,
+          exam_roll_no: item.roll,
           kind: 'missing',
           blocking: anomalyRules.missing.blocking,
           detail: JSON.stringify(missing),
@@ -227,7 +229,7 @@ export async function correctRow(
     from: { rollNo: odd.exam_roll_no },
     to: { rollNo: roll, present, marks, final },
     row: odd.row_no,
-    ...(moved.length === 0 ? {} : { missing: moved.map((one) => one.roll) }),
+    ...(moved.length === 0 ? {} : { missing: moved.map((item) => item.roll) }),
     ...(input.note === '' ? {} : { note: input.note }),
   })
 }

@@ -43,7 +43,7 @@ const side = (alias: string) => sql`
     'prize', ${sql.ref(`${alias}.prize`)}, 'award', ${sql.ref(`${alias}.award`)},
     'next_level', ${sql.ref(`${alias}.next_level`)}) end`
 
-interface Compared {
+interface VersionPair {
   before: number
   after: number
   where: RawBuilder<unknown>
@@ -52,7 +52,7 @@ interface Compared {
 }
 
 /** The results that differ between two versions of an event, best new results first; `where` filters both sides. */
-async function changedRows(db: Db | Tx, { before, after, where, limit, offset }: Compared) {
+async function changedRows(db: Db | Tx, { before, after, where, limit, offset }: VersionPair) {
   const { rows } = await sql<ChangeLine>`
     with new as (select r.* from results r where r.set_id = ${after} and ${where}),
       old as (select r.* from results r where r.set_id = ${before} and ${where})
@@ -206,12 +206,12 @@ export async function candidatesLike(
   }
 }
 
-interface Told {
+interface CorrectionRow {
   id: number
   version: number
   reason: string
 }
-type Released = Told & { release_at: Date }
+type Released = CorrectionRow & { release_at: Date }
 
 const mostChanges = 500
 
@@ -234,7 +234,7 @@ export async function correctionsWith(
   db: Db,
   _scope: OfficeScope,
   now: Date,
-  asked: { set: Told; eventId: number; schoolId: number },
+  asked: { set: CorrectionRow; eventId: number; schoolId: number },
 ) {
   const { rows } = await sql<Released>`${seenVersions(asked.eventId, now)} order by version desc`.execute(db)
   const versions = [{ ...asked.set, release_at: null }, ...rows]
@@ -245,7 +245,7 @@ export async function correctionsWith(
   }))
 }
 
-async function changesFor<Version extends Told>(
+async function changesFor<Version extends CorrectionRow>(
   db: Db,
   schoolId: number,
   eventId: number,

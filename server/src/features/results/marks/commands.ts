@@ -236,7 +236,7 @@ export interface StartedImport {
   same: boolean
 }
 
-interface Asked {
+interface ImportRequest {
   eventId: number
   reason?: string
   /** Why marks are imported before the event's last exam */
@@ -249,7 +249,7 @@ interface Asked {
 export async function mayImport(
   db: Db | Tx,
   now: Date,
-  { eventId, reason = '', early = '', again = false }: Asked,
+  { eventId, reason = '', early = '', again = false }: ImportRequest,
   { sha256 }: StoredContent,
 ): Promise<StartedImport | undefined> {
   const read = again ? undefined : await readFrom(db, eventId, sha256)
@@ -270,7 +270,7 @@ export async function startImport(
   files: FileStore,
   scope: OfficeScope,
   now: Date,
-  input: Asked & { file: MarksFile },
+  input: ImportRequest & { file: MarksFile },
 ): Promise<StartedImport> {
   const { eventId, file, reason = '' } = input
   const early = (await examsToCome(tx, now, eventId)) ? (input.early ?? '') : ''

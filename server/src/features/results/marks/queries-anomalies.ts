@@ -37,9 +37,9 @@ interface Line {
   }[]
 }
 
-type Which = Pick<AnomalyPage, 'setId' | 'kind' | 'open'>
+type AnomalyFilter = Pick<AnomalyPage, 'setId' | 'kind' | 'open'>
 
-const chosen = ({ setId, kind, open }: Which) => sql`
+const chosen = ({ setId, kind, open }: AnomalyFilter) => sql`
     where a.set_id = ${setId}
       ${kind === undefined ? sql`` : sql`and a.kind = ${kind}`}
       ${open === undefined ? sql`` : open ? sql`and a.resolved_at is null` : sql`and a.resolved_at is not null`}`
@@ -98,7 +98,7 @@ export async function anomaliesOf(db: Db, scope: OfficeScope, query: AnomalyPage
 const batch = 5_000
 
 /** The number of lines in the file of anomalies. */
-export async function countAnomalies(tx: Tx, _scope: OfficeScope, which: Which): Promise<number> {
+export async function countAnomalies(tx: Tx, _scope: OfficeScope, which: AnomalyFilter): Promise<number> {
   const { rows } = await sql<{ lines: number }>`
     select count(*)::int as lines from result_anomalies a ${chosen(which)}`.execute(tx)
   return rows[0]?.lines ?? 0
@@ -108,7 +108,7 @@ export async function countAnomalies(tx: Tx, _scope: OfficeScope, which: Which):
 export async function* everyAnomaly(
   db: Db,
   _scope: OfficeScope,
-  which: Which,
+  which: AnomalyFilter,
 ): AsyncGenerator<Anomaly, void> {
   for (let after = 0; ; ) {
     const { rows } = await sql<Line>`

@@ -15,14 +15,14 @@ interface Terms {
   note: string
 }
 
-interface Seen {
+interface RoundVersion {
   eventYearId: number
   version: number
 }
 
 export const subjectOf = (eventId: number, season: string) => ({ kind: 'next_level', id: eventId, season })
 
-interface Locked {
+interface LockedRound {
   season: string
   made_at: Date
   level: number
@@ -35,10 +35,10 @@ interface Locked {
 }
 
 /** Locks a list. Refuses if there is none, or its version is not the one shown. */
-export async function lockRound(tx: Tx, eventId: number, version?: number): Promise<Locked> {
+export async function lockRound(tx: Tx, eventId: number, version?: number): Promise<LockedRound> {
   await sql`select from next_level_rounds where event_id = ${eventId} for update`.execute(tx)
   // A separate statement, because one that waits for a lock does not see a job enqueued meanwhile.
-  const { rows } = await sql<Locked>`
+  const { rows } = await sql<LockedRound>`
     select d.season, d.made_at, d.level, d.set_id, d.answer_by, d.note, d.version, d.approved_at is not null as approved, exists (
       select from jobs j where j.id = d.job_id and j.state in ('waiting', 'running')) as sending
     from next_level_rounds d where d.event_id = ${eventId}`.execute(tx)
@@ -112,7 +112,12 @@ export async function makeRound(
 }
 
 /** Changes date and text of a list. Invitations already sent stay; the others need a new approval. */
-export async function saveRound(tx: Tx, scope: OfficeScope, now: Date, input: Terms & Seen): Promise<void> {
+export async function saveRound(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: Terms & RoundVersion,
+): Promise<void> {
   const { eventYearId: eventId, version, answerBy, note } = input
   checkDay(answerBy, now)
   const round = await lockRound(tx, eventId, version)
@@ -135,7 +140,7 @@ export async function takeOver(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: Seen & { visibleVersion: number },
+  input: RoundVersion & { visibleVersion: number },
 ): Promise<{ added: number; removed: number }> {
   const { eventYearId: eventId, version, visibleVersion } = input
   const round = await lockRound(tx, eventId, version)
@@ -179,7 +184,7 @@ export async function takeOver(
   return { added, removed }
 }
 
-interface Decision extends Seen {
+interface Decision extends RoundVersion {
   studentIds: number[]
   as: 'invite' | 'leave' | 'rules'
   reason: string
@@ -225,7 +230,12 @@ export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decis
  * Approves a list as shown. The guard in the statement excludes officers who created or changed it since the last approval, or
  * who joined the office after its last change.
  */
-export async function approveRound(tx: Tx, scope: OfficeScope, now: Date, input: Seen): Promise<void> {
+export async function approveRound(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: RoundVersion,
+): Promise<void> {
   const { eventYearId: eventId, version } = input
   const round = await lockRound(tx, eventId, version)
   const { rows } = await sql`
@@ -248,7 +258,7 @@ interface Answers {
  */
 export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: Answers): Promise<number> {
   const { eventYearId: eventId } = input
-  const answers = [...new Map(input.answers.map((one) => [one.studentId, one])).values()]
+  const answers = [...new Map(input.answers.map((answer) => [answer.studentId, answer])).values()]
   const { rows } = await sql<{ season: string; open: boolean }>`
     select d.season, d.answer_by >= ${istDay(now)}::date as open from next_level_rounds d
     where d.event_id = ${eventId} and exists (

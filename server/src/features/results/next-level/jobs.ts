@@ -106,7 +106,7 @@ async function nextSchools(tx: Tx, batch: Batch, where: RawBuilder<unknown>): Pr
 async function write(tx: Tx, now: Date, kind: InvitationMail, batch: Batch, schools: readonly number[]) {
   const about = await aboutRound(tx, batch.eventId)
   const mine = sql`i.school_id = any(${[...schools]}::bigint[]) and ${meant(kind, now)}`
-  const letters = new Map((await lettersFor(tx, batch.eventId, mine)).map((one) => [one.schoolId, one]))
+  const letters = new Map((await lettersFor(tx, batch.eventId, mine)).map((item) => [item.schoolId, item]))
   let mails = 0
   for (const reader of await readersOf(tx, [...letters.keys()])) {
     const letter = letters.get(reader.schoolId)

@@ -283,7 +283,7 @@ test('each school gets one mail in its language with its own children, and sees 
     own.map(({ text }) => [text.includes('15-Dec-2026'), text.includes('Asha'), text.includes(terms.note)]),
     [[true, false, true]],
   )
-  assert.match(mails.find((one) => one !== own[0])?.subject ?? '', /आमंत्रित/)
+  assert.match(mails.find((mail) => mail !== own[0])?.subject ?? '', /आमंत्रित/)
   const [event] = await bySchool(list, teacher)
   assert.deepEqual(
     event?.children.map(({ studentName, answer }) => [studentName, answer]),

@@ -335,7 +335,7 @@ export async function previewMail(
     schCode: letter.schCode,
     schName: letter.schName,
     children: letter.children.length,
-    to: readers.map((one) => `${one.name} <${one.email}>`),
+    to: readers.map((reader) => `${reader.name} <${reader.email}>`),
     en: await written('en'),
     hi: await written('hi'),
   }

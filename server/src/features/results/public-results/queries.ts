@@ -97,10 +97,10 @@ export async function familyResultsOf(db: Db, scope: FamilyScope, now: Date) {
   const entered = await enteredBy(db, scope, now)
   const released = await releasedTo(db, scope, now)
   const byChild = new Map<number, FamilyResult[]>()
-  for (const one of entered) {
-    const row = released.get(`${one.event_id} ${one.student_id}`)
-    const list = byChild.get(one.card) ?? []
-    byChild.set(one.card, [...list, told(one, row, istDay(now))])
+  for (const item of entered) {
+    const row = released.get(`${item.event_id} ${item.student_id}`)
+    const list = byChild.get(item.card) ?? []
+    byChild.set(item.card, [...list, told(item, row, istDay(now))])
   }
   return [...byChild].map(([individualRegId, results]) => ({ individualRegId, results }))
 }

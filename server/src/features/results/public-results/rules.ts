@@ -11,7 +11,7 @@ export function pageOpen(releasedAt: Date, now: Date): boolean {
   return now.getTime() - releasedAt.getTime() < pageDays * 86_400_000
 }
 
-interface Linked {
+interface LinkParts {
   student_id: number
   link_secret: string
 }
@@ -20,12 +20,12 @@ interface Linked {
  * The address of a result's public page. The secret has 122 random bits; the student's id before it is only for the lookup, so
  * that the secrets of a million results need no index.
  */
-export function publicPage({ student_id, link_secret }: Linked): string {
+export function publicPage({ student_id, link_secret }: LinkParts): string {
   return `/r/${student_id.toString(36)}-${link_secret.replaceAll('-', '')}`
 }
 
 /** Splits a link's id, whose format the contract has checked. */
-export function parseLink(id: string): Linked {
+export function parseLink(id: string): LinkParts {
   const [student = '', secret = ''] = id.split('-')
   return { student_id: Number.parseInt(student, 36), link_secret: secret }
 }

@@ -56,7 +56,7 @@ export interface Tally {
 }
 
 /** The stored outcome of a trial on one version: figures, and ids of students affected. */
-export interface Tried {
+export interface TrialOutcome {
   setId: number
   students: number
   ranks: number
@@ -72,15 +72,20 @@ export interface Tried {
 
 /** Thrown to roll back a trial's transaction, carrying its outcome. */
 class Found extends Error {
-  readonly tried: Tried
-  constructor(tried: Tried) {
+  readonly tried: TrialOutcome
+  constructor(tried: TrialOutcome) {
     super('a trial is never kept')
     this.tried = tried
   }
 }
 
 /** Tries rules on one version, with the code of the real computation, in a transaction that is always rolled back. */
-export async function tryOn(db: Db, eventYearId: number, rules: unknown, setId: number): Promise<Tried> {
+export async function tryOn(
+  db: Db,
+  eventYearId: number,
+  rules: unknown,
+  setId: number,
+): Promise<TrialOutcome> {
   try {
     await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = '15min'`.execute(tx)
@@ -122,7 +127,12 @@ async function trialSet(tx: Tx, eventYearId: number, edited: unknown, setId: num
 
 const shownChildren = 100
 
-async function computeTrial(tx: Tx, eventYearId: number, edited: unknown, setId: number): Promise<Tried> {
+async function computeTrial(
+  tx: Tx,
+  eventYearId: number,
+  edited: unknown,
+  setId: number,
+): Promise<TrialOutcome> {
   const set = await trialSet(tx, eventYearId, edited, setId)
   await rankStudents(tx, set)
   await sql`analyze ranked`.execute(tx)
@@ -174,8 +184,8 @@ async function figures(tx: Tx) {
   return { students, ranks, touched: n, tallies: { medal, prize, award, nextLevel } }
 }
 
-async function touchedChildren(tx: Tx): Promise<Tried['children']> {
-  const { rows } = await sql<Tried['children'][number]>`
+async function touchedChildren(tx: Tx): Promise<TrialOutcome['children']> {
+  const { rows } = await sql<TrialOutcome['children'][number]>`
     select student_id as "studentId", rank, new_rank as "newRank",
       jsonb_build_object('medal', new_medal, 'prize', new_prize, 'award', new_award, 'nextLevel', new_next_level) as "to"
     from tried where ${touched}

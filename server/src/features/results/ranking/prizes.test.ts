@@ -341,7 +341,7 @@ async function released(maximum: number, percent: number, marks: readonly number
   const { setId } = await releaseRows(
     server,
     event,
-    students.map(({ roll }, at) => ({ roll, marks: [marks[at] ?? 0] })),
+    students.map(({ roll }, index) => ({ roll, marks: [marks[index] ?? 0] })),
   )
   const teacher = await aTeacher({ schoolId })
   const why = async (at: number) => {
@@ -455,7 +455,7 @@ async function twoDates(first: number[], second: number[]) {
       event,
       marks.map(() => ({ schoolId })),
     )
-    for (const [at, { roll }] of children.entries()) rows.push({ roll, marks: [0, 0, marks[at] ?? 0] })
+    for (const [index, { roll }] of children.entries()) rows.push({ roll, marks: [0, 0, marks[index] ?? 0] })
   }
   const importer = await anOfficer('results')
   const { setId } = await computeRows(server, event, rows, importer)

@@ -129,7 +129,7 @@ export async function setChanges(db: Db, setId: number) {
   return { version: before.version, ...orNotFound((await read.execute(db)).rows[0]) }
 }
 
-interface Wanted {
+interface RankPage {
   setId: number
   figures: readonly Pick<ClassFigures, 'classId' | 'present'>[]
   skip: number
@@ -141,7 +141,7 @@ interface Wanted {
  * rank and the next is skipped, a class has rank − 1 results before a rank, so about a hundred index lookups find the
  * position, and any page costs the same.
  */
-async function rankAt(db: Db, { setId, figures, skip }: Wanted): Promise<{ rank: number; before: number }> {
+async function rankAt(db: Db, { setId, figures, skip }: RankPage): Promise<{ rank: number; before: number }> {
   const { rows } = await sql<{ rank: number; before: number }>`
     with recursive classes as (
       select * from unnest(${figures.map(({ classId }) => classId)}::int[], ${figures.map(({ present }) => present)}::int[])
@@ -165,7 +165,7 @@ async function rankAt(db: Db, { setId, figures, skip }: Wanted): Promise<{ rank:
  * SQL: the students of a version by olympiad rank, class and roll number, absent last, starting shortly before the wanted
  * position; and how many rows to skip.
  */
-export async function fromRank(db: Db, wanted: Wanted) {
+export async function fromRank(db: Db, wanted: RankPage) {
   const { setId, figures, pageSize } = wanted
   const { rank, before } = await rankAt(db, wanted)
   const skip = wanted.skip - before
@@ -197,7 +197,7 @@ export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
   const classes = (set.papers ?? []) as ComparedClass[]
   const open = set.state === 'computed' && set.papers_differ && set.papers_decided_at === null
   return {
-    classes: classes.map((one) => ({ ...one, className: className(one.classId) })),
+    classes: classes.map((classItem) => ({ ...classItem, className: className(classItem.classId) })),
     differ: set.papers_differ,
     decision: set.papers_decided_at && {
       note: set.papers_note,
@@ -288,7 +288,7 @@ export async function rulesHistory(db: Db, scope: OfficeScope, eventId: number) 
 }
 
 /** The stored outcome of a trial on one version (commands-what-if.ts). */
-interface Kept {
+interface StoredTrial {
   setId: number
   students: number
   ranks: number
@@ -317,7 +317,7 @@ interface Was {
 
 /** The outcomes of a trial so far, with the names of students affected. */
 export async function whatIfOutcomes(db: Db, _scope: OfficeScope, job: Job): Promise<WhatIfOutcome[]> {
-  const kept = (job.output?.tried ?? []) as Kept[]
+  const kept = (job.output?.tried ?? []) as StoredTrial[]
   if (kept.length === 0) return []
   const setIds = kept.map(({ setId }) => setId)
   const ids = kept.flatMap(({ children }) => children.map(({ studentId }) => studentId))
@@ -338,7 +338,7 @@ export async function whatIfOutcomes(db: Db, _scope: OfficeScope, job: Job): Pro
     where s.id = any(${setIds}::bigint[])`.execute(db)
   const wasOf = new Map(was.map((row) => [`${row.setId} ${row.studentId}`, row]))
   return kept.flatMap(({ setId, tallies, children, ...figures }) => {
-    const event = events.find((one) => one.setId === setId)
+    const event = events.find((event) => event.setId === setId)
     if (!event) return []
     const { setId: _, ...named } = event
     const shown = children.flatMap((child) => childOf(wasOf.get(`${setId} ${child.studentId}`), child))
@@ -346,7 +346,10 @@ export async function whatIfOutcomes(db: Db, _scope: OfficeScope, job: Job): Pro
   })
 }
 
-function childOf(was: Was | undefined, { rank, newRank, to }: Kept['children'][number]): WhatIfChild[] {
+function childOf(
+  was: Was | undefined,
+  { rank, newRank, to }: StoredTrial['children'][number],
+): WhatIfChild[] {
   if (!was) return []
   const changes = whatIfFields
     .filter((field) => was[field] !== to[field])

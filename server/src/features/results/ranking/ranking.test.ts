@@ -314,8 +314,8 @@ test('the one statement ranks as a naive ranking does, whatever the set', { time
           zone: schools[school]?.zone ?? '',
         })),
       )
-      const actual = made.map((one) => {
-        const row = of(one)
+      const actual = made.map((item) => {
+        const row = of(item)
         return [row.finalClassRank, row.finalStateRank, row.zonalRank, row.finalOlympiadRank]
       })
       assert.deepEqual(actual, expected)

@@ -68,7 +68,7 @@ export function comparePapers(figures: readonly PaperFigures[]) {
 }
 export type ComparedClass = ReturnType<typeof comparePapers>[number]
 
-const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
 
 /** The tie-break sections that the event has; its own order if none remain. */
 function tieBreakFor(wanted: readonly string[], own: readonly string[], sections: readonly EventSection[]) {

@@ -213,7 +213,7 @@ test('the note of a correction is previewed too, and the school reads it after t
   const corrections = async (schCode: string) =>
     (
       await server.call(previewCorrections, { query: { setId: String(setId), schCode } }, { token })
-    ).body.data.map((one) => [one.version, one.releasedAt, one.count, one.changes[0]?.after?.marks])
+    ).body.data.map((row) => [row.version, row.releasedAt, row.count, row.changes[0]?.after?.marks])
   assert.deepEqual(await corrections(own.code), [[3, null, 1, 85]])
   assert.deepEqual(await corrections(foreign.code), [])
   const teacher = await aTeacher({ schoolId: own.id })

@@ -27,7 +27,7 @@ import {
   wonReason,
 } from './rules.ts'
 
-interface Found extends StoredResult {
+interface RankedResult extends StoredResult {
   school_id: number
   school_name: string
   state: string
@@ -67,7 +67,7 @@ export async function whyForSchool(
   resultId: string,
 ): Promise<ResultExplanation> {
   const { setId, studentId } = parseResultId(resultId)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<RankedResult>`
     select ${whyColumns}
     where r.set_id = ${setId} and r.student_id = ${studentId} and r.school_id = ${scope.schoolId}
       and r.set_id = (select id from ${visibleSet(sql`r.event_id`, now)} visible)
@@ -83,14 +83,14 @@ export async function whyForOffice(
   resultId: string,
 ): Promise<ResultExplanation> {
   const { setId, studentId } = parseResultId(resultId)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<RankedResult>`
     select ${whyColumns} where r.set_id = ${setId} and r.student_id = ${studentId}`.execute(db)
   const row = orNotFound(rows[0])
   return tell(db, row, row.school_name)
 }
 
 /** Those who are ranked in the same class of the same school: the only ones whose names may stand in the reasons. */
-async function classmates(db: Db, row: Found): Promise<Classmate[]> {
+async function classmates(db: Db, row: RankedResult): Promise<Classmate[]> {
   const { rows } = await sql<Classmate>`
     select student_id as "studentId", student_name as "studentName", section, exam_roll_no as "nioRollNo",
       class_rank as "rank", final_score as "finalScore", tie_breaks as "tieBreaks"
@@ -102,7 +102,7 @@ async function classmates(db: Db, row: Found): Promise<Classmate[]> {
 }
 
 /** Those who share the olympiad rank, and with it any other rank; what decided stands with one of them all. */
-async function peers(db: Db, row: Found): Promise<Peer[]> {
+async function peers(db: Db, row: RankedResult): Promise<Peer[]> {
   const { rows } = await sql<Peer>`
     select school_id, state, zone, reason from results
     where set_id = ${row.set_id} and class_id = ${row.class_id} and olympiad_rank = ${row.olympiad_rank}
@@ -111,7 +111,7 @@ async function peers(db: Db, row: Found): Promise<Peer[]> {
 }
 
 /** `school` stands beside the names of neighbours; a school is told of nobody but its own children. */
-async function tell(db: Db, row: Found, school: string): Promise<ResultExplanation> {
+async function tell(db: Db, row: RankedResult, school: string): Promise<ResultExplanation> {
   const rules: EventRules = eventRules.parse(row.rules)
   const sections = sectionsOf(row.sections)
   const sharing = row.present ? await peers(db, row) : []
@@ -132,7 +132,7 @@ async function tell(db: Db, row: Found, school: string): Promise<ResultExplanati
     score: scoreOf(row, sections),
     tieBreak: rules.tieBreak,
     ranks: rankReasons(row, sharing, rules),
-    neighbours: neighbours.map((one) => ({ ...one, schName: school })),
+    neighbours: neighbours.map((neighbour) => ({ ...neighbour, schName: school })),
     medal: medalReason(row, rules),
     prize: {
       prize: row.prize,
@@ -153,7 +153,7 @@ async function tell(db: Db, row: Found, school: string): Promise<ResultExplanati
   }
 }
 
-function scoreOf(row: Found, sections: readonly EventSection[]): ResultExplanation['score'] {
+function scoreOf(row: RankedResult, sections: readonly EventSection[]): ResultExplanation['score'] {
   return {
     sections: sections.map(({ name, maximum }, index) => ({
       name,

@@ -32,7 +32,7 @@ export const decidedEqual = 99
  * are the codes of those who share the rank, for a student whose own code says no more than that.
  */
 function decidedBy(code: number, peers: readonly number[], rules: EventRules): string {
-  const what = [code, ...peers].find((one) => one !== decidedEqual) ?? 0
+  const what = [code, ...peers].find((item) => item !== decidedEqual) ?? 0
   return what === 1 ? 'Final score' : what >= 2 ? (rules.tieBreak[what - 2] ?? '') : ''
 }
 

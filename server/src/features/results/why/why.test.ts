@@ -166,7 +166,13 @@ test('namesakes among the neighbours are told apart: by section and roll number,
   const toSchool = (await server.call(whyResult, { query }, teacher)).body.why
   const toOffice = (await server.call(officeWhyResult, { query }, officer)).body.why
   const told = ({ neighbours }: typeof toSchool) =>
-    neighbours.map((one) => [one.side, one.studentName, one.schName, one.section, one.nioRollNo])
+    neighbours.map((neighbour) => [
+      neighbour.side,
+      neighbour.studentName,
+      neighbour.schName,
+      neighbour.section,
+      neighbour.nioRollNo,
+    ])
   assert.deepEqual(told(toSchool), [
     ['above', name, '', 'A', first.roll],
     ['equal', name, '', 'B', second.roll],

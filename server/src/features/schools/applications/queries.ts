@@ -38,16 +38,16 @@ function told(found: Row): Application {
   }
 }
 
-interface Wanted {
+interface ApplicationQuery {
   state: Application['reviewState']
   search: string
   assigned?: string | undefined
 }
 
-const isOpen = (state: Wanted['state']) => state === 'submitted' || state === 'asked'
+const isOpen = (state: ApplicationQuery['state']) => state === 'submitted' || state === 'asked'
 
 /** The applications that match a search, with any status. */
-function foundApplications(db: Db | Tx, scope: OfficeScope, wanted: Omit<Wanted, 'state'>) {
+function foundApplications(db: Db | Tx, scope: OfficeScope, wanted: Omit<ApplicationQuery, 'state'>) {
   const like = `%${foldName(wanted.search)}%`
   return applicationRows(db)
     .where(isAssigned(scope, 'application', 'a.id', wanted.assigned))
@@ -63,7 +63,7 @@ function foundApplications(db: Db | Tx, scope: OfficeScope, wanted: Omit<Wanted,
 }
 
 /** Applications with this status: pending ones oldest first, decided ones newest first. */
-function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: Wanted) {
+function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: ApplicationQuery) {
   return foundApplications(db, scope, wanted)
     .where('a.state_of_review', '=', wanted.state)
     .$if(isOpen(wanted.state), (query) => query.orderBy('a.submitted_at').orderBy('a.id'))
@@ -74,7 +74,7 @@ function matchingApplications(db: Db | Tx, scope: OfficeScope, wanted: Wanted) {
 export async function findApplications(
   db: Db,
   scope: OfficeScope,
-  wanted: Wanted & { page?: number | undefined },
+  wanted: ApplicationQuery & { page?: number | undefined },
 ) {
   const matching = matchingApplications(db, scope, wanted)
   const counted = await foundApplications(db, scope, wanted)
@@ -83,7 +83,7 @@ export async function findApplications(
     .groupBy('a.state_of_review')
     .execute()
   const counts = { submitted: 0, asked: 0, approved: 0, rejected: 0 }
-  for (const { state, n } of counted) counts[state as Wanted['state']] = n
+  for (const { state, n } of counted) counts[state as ApplicationQuery['state']] = n
   const rows = await matching
     .limit(pageSize)
     .offset((Math.max(1, wanted.page ?? 1) - 1) * pageSize)
@@ -92,7 +92,11 @@ export async function findApplications(
 }
 
 /** All applications with this status that match a search, for export. */
-export async function allApplications(tx: Tx, scope: OfficeScope, wanted: Wanted): Promise<Application[]> {
+export async function allApplications(
+  tx: Tx,
+  scope: OfficeScope,
+  wanted: ApplicationQuery,
+): Promise<Application[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   return (await matchingApplications(tx, scope, wanted).execute()).map(told)
 }

@@ -60,17 +60,36 @@ const columns: readonly SheetColumn[] = [
   { title: 'Assigned to', width: 24 },
 ]
 
-const cells = (one: Application): SheetValue[] => [
-  ...[one.schName, one.address, one.city, one.district, one.state, one.country, one.pinCode, one.phone],
-  ...[one.udiseCode, one.affiliationNo],
-  ...[one.applicantName, one.applicantDesignation, one.applicantEmail, one.applicantMobile],
-  ...[timestampCell(one.submittedAt), timestampCell(one.askedAt), one.askedBy, one.question],
+const cells = (application: Application): SheetValue[] => [
   ...[
-    timestampCell(one.answeredAt),
-    one.answer,
-    timestampCell(one.decidedAt),
-    one.reason,
-    one.assignee?.name ?? '',
+    application.schName,
+    application.address,
+    application.city,
+    application.district,
+    application.state,
+    application.country,
+    application.pinCode,
+    application.phone,
+  ],
+  ...[application.udiseCode, application.affiliationNo],
+  ...[
+    application.applicantName,
+    application.applicantDesignation,
+    application.applicantEmail,
+    application.applicantMobile,
+  ],
+  ...[
+    timestampCell(application.submittedAt),
+    timestampCell(application.askedAt),
+    application.askedBy,
+    application.question,
+  ],
+  ...[
+    timestampCell(application.answeredAt),
+    application.answer,
+    timestampCell(application.decidedAt),
+    application.reason,
+    application.assignee?.name ?? '',
   ],
 ]
 
@@ -181,10 +200,10 @@ async function notOpen(tx: Tx, id: number): Promise<never> {
   throw new Refusal(now.decided_at === null ? 'changed_meanwhile' : 'application.decided')
 }
 
-type Decided = Awaited<ReturnType<typeof decide>>
+type ApplicationRow = Awaited<ReturnType<typeof decide>>
 
 /** Creates a school from an application. */
-function makeSchoolOf(tx: Tx, now: Date, application: Decided, chosenCode: string | undefined) {
+function makeSchoolOf(tx: Tx, now: Date, application: ApplicationRow, chosenCode: string | undefined) {
   const { address, city, district, state, country, pin_code, phone, udise_code, affiliation_no } = application
   const place = { address, city, district, state, country, pin_code }
   const described = { name: application.school_name, ...place, phone, udise_code, affiliation_no }

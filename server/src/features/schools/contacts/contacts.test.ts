@@ -52,7 +52,7 @@ async function contactsOf(teacher: Teacher, status: 'true' | 'false' | '' = '') 
 async function aContact(teacher: Teacher): Promise<Contact> {
   const { body } = await server.call(saveContact, { body: await filled() }, teacher)
   assert.equal(body.message, messages.saved)
-  const contact = (await contactsOf(teacher)).find((one) => one.id === body.id)
+  const contact = (await contactsOf(teacher)).find((item) => item.id === body.id)
   assert.ok(contact)
   return contact
 }

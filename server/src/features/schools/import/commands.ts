@@ -120,7 +120,7 @@ export async function mapImport(
 ): Promise<void> {
   const row = await inState(tx, id, ['checked'])
   const width = (row.headings as unknown[]).length
-  const once = fields.slice(0, width).map((field, at) => (fields.indexOf(field) === at ? field : ''))
+  const once = fields.slice(0, width).map((field, index) => (fields.indexOf(field) === index ? field : ''))
   const jobId = await enqueueJob(tx, now, {
     kind: checkKind,
     input: { importId: id },
@@ -135,7 +135,7 @@ export async function mapImport(
   await audit(tx, now, scope, 'schools.import_checked', { kind: 'schools', id }, { file: row.file_name })
 }
 
-interface Decided {
+interface RowDecision {
   id: string
   rows: readonly number[]
   decision: ImportDecision
@@ -145,7 +145,7 @@ interface Decided {
  * Decides for possible duplicates whether they are the existing school; decisions can change until schools are created.
  * Refuses with `schools.import_busy`, `schools.import_not_alike`.
  */
-export async function decideRows(tx: Tx, scope: OfficeScope, now: Date, decided: Decided): Promise<void> {
+export async function decideRows(tx: Tx, scope: OfficeScope, now: Date, decided: RowDecision): Promise<void> {
   const { id, rows, decision } = decided
   const { file_name } = await inState(tx, id, ['checked', 'done'])
   const { numAffectedRows } = await sql`

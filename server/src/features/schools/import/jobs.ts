@@ -13,7 +13,7 @@ import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { mergeSchools, mergeWanted } from '../merge/commands.ts'
 import { checkKind, endImport, importKind, importLimits, importSome } from './commands.ts'
 import { importRow, matchesOf, placesOf, readableRows, schoolsNear } from './queries.ts'
-import { type Alike, type Details, type Fault, keysOf, lookalikes, readRow } from './rules.ts'
+import { type Details, type Fault, keysOf, type Lookalike, lookalikes, readRow } from './rules.ts'
 
 export const mergeKind = 'schools.merge'
 
@@ -73,17 +73,17 @@ async function keep(db: Db, id: string, batch: readonly Checked[]): Promise<void
 export async function markAlike(db: Db, id: string): Promise<void> {
   const known = lookalikes()
   const schools = await schoolsNear(db, id)
-  for (const [at, { id: school, ...placed }] of schools.entries()) {
+  for (const [index, { id: school, ...placed }] of schools.entries()) {
     known.add({ school }, placed)
-    if (at % 1000 === 0) await setImmediate()
+    if (index % 1000 === 0) await setImmediate()
   }
-  const found: { n: number; school: number | null; alike: Alike[] }[] = []
+  const found: { n: number; school: number | null; alike: Lookalike[] }[] = []
   for (const { n, rowState, school, ...placed } of await readableRows(db, id)) {
     if (rowState !== 'known') {
       const own = school === null ? [] : [{ school }]
       const more = known.of(placed).filter((alike) => !('school' in alike) || alike.school !== school)
       const alike = [...own, ...more].slice(0, 3)
-      const first = alike.find((one) => 'school' in one)
+      const first = alike.find((item) => 'school' in item)
       if (alike.length > 0) found.push({ n, school: first?.school ?? null, alike })
     }
     known.add({ row: n }, placed)

@@ -53,8 +53,8 @@ export async function importOf(db: Db, _scope: OfficeScope, id: string) {
     select state, count(*)::int as n, (count(*) filter (where decision = 'same'))::int as same,
       (count(*) filter (where decision = 'different'))::int as different
     from school_import_rows where import_id = ${id} group by state`.execute(db)
-  const likely = rows.find((one) => one.state === 'likely')
-  const count = (state: ImportRowState) => rows.find((one) => one.state === state)?.n ?? 0
+  const likely = rows.find((row) => row.state === 'likely')
+  const count = (state: ImportRowState) => rows.find((row) => row.state === state)?.n ?? 0
   const fields = row.fields as ('' | ImportField)[]
   const failed = job?.state === 'failed' || job?.state === 'cancelled'
   return {

@@ -8,7 +8,7 @@ import {
   readNewSchool,
 } from '@podium/contract/schools/calls-import'
 import { formatSentence, sentences } from '@podium/contract/sentences'
-import { nameLikeness, type Telling, tellingWords } from '../rules.ts'
+import { type DistinctiveName, nameLikeness, tellingWords } from '../rules.ts'
 
 /** Common column headings in English and Hindi; more specific fields, and more specific patterns of a field, come first. */
 const names: Readonly<Record<ImportField, readonly RegExp[]>> = {
@@ -125,20 +125,20 @@ export function keysOf(form: Details): string[] {
 }
 
 /** An existing school or earlier row that a row may duplicate. */
-export type Alike = { school: number } | { row: number }
+export type Lookalike = { school: number } | { row: number }
 
-type Placed = Pick<Details, 'schName' | 'city' | 'state' | 'pinCode'>
+type SchoolPlace = Pick<Details, 'schName' | 'city' | 'state' | 'pinCode'>
 
 /** An index of schools by place, for finding similar names in the same town or PIN code. */
 export function lookalikes() {
-  type Entry = { alike: Alike; telling: Telling; pin: string }
+  type Entry = { alike: Lookalike; telling: DistinctiveName; pin: string }
   const byPlace = new Map<string, Entry[]>()
-  const placesOf = ({ city, state, pinCode }: Placed) => [
+  const placesOf = ({ city, state, pinCode }: SchoolPlace) => [
     `pin ${pinCode}`,
     `town ${foldName(city)}, ${foldName(state)}`,
   ]
   return {
-    add(alike: Alike, school: Placed): void {
+    add(alike: Lookalike, school: SchoolPlace): void {
       const entry = { alike, telling: tellingWords(school.schName, school.city), pin: school.pinCode }
       for (const place of placesOf(school)) {
         const there = byPlace.get(place)
@@ -147,7 +147,7 @@ export function lookalikes() {
       }
     },
     /** The most similar first, at most three. */
-    of(school: Placed): Alike[] {
+    of(school: SchoolPlace): Lookalike[] {
       const own = tellingWords(school.schName, school.city)
       const found = new Map<Entry, number>()
       for (const place of placesOf(school))

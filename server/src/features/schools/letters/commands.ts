@@ -16,7 +16,7 @@ import {
   linkStep,
 } from './queries.ts'
 
-interface Wanted {
+interface LetterRequest {
   choice: LetterChoice
   language: LetterLanguages
   codes: LetterCodes
@@ -25,7 +25,12 @@ interface Wanted {
 }
 
 /** Enqueues the print job. Refuses if there are no schools, too many, or a different number than shown. */
-export async function startLetters(tx: Tx, scope: OfficeScope, now: Date, wanted: Wanted): Promise<string> {
+export async function startLetters(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  wanted: LetterRequest,
+): Promise<string> {
   const { choice, language, codes, schools } = wanted
   const ids = await letterSchools(tx, scope, now, choice)
   if (ids.length === 0) throw new Refusal('schools.letters_none')
@@ -40,7 +45,7 @@ export async function startLetters(tx: Tx, scope: OfficeScope, now: Date, wanted
 }
 
 /** A school with the link and code for its letter. */
-export interface Prepared {
+export interface PreparedLetter {
   school: LetterSchool & { id: number }
   linkId: string
   code: string
@@ -91,7 +96,7 @@ export async function prepareLetters(
     from schools o ${linkInForce}
     where o.id = any(${[...ids]}::bigint[]) and o.active and o.merged_into is null`.execute(tx)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const prepared: Prepared[] = []
+  const prepared: PreparedLetter[] = []
   const counts = { made: 0, renewed: 0, left: ids.length - rows.length }
   for (const id of ids) {
     const row = byId.get(id)
@@ -126,13 +131,13 @@ export async function tellPrinted(
 }
 
 /** A school and the link shown to the officer; '' if it has none. */
-interface Seen {
+interface LinkVersion {
   id: number
   linkId: string
 }
 
 /** Locks a school and returns its active link. Refuses if that is not the one shown to the officer. */
-async function lockLink(tx: Tx, { id, linkId }: Seen) {
+async function lockLink(tx: Tx, { id, linkId }: LinkVersion) {
   const school = orNotFound(
     await tx
       .selectFrom('schools')
@@ -167,7 +172,7 @@ function codeOf(keys: Keys, link: { access_code_sealed: string } | undefined): s
 }
 
 /** The access code on a school's letter. The viewing is logged, the code is not. */
-export async function showCode(tx: Tx, scope: OfficeScope, now: Date, keys: Keys, seen: Seen) {
+export async function showCode(tx: Tx, scope: OfficeScope, now: Date, keys: Keys, seen: LinkVersion) {
   const { link } = await lockLink(tx, seen)
   const code = codeOf(keys, link)
   await audit(tx, now, scope, 'school.code_shown', subjectOf(seen.id))
@@ -180,7 +185,7 @@ export async function prepareLetter(
   scope: OfficeScope,
   now: Date,
   keys: Keys,
-  letter: Seen & { language: 'en' | 'hi' },
+  letter: LinkVersion & { language: 'en' | 'hi' },
 ) {
   const { school, link } = await lockLink(tx, letter)
   if (!school.active) throw new Refusal('schools.inactive')
@@ -193,7 +198,7 @@ export async function prepareLetter(
  * Creates a new link and code for a school. Earlier links, and proofs made with them, become invalid. Refuses a deactivated
  * school, and a link other than the one shown.
  */
-export async function renewSchoolLink(tx: Tx, scope: OfficeScope, now: Date, keys: Keys, seen: Seen) {
+export async function renewSchoolLink(tx: Tx, scope: OfficeScope, now: Date, keys: Keys, seen: LinkVersion) {
   const { school } = await lockLink(tx, seen)
   if (!school.active) throw new Refusal('schools.inactive')
   const { id: linkId } = await issueSchoolLink(tx, now, keys, seen.id, { replace: true, by: scope.staffId })
@@ -208,7 +213,12 @@ export async function renewSchoolLink(tx: Tx, scope: OfficeScope, now: Date, key
 }
 
 /** Revokes a school's links. Refuses a link other than the one shown. */
-export async function revokeSchoolLink(tx: Tx, scope: OfficeScope, now: Date, seen: Seen): Promise<void> {
+export async function revokeSchoolLink(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  seen: LinkVersion,
+): Promise<void> {
   const { link } = await lockLink(tx, seen)
   orNotFound(link)
   await tx

@@ -103,10 +103,10 @@ export function lettersPdf(letters: readonly OneLetter[], options: LetterOptions
     makePdf(of, async (page) => {
       let first = true
       for (const letter of letters)
-        for (const one of languages) {
+        for (const language of languages) {
           if (!first) page.newPage()
           first = false
-          drawLetter(page, letterWords[one], letter, options)
+          drawLetter(page, letterWords[language], letter, options)
           await page.pause()
         }
     }),
@@ -164,7 +164,7 @@ function addressee(page: PdfPage, words: Words, { school }: OneLetter, { foundat
     page.painter.height(words.to, page.width, { size }) +
     page.painter.height(name, page.width, { size: size + 0.5, bold: true }) +
     page.painter.height(rest, page.width, { size })
-  const size = sizes.find((one) => tall(one) <= room) ?? 6
+  const size = sizes.find((size) => tall(size) <= room) ?? 6
   page.text(words.to, { size })
   page.text(name, { size: size + 0.5, bold: true })
   page.text(rest, { size })
@@ -182,8 +182,8 @@ function body(page: PdfPage, words: Words, { school, linkId }: OneLetter, option
     [
       () => {
         page.subheading(words.steps)
-        for (const [at, step] of words.step.entries()) {
-          page.text(`${at + 1}. ${step}`, { size: 10.5 })
+        for (const [index, step] of words.step.entries()) {
+          page.text(`${index + 1}. ${step}`, { size: 10.5 })
           page.space(3)
         }
         page.space(4)

@@ -52,7 +52,7 @@ async function printed(ids: string, { language = 'en', codes = 'keep', schools }
 }
 const run = async (jobId: string) => {
   const { body } = await server.call(letterRuns, {}, officer)
-  const found = body.data.find((one) => one.jobId === jobId)
+  const found = body.data.find((row) => row.jobId === jobId)
   assert.ok(found)
   return found
 }

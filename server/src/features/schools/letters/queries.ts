@@ -55,10 +55,10 @@ export function lettersDone({ output }: Pick<LettersJob, 'output'>): LettersDone
 }
 
 export const languagesOf = ({ input }: Pick<LettersJob, 'input'>): LetterLanguages =>
-  letterLanguages.find((one) => one === input.language) ?? 'en'
+  letterLanguages.find((letterLanguage) => letterLanguage === input.language) ?? 'en'
 
 export const codesOf = ({ input }: Pick<LettersJob, 'input'>): LetterCodes =>
-  letterCodes.find((one) => one === input.codes) ?? 'keep'
+  letterCodes.find((letterCode) => letterCode === input.codes) ?? 'keep'
 
 /** When the files of a job expire. */
 export const keptUntil = (startedAt: Date) => new Date(startedAt.getTime() + letterHours * 3_600_000)

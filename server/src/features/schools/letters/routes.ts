@@ -36,7 +36,7 @@ import {
   readJob,
 } from '#platform/jobs/jobs'
 import {
-  type Prepared,
+  type PreparedLetter,
   prepareLetter,
   prepareLetters,
   renewSchoolLink as renew,
@@ -63,7 +63,7 @@ const zipName = (job: Job) => `Letters ${istDay(job.createdAt)}.zip`
 
 const piecesOf = (job: Job) =>
   lettersDone(job)
-    .pieces.map((piece, at) => ({ ...piece, piece: at + 1 }))
+    .pieces.map((piece, index) => ({ ...piece, piece: index + 1 }))
     .filter(({ fileId }) => fileId !== '')
 
 /** The files to download: finished PDFs and, after a successful job, all of them in one. */
@@ -233,7 +233,7 @@ async function printPiece({ files, keys, settings }: Parts, work: Work): Promise
   const { job, context, scope, ids, at, done } = work
   const { db, clock } = context
   const language = languagesOf(job)
-  const letters: Prepared[] = []
+  const letters: PreparedLetter[] = []
   for (let from = 0; from < ids.length; from += atOnce) {
     const preparing = { ids: ids.slice(from, from + atOnce), codes: codesOf(job), startedAt: job.createdAt }
     const some = await db.transaction().execute((tx) => prepareLetters(tx, scope, clock(), keys, preparing))
@@ -252,7 +252,8 @@ async function printPiece({ files, keys, settings }: Parts, work: Work): Promise
     languages: language === 'both' ? ['en', 'hi'] : [language],
     createdAt: clock(),
   })
-  const place = (one: Prepared | undefined) => (one ? `${one.school.state} ${one.school.pin_code}` : '')
+  const place = (item: PreparedLetter | undefined) =>
+    item ? `${item.school.state} ${item.school.pin_code}` : ''
   const file = safeName(pieceName(at + 1, place(letters[0]), place(letters.at(-1))))
   const content = sealBytes(keys, bytes)
   const fileId = await db.transaction().execute(async (tx) => {

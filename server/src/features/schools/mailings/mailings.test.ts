@@ -48,7 +48,7 @@ const send = (schools: number, changes: Changes, by = officer) =>
 const idsOf = (...schools: { id: number }[]) => schools.map(({ id }) => id).join(',')
 const sent = async (id: number) => {
   const { data } = (await server.call(mailings, { query: {} }, officer)).body
-  return data.find((one) => one.id === id) ?? assert.fail()
+  return data.find((row) => row.id === id) ?? assert.fail()
 }
 
 /** A school with a coordinator and another teacher. */

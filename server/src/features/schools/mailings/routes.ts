@@ -136,7 +136,7 @@ function checkLetter(letter: MailText): void {
       throw refuseField(field, messages.mailPlaceholderUnknown)
 }
 
-interface Sending {
+interface MailingRequest {
   choice: MailingChoice
   letter: Letter
   /** How many schools the officer was shown */
@@ -153,7 +153,7 @@ const setOf = ({ FYear: _, readers: _readers, ...filters }: MailingChoice): Reco
  * Enqueues an e-mail to the schools that match now. Refuses if there are none, too many, or a different number than shown,
  * and for many schools if the number was not typed.
  */
-async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: Sending) {
+async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: MailingRequest) {
   const { choice, letter, schools, typed } = sending
   checkLetter(letter)
   const ids = await schoolsMailed(tx, scope, now, choice)
@@ -198,7 +198,7 @@ async function sendTest(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { choice, letter }: Pick<Sending, 'choice' | 'letter'>,
+  { choice, letter }: Pick<MailingRequest, 'choice' | 'letter'>,
 ): Promise<void> {
   checkLetter(letter)
   const { subject, text } = await previewAt(tx, scope, now, { choice, letter, at: 0 })

@@ -153,14 +153,14 @@ const blocks: Record<MergeBlock, Clash> = {
     select '' as what, o.inactive_reason as stays, '' as leaves from schools o where o.id = ${stays} and not o.active`,
 }
 
-interface Found<Kind extends string> {
+interface FoundClashes<Kind extends string> {
   kind: Kind
   count: number
   examples: MergeExample[]
 }
 
 async function look<Kind extends string>(db: Db | Tx, kinds: Record<Kind, Clash>, pair: Pair, now: Date) {
-  const all: Found<Kind>[] = []
+  const all: FoundClashes<Kind>[] = []
   for (const kind of Object.keys(kinds) as Kind[]) {
     const { rows } = await sql<MergeExample & { n: number }>`
       select count(*) over () as n, x.what, x.stays, x.leaves from (${kinds[kind](pair, now)}) x
@@ -326,9 +326,9 @@ export async function mergeCandidatesOf(db: Db, _scope: OfficeScope, id: number,
   const candidates = typed === '' ? await findLikelySchools(db, own) : await searched(db, id, typed)
   const data = candidates
     .filter(({ schId }) => schId !== id)
-    .map((one) => ({
-      ...one,
-      same: samenessOf({ ...own, name: own.schName }, { ...one, name: one.schName }),
+    .map((candidate) => ({
+      ...candidate,
+      same: samenessOf({ ...own, name: own.schName }, { ...candidate, name: candidate.schName }),
     }))
   return { school: own, data }
 }

@@ -18,7 +18,7 @@ import { once } from '#platform/http/idempotency'
 import { schoolRecord } from '../register/queries-years.ts'
 import { notesOf } from './queries.ts'
 
-interface Written {
+interface NoteInput {
   kind: NoteKind
   body: string
   /** Empty: no follow-up */
@@ -31,7 +31,7 @@ interface One {
 }
 
 /** Adds a note. Its text is not in the audit line, so that it is deleted with the note. Refuses a merged school. */
-async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: Written & { id: number }) {
+async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput & { id: number }) {
   const school = orNotFound(
     await tx
       .selectFrom('schools')
@@ -79,7 +79,7 @@ async function lockOwn(tx: Tx, scope: OfficeScope, one: One) {
 }
 
 /** Changes one of the caller's notes. A new follow-up date reopens a completed follow-up. */
-async function changeNote(tx: Tx, scope: OfficeScope, now: Date, note: Written & One): Promise<void> {
+async function changeNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput & One): Promise<void> {
   const before = await lockOwn(tx, scope, note)
   const { kind, body, followUp } = note
   const otherDay = followUp !== before.followUp

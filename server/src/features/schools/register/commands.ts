@@ -19,7 +19,7 @@ import {
 import { findLikelySchools } from '../applications/queries.ts'
 import { makeSchool, refuseTakenUdise, zoneOf } from '../commands.ts'
 
-interface Working {
+interface WorkingAddress {
   /** The school of the address */
   id: number
   email: string
@@ -27,7 +27,7 @@ interface Working {
 }
 
 /** The owner of the address: a user, a contact or the school itself. */
-async function ownerOf(tx: Tx, { id, email }: Working) {
+async function ownerOf(tx: Tx, { id, email }: WorkingAddress) {
   const { rows } = await sql<{ kind: 'user' | 'contact' | 'school'; id: number }>`
     select kind, id from (
       select 1 as place, 'user' as kind, id from users where school_id = ${id} and email = ${email}
@@ -41,7 +41,12 @@ async function ownerOf(tx: Tx, { id, email }: Working) {
  * Removes the bounce mark from a school's address that works again; does nothing if there is none. Refuses with `not_found`
  * for another school's address, and `changed_meanwhile` if an e-mail has bounced since.
  */
-export async function clearMark(tx: Tx, scope: OfficeScope, now: Date, working: Working): Promise<void> {
+export async function clearMark(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  working: WorkingAddress,
+): Promise<void> {
   const owner = await ownerOf(tx, working)
   const mark = await tx
     .selectFrom('bounced_addresses')
@@ -77,10 +82,10 @@ async function lockPeople(tx: Tx, id: number) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  return people.map((one) => ({ ...one, disabled: one.disabled_at !== null }))
+  return people.map((person) => ({ ...person, disabled: person.disabled_at !== null }))
 }
 
-type Locked = Awaited<ReturnType<typeof lockPeople>>[number]
+type LockedUser = Awaited<ReturnType<typeof lockPeople>>[number]
 
 /**
  * Makes a user the school's only coordinator, with a reason for those concerned. Refuses a deactivated account and users of
@@ -93,9 +98,9 @@ export async function makeCoordinator(
   { id, userId, reason }: Person & { reason: string },
 ): Promise<void> {
   const people = await lockPeople(tx, id)
-  const next = orNotFound(people.find((one) => one.id === userId))
+  const next = orNotFound(people.find((person) => person.id === userId))
   if (next.disabled) throw new Refusal('schools.account_disabled')
-  const before = people.filter((one) => one.coordinator)
+  const before = people.filter((person) => person.coordinator)
   if (before.length === 1 && before[0]?.id === userId) return
   await tx
     .updateTable('users')
@@ -110,14 +115,14 @@ export async function makeCoordinator(
     .where('state', '=', 'open')
     .execute()
   const change = {
-    from: { coordinator: before.map((one) => one.name).join(', ') },
+    from: { coordinator: before.map((item) => item.name).join(', ') },
     to: { coordinator: next.name },
     reason,
   }
   await audit(tx, now, scope, 'school.coordinator_made', { kind: 'user', id: userId, schoolId: id }, change)
   await tellOfCoordinator(tx, now, id, next, reason, [
     next,
-    ...before.filter((one) => !one.disabled && one.id !== userId),
+    ...before.filter((item) => !item.disabled && item.id !== userId),
   ])
 }
 
@@ -125,9 +130,9 @@ async function tellOfCoordinator(
   tx: Tx,
   now: Date,
   schoolId: number,
-  next: Locked,
+  next: LockedUser,
   reason: string,
-  told: readonly Locked[],
+  told: readonly LockedUser[],
 ): Promise<void> {
   const sender = await mailSender(tx)
   const { name: school } = await tx
@@ -170,7 +175,7 @@ export async function setAccount(
   { id, userId, version, enabled, reason }: Switching,
 ): Promise<void> {
   const people = await lockPeople(tx, id)
-  const user = orNotFound(people.find((one) => one.id === userId))
+  const user = orNotFound(people.find((person) => person.id === userId))
   if (user.version !== version) throw new Refusal('changed_meanwhile')
   if (!user.disabled === enabled) return
   const refused = enabled ? undefined : mayNotGo(people, userId)
@@ -303,7 +308,7 @@ export async function saveRecord(tx: Tx, scope: OfficeScope, now: Date, save: Sa
   await audit(tx, now, scope, 'school.changed', subject, { from: only(before), to: only(to) })
 }
 
-interface Creation extends SchoolRecordFields {
+interface NewSchool extends SchoolRecordFields {
   /** Empty: the next free code */
   schCode: string
   compared: boolean
@@ -313,7 +318,7 @@ interface Creation extends SchoolRecordFields {
  * Creates a school that has not applied itself. Refuses fields, a taken code, and similar existing schools until the officer
  * has compared them (`schools.likely`).
  */
-export async function createSchool(tx: Tx, scope: OfficeScope, now: Date, form: Creation) {
+export async function createSchool(tx: Tx, scope: OfficeScope, now: Date, form: NewSchool) {
   await refuseUnknownPlace(tx, form)
   if (!form.compared) {
     // One at a time, so that the second officer is shown the first one's school.
@@ -328,7 +333,7 @@ export async function createSchool(tx: Tx, scope: OfficeScope, now: Date, form: 
   return { schId: school.id, schCode: school.code }
 }
 
-interface Standing {
+interface StatusChange {
   id: number
   version: number
   active: boolean
@@ -339,7 +344,12 @@ interface Standing {
  * Deactivates or reactivates a school. Deactivating signs out its users and blocks their sign-in. Refuses its current status,
  * `changed_meanwhile`, `not_found`.
  */
-export async function setStanding(tx: Tx, scope: OfficeScope, now: Date, standing: Standing): Promise<void> {
+export async function setStanding(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  standing: StatusChange,
+): Promise<void> {
   const { id, version, active, reason } = standing
   const before = await lockSchool(tx, id, version)
   if (before.active === active) throw new Refusal(active ? 'schools.active' : 'schools.inactive')
@@ -366,7 +376,7 @@ export function setStatuses(
   db: Db,
   scope: OfficeScope,
   now: Date,
-  standings: readonly Standing[],
+  standings: readonly StatusChange[],
   key: string | undefined,
 ) {
   return runBulk(db, now, { caller: `office:${scope.staffId}`, key }, standings, async (tx, standing) => {

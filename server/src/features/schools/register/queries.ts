@@ -167,7 +167,7 @@ function asked(scope: OfficeScope, query: RegisterQuery): RegisterQuery {
   return { ...query, due: '', sort: query.sort === 'due' ? 'name' : query.sort }
 }
 
-interface Found extends Row {
+interface FoundSchool extends Row {
   total: number
 }
 
@@ -207,7 +207,7 @@ async function readRows(db: ReadDb, scope: OfficeScope, now: Date, query: Regist
   const sums = query.due !== '' || query.sort === 'due' || query.sort === 'students'
   const counted = sums || conditions.length > 0
   const from = sources(query, sums && (await isKept(db, query.FYear)))
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FoundSchool>`
     with found as ${counted ? sql`materialized` : sql`not materialized`} (
       select ${order.columns} from ${from} where ${where})
     select o.id, o.code as "schCode", o.name as "schName", o.city, o.district, o.state, o.country, o.active, o.version,

@@ -376,10 +376,10 @@ test('several schools are switched off together for one reason, each with its ow
     [changed.id, 999_999_999],
   )
   assert.deepEqual((await server.call(setSchoolStatuses, { body }, key)).body.done, answer.done)
-  for (const one of [teacher, other]) {
-    assert.equal((await server.call(me, {}, one)).status, 401)
+  for (const item of [teacher, other]) {
+    assert.equal((await server.call(me, {}, item)).status, 401)
     assert.deepEqual(
-      (await history(one.schoolId)).data.map((line) => [line.action, line.changes]),
+      (await history(item.schoolId)).data.map((line) => [line.action, line.changes]),
       [['school.deactivated', [{ field: 'reason', from: '', to: 'The trust has closed them' }]]],
     )
   }
@@ -546,7 +546,7 @@ test("the history tells that a child's parents were entered, not who they are, a
   }
   const [results, accounts] = [await toldTo('results'), await toldTo('accounts')]
   assert.doesNotMatch(JSON.stringify(accounts), /Hemant|9000000077|hemant@/)
-  const of = (field: string) => accounts.find((one) => one.field === field)?.to
+  const of = (field: string) => accounts.find((account) => account.field === field)?.to
   assert.deepEqual([of('parentMobile'), of('section')], ['•••', 'A'])
   const money = (lines: typeof results) => lines.some(({ field }) => field === 'regAmount')
   assert.deepEqual([money(results), money(accounts)], [false, true])

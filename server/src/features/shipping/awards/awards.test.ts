@@ -57,7 +57,10 @@ const read = async (packetId: number) =>
 
 /** The same marks, the two best of the class changed about: the gold medal and two prizes change hands. */
 async function corrected(world: AReleasedEvent) {
-  const rows = world.rows.map((row, at) => ({ ...row, marks: world.rows[[1, 0][at] ?? at]?.marks ?? [] }))
+  const rows = world.rows.map((row, index) => ({
+    ...row,
+    marks: world.rows[[1, 0][index] ?? index]?.marks ?? [],
+  }))
   await releaseRows(server, world.event, rows)
 }
 
@@ -85,7 +88,10 @@ test('a release that is planned makes nothing due before its hour, and all of it
   const world = await aReleasedEvent(server)
   await packAwards(world)
   const later = new Date(now.getTime() + 600_000)
-  const rows = world.rows.map((row, at) => ({ ...row, marks: world.rows[[1, 0][at] ?? at]?.marks ?? [] }))
+  const rows = world.rows.map((row, index) => ({
+    ...row,
+    marks: world.rows[[1, 0][index] ?? index]?.marks ?? [],
+  }))
   await releaseRows(server, world.event, rows, later.toISOString())
   const before = await dueOf(world)
   now = later
@@ -324,7 +330,7 @@ test('the kept sums by item, by school and by subject are those of the lines, wh
       select kind, count(*)::int as schools, sum(wanted)::int as wanted, sum(packed)::int as packed, sum(due)::int as due
       from dispatch_needs where season = ${FYear} and contents = 'awards' and ${show === 'due' ? sql`due > 0` : sql`true`}
       group by class_id, kind`.execute(server.deps.db)
-    const byKind = (one: { kind: string }) => (awardKinds as readonly string[]).indexOf(one.kind)
+    const byKind = (item: { kind: string }) => (awardKinds as readonly string[]).indexOf(item.kind)
     assert.deepEqual(
       kept.data.map(({ kind, schools, wanted, packed: got, due }) => ({
         kind,
@@ -333,7 +339,7 @@ test('the kept sums by item, by school and by subject are those of the lines, wh
         packed: got,
         due,
       })),
-      rows.toSorted((one, other) => byKind(one) - byKind(other)),
+      rows.toSorted((a, b) => byKind(a) - byKind(b)),
     )
     for (const filter of [{ letter: 'M' }, { classId: '7' }, { letter: 'M', classId: '7' }]) {
       const { sums } = (await server.call(officeDue, { query: { ...query, ...filter } }, operations)).body

@@ -101,7 +101,7 @@ export async function takeOffDue(
   contents: string,
   lines: readonly Packed[],
 ): Promise<void> {
-  const of = <Key extends keyof Packed>(key: Key) => lines.map((one) => one[key])
+  const of = <Key extends keyof Packed>(key: Key) => lines.map((line) => line[key])
   const ofSchool = sql`n.school_id = ${schoolId} and n.season = ${season} and n.contents = ${contents}`
   const moved = sql`packed = n.packed + p.quantity, due = n.due - p.quantity`
   await sql`

@@ -161,11 +161,11 @@ function itemOf({ position: _, level: __, ...row }: ItemRow): DueItem {
   return { ...row, className: className(row.classId), bookCategory: kindName(row.kind) }
 }
 
-const inOrder = (one: ItemRow, other: ItemRow) =>
-  one.position - other.position ||
-  one.level - other.level ||
-  classPlace(one.classId) - classPlace(other.classId) ||
-  inKindOrder(one.kind, other.kind)
+const inOrder = (a: ItemRow, b: ItemRow) =>
+  a.position - b.position ||
+  a.level - b.level ||
+  classPlace(a.classId) - classPlace(b.classId) ||
+  inKindOrder(a.kind, b.kind)
 
 const itemColumns = sql`
   e.id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,

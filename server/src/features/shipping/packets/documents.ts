@@ -24,8 +24,8 @@ export function packingPdf(packets: readonly ListedPacket[], making: Making): Pr
   const foot = foundation.phone ? `Something missing? Call ${foundation.phone}.` : ''
   return withSlot(paperTurn, () =>
     makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
-      for (const [at, packet] of packets.entries()) {
-        if (at > 0) page.newPage()
+      for (const [index, packet] of packets.entries()) {
+        if (index > 0) page.newPage()
         drawList(page, packet)
         await page.pause()
       }
@@ -50,7 +50,7 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
       : [['Weight', `${(packet.weightGrams / 1000).toFixed(1)} kg`] as const]),
   ])
   page.space(8)
-  const lines = packet.lines.toSorted((one, other) => classPlace(one.classId) - classPlace(other.classId))
+  const lines = packet.lines.toSorted((a, b) => classPlace(a.classId) - classPlace(b.classId))
   page.table({
     columns: [
       { title: 'Class', weight: 1.6 },
@@ -60,8 +60,8 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
       { title: 'Packed', weight: 1.2 },
       { title: 'Received', weight: 1.3 },
     ],
-    rows: lines.map((line, at) => [
-      line.className === lines[at - 1]?.className ? '' : line.className,
+    rows: lines.map((line, index) => [
+      line.className === lines[index - 1]?.className ? '' : line.className,
       `${line.subjectName} (${line.eventLetter})`,
       line.spare > 0
         ? `${line.bookCategory} (${line.quantity - line.spare} + ${line.spare} spare)`
@@ -130,9 +130,9 @@ export function labelsPdf(
   const { foundation, createdAt } = making
   return withSlot(paperTurn, () =>
     makePdf({ title: 'Address labels', createdAt, foundation, bare: true }, async (page) => {
-      for (const [at, packet] of packets.entries()) {
-        const place = (at + making.first) % labelsOfSheet
-        if (place === 0 && at > 0) page.newPage()
+      for (const [index, packet] of packets.entries()) {
+        const place = (index + making.first) % labelsOfSheet
+        if (place === 0 && index > 0) page.newPage()
         drawLabel(page, place, packet, making)
         if (place === 0) await page.pause()
       }

@@ -390,12 +390,12 @@ test('a head needs a status and a number, and takes the first column of each kin
 })
 
 test('parting a parcel loses nothing and no part is too large', () => {
-  const lines = [5, 1, 7].map((quantity, at) => ({
-    eventId: at,
+  const lines = [5, 1, 7].map((quantity, index) => ({
+    eventId: index,
     classId: 7,
     kind: 'paper' as const,
     quantity,
-    spare: at === 2 ? 2 : 0,
+    spare: index === 2 ? 2 : 0,
   }))
   const parcels = splitLines(lines, 4)
   assert.deepEqual(

@@ -41,8 +41,7 @@ export const contentTitle: Record<DueContents, string> = {
 export const kindPlace = (kind: string): number => (awardKinds as readonly string[]).indexOf(kind)
 
 /** Compares kinds for lists: books by letter, then awards from medals to certificates. */
-export const inKindOrder = (one: string, other: string): number =>
-  kindPlace(one) - kindPlace(other) || one.localeCompare(other)
+export const inKindOrder = (a: string, b: string): number => kindPlace(a) - kindPlace(b) || a.localeCompare(b)
 
 /** The text of a prize or the title of an award, from the row's `says`; otherwise the name of the kind. */
 export function awardTitle(kind: string, says: string): string {

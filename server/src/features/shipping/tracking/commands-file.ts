@@ -29,7 +29,7 @@ export interface ReadFile {
 
 function readRow({ number: row, cells }: SheetRow, columns: readonly FileColumn[]): ReadRow {
   const cellOf = (field: FileField) => {
-    const column = columns.find((one) => one.field === field)
+    const column = columns.find((column) => column.field === field)
     return column ? cells[column.index] : undefined
   }
   const text = (field: FileField) => cellText(cellOf(field)).trim()
@@ -87,7 +87,7 @@ async function giveNumber(tx: Tx, packetId: number, number: string): Promise<voi
   )
 }
 
-interface Planned {
+interface PlannedStep {
   shown: CourierFileRow
   at: Date
 }
@@ -102,7 +102,7 @@ export async function runCourierFile(
   const matchOf = await matches(tx, file.season, file)
   const matched = new Set(file.rows.map((row) => matchOf(row)?.id).filter((id) => id !== undefined))
   const standing = new Map((await lockPackets(tx, [...matched])).map((packet) => [packet.id, packet]))
-  const planned: Planned[] = []
+  const planned: PlannedStep[] = []
   const steps = new Map<number, number>()
   for (const row of file.rows) {
     const match = matchOf(row)

@@ -11,9 +11,9 @@ import { mailDispatched } from '../commands-mails.ts'
 import { countSchool } from '../orders/commands-needs.ts'
 import { awardsOf, linesOf, writePacket } from '../packets/commands.ts'
 import { correctedSince, packetLines } from '../queries.ts'
-import { courierLink, mayCancel, mayResend, nextSteps, type Standing } from './rules.ts'
+import { courierLink, mayCancel, mayResend, nextSteps, type ParcelStatus } from './rules.ts'
 
-interface Locked extends Standing {
+interface LockedParcel extends ParcelStatus {
   id: number
   schoolId: number
   season: string
@@ -22,10 +22,10 @@ interface Locked extends Standing {
 }
 
 /** The parcels, locked by ascending id; unknown ids are left out. */
-export async function lockPackets(tx: Tx, ids: readonly number[]): Promise<Locked[]> {
+export async function lockPackets(tx: Tx, ids: readonly number[]): Promise<LockedParcel[]> {
   await sql`select id from packets where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx)
   // A separate statement: one that waits for the lock would not see receipts written meanwhile.
-  const { rows } = await sql<Locked>`
+  const { rows } = await sql<LockedParcel>`
     select p.id, p.school_id as "schoolId", p.season, p.contents, p.status, p.counts, p.version,
       exists (select from packet_receipts r where r.packet_id = p.id) as confirmed
     from packets p where p.id = any(${[...ids]}::bigint[]) order by p.id`.execute(tx)
@@ -40,7 +40,13 @@ interface Step {
 }
 
 /** Writes a parcel's new status with a tracking entry and an audit line. The parcel must be locked. */
-export async function writeStep(tx: Tx, scope: Scope, now: Date, packet: Locked, step: Step): Promise<void> {
+export async function writeStep(
+  tx: Tx,
+  scope: Scope,
+  now: Date,
+  packet: LockedParcel,
+  step: Step,
+): Promise<void> {
   const { id, schoolId, season, status: from } = packet
   await sql`update packets set status = ${step.to}, version = version + 1 where id = ${id}`.execute(tx)
   // A new entry is never dated before the previous one, whatever the file says.
@@ -55,7 +61,7 @@ export async function writeStep(tx: Tx, scope: Scope, now: Date, packet: Locked,
   await audit(tx, now, scope, 'packet.tracked', subject, { from, to: step.to, ...said })
 }
 
-interface Moved {
+interface MoveOutcome {
   moved: number
   left: number
 }
@@ -66,8 +72,8 @@ export async function movePackets(
   scope: OfficeScope,
   now: Date,
   move: { ids: readonly number[]; to: MoveStatus; remark: string },
-): Promise<Moved & { packets: Seen[] }> {
-  const fitting = (await lockPackets(tx, move.ids)).filter((one) => nextSteps(one).includes(move.to))
+): Promise<MoveOutcome & { packets: ParcelVersion[] }> {
+  const fitting = (await lockPackets(tx, move.ids)).filter((item) => nextSteps(item).includes(move.to))
   for (const packet of fitting)
     await writeStep(tx, scope, now, packet, { to: move.to, remark: move.remark, at: now })
   if (fitting.length === 0) throw new Refusal('dispatch.wrong_state')
@@ -76,7 +82,7 @@ export async function movePackets(
 }
 
 /** A parcel at the version shown. */
-interface Seen {
+interface ParcelVersion {
   packetId: number
   version: number
   /** How many steps to take back; one unless a file has written several */
@@ -91,15 +97,15 @@ export async function undoMove(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  seen: readonly Seen[],
+  seen: readonly ParcelVersion[],
 ): Promise<{ undone: number; left: number }> {
-  const seenOf = new Map(seen.map((one) => [one.packetId, one]))
+  const seenOf = new Map(seen.map((item) => [item.packetId, item]))
   const untouched = (await lockPackets(tx, [...seenOf.keys()])).filter(
-    (one) =>
-      one.version === seenOf.get(one.id)?.version &&
-      one.counts &&
-      !one.confirmed &&
-      moveStatuses.some((step) => step === one.status),
+    (item) =>
+      item.version === seenOf.get(item.id)?.version &&
+      item.counts &&
+      !item.confirmed &&
+      moveStatuses.some((step) => step === item.status),
   )
   for (const { id, schoolId, season, status: from } of untouched) {
     await sql`
@@ -169,7 +175,7 @@ export async function sendPackets(
   scope: OfficeScope,
   now: Date,
   send: Consignment & { ids: readonly number[]; remark: string; trackPage: string },
-): Promise<Moved> {
+): Promise<MoveOutcome> {
   const [first] = send.ids
   const one = new Set(send.ids).size === 1
   if (!one && (send.consignmentNo !== '' || send.weightGrams !== null))
@@ -227,14 +233,14 @@ export async function saveConsignment(
   )
 }
 
-interface Again {
+interface ParcelAction {
   packetId: number
   version: number
   remark: string
 }
 
 /** Locks the school, then the parcel, in the order used by all packing. */
-async function lockOne(tx: Tx, { packetId, version }: Again): Promise<Locked> {
+async function lockOne(tx: Tx, { packetId, version }: ParcelAction): Promise<LockedParcel> {
   const { school_id } = orNotFound(
     await tx.selectFrom('packets').select('school_id').where('id', '=', packetId).executeTakeFirst(),
   )
@@ -248,7 +254,12 @@ const notAgain = (tx: Tx, id: number) =>
   sql`update packets set counts = false, version = version + 1 where id = ${id}`.execute(tx)
 
 /** Packs a returned parcel's contents again as a new parcel that refers to the old one; returns its id. */
-export async function resendPacket(tx: Tx, scope: OfficeScope, now: Date, again: Again): Promise<number> {
+export async function resendPacket(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  again: ParcelAction,
+): Promise<number> {
   const packet = await lockOne(tx, again)
   if (!mayResend(packet)) throw new Refusal('dispatch.wrong_state')
   const { id, schoolId, season, contents } = packet
@@ -271,7 +282,12 @@ export async function resendPacket(tx: Tx, scope: OfficeScope, now: Date, again:
 }
 
 /** Cancels a parcel; its contents are due again. */
-export async function cancelPacket(tx: Tx, scope: OfficeScope, now: Date, again: Again): Promise<void> {
+export async function cancelPacket(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  again: ParcelAction,
+): Promise<void> {
   const packet = await lockOne(tx, again)
   if (!mayCancel(packet)) throw new Refusal('dispatch.wrong_state')
   await notAgain(tx, packet.id)
@@ -350,7 +366,7 @@ export async function confirmReceipt(
   const lines = shown.filter(({ received }) => received === null)
   if (packet.confirmed && lines.length === 0) throw new Refusal('dispatch.confirmed')
   if (lines.length !== counts.length) throw new Refusal('dispatch.counts_missing')
-  const counted = lines.map((line, at) => ({ ...line, received: counts[at] ?? 0 }))
+  const counted = lines.map((line, index) => ({ ...line, received: counts[index] ?? 0 }))
   for (const line of counted)
     await sql`
       update packet_lines set received = ${line.received}

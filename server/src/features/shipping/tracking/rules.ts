@@ -2,7 +2,7 @@ import type { OrderStatus } from '@podium/contract/shipping/calls'
 import type { FileOutcome, MoveStatus } from '@podium/contract/shipping/calls-packets'
 
 /** The facts that decide a parcel's next step. */
-export interface Standing {
+export interface ParcelStatus {
   status: OrderStatus
   /** Neither cancelled nor sent again in another parcel */
   counts: boolean
@@ -21,13 +21,13 @@ const after: Record<OrderStatus, readonly MoveStatus[]> = {
 }
 
 /** The next steps that an officer or a courier's file may set. */
-export function nextSteps({ status, counts, confirmed }: Standing): readonly MoveStatus[] {
+export function nextSteps({ status, counts, confirmed }: ParcelStatus): readonly MoveStatus[] {
   return counts && !confirmed ? after[status] : []
 }
 
 /** Whether a returned parcel can be sent again. */
-export const mayResend = ({ status, counts }: Standing) => status === 'Returned' && counts
-export const mayCancel = ({ status, counts }: Standing) =>
+export const mayResend = ({ status, counts }: ParcelStatus) => status === 'Returned' && counts
+export const mayCancel = ({ status, counts }: ParcelStatus) =>
   (status === 'Returned' || status === 'Packed') && counts
 
 /** The courier's tracking page for a parcel; empty without a number or page. */
@@ -184,7 +184,7 @@ export function momentOf(said: string): Date | undefined {
 }
 
 /** The outcome of a row. */
-export function outcomeOf(to: MoveStatus | undefined, packet: Standing | undefined): FileOutcome {
+export function outcomeOf(to: MoveStatus | undefined, packet: ParcelStatus | undefined): FileOutcome {
   if (!packet) return 'unknown'
   if (to === undefined) return 'unclear'
   if (packet.status === to || (to === 'In transit' && packet.status === 'Delivered')) return 'already'

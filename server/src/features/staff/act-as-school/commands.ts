@@ -40,7 +40,7 @@ export async function visitsOf(db: Db, scope: SchoolScope, now: Date): Promise<S
   }))
 }
 
-interface Visiting {
+interface VisitRequest {
   /** The school */
   id: number
   reason: string
@@ -69,7 +69,7 @@ export async function startVisit(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, reason, minutes }: Visiting,
+  { id, reason, minutes }: VisitRequest,
   from: { source: string; agent: string },
 ) {
   const school = orNotFound(

@@ -155,7 +155,7 @@ test('assigning says whose each was, so that it can be given back', async () => 
   await give(owner, 'payment', [first.id], radhika)
   const { before } = (await give(owner, 'payment', [first.id, second.id], owner)).body
   assert.deepEqual(
-    before.toSorted((one, other) => Number(one.staffId) - Number(other.staffId)),
+    before.toSorted((a, b) => Number(a.staffId) - Number(b.staffId)),
     [
       { staffId: null, ids: [second.id] },
       { staffId: radhika.id, ids: [first.id] },
@@ -179,7 +179,7 @@ test('an application is assigned in the same way, in the list, for itself, and i
   const list = async () => (await server.call(listApplications, { query: mine }, operations)).body
   const { data, total } = await list()
   const assignee = { staffId: operations.id, name: operations.name }
-  assert.deepEqual([total, data.map((one) => [one.id, one.assignee])], [1, [[id, assignee]]])
+  assert.deepEqual([total, data.map((row) => [row.id, row.assignee])], [1, [[id, assignee]]])
   const { application } = (await server.call(getApplication, { query: { id: String(id) } }, owner)).body
   assert.deepEqual(application.assignee, assignee)
   const { text } = await takeCsv(server, exportApplications, { ...mine, search: '' }, operations)
@@ -242,7 +242,7 @@ test('a teacher’s question is assigned in the list and in the file, and not on
     (await server.call(officeQuestions, { query: { ...query, assigned } }, by)).body
   const { data, counts } = await listed(operations, 'me')
   const assignee = { staffId: operations.id, name: operations.name }
-  assert.deepEqual([data.map((one) => [one.id, one.assignee]), counts], [[[mine, assignee]], { sent: 1 }])
+  assert.deepEqual([data.map((row) => [row.id, row.assignee]), counts], [[[mine, assignee]], { sent: 1 }])
   const free = (await listed(operations, 'none')).data.map(({ id }) => id)
   assert.deepEqual([free.includes(other), free.includes(mine)], [true, false])
   const { text } = await takeCsv(
@@ -286,7 +286,7 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   await anImport(
     server,
     radhika.token,
-    utrs.map((utr, at) => ({ narration: `CASH COUNTER ${utr}`, utr, amount: 100 + at })),
+    utrs.map((utr, index) => ({ narration: `CASH COUNTER ${utr}`, utr, amount: 100 + index })),
   )
   const ids = []
   for (const utr of utrs) ids.push((await lineWith(server, radhika.token, utr)).id)

@@ -17,7 +17,7 @@ import { livingSessions, ownersOf } from '../queries.ts'
 
 export const linkDays = 3
 
-interface Linked {
+interface LinkRecipient {
   id: number
   name: string
   email: string
@@ -29,7 +29,7 @@ interface Linked {
  * E-mails a link to set the password, and returns it; earlier links stop working. The token comes after the #, so no
  * server log contains it.
  */
-export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Linked): Promise<string> {
+export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: LinkRecipient): Promise<string> {
   const token = newToken()
   const link = `${publicUrl}/office/join#token=${token}`
   await voidLinks(tx, now, member.id)
@@ -86,7 +86,7 @@ export async function sendLink(
   scope: OfficeScope,
   now: Date,
   publicUrl: string,
-  { id, version }: Which,
+  { id, version }: MemberVersion,
 ): Promise<void> {
   const member = await memberForChange(tx, { id, version })
   if (member.disabled_at !== null) throw new Refusal('staff.switched_off')
@@ -203,12 +203,12 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-interface Which {
+interface MemberVersion {
   id: number
   version: number
 }
 
-async function memberForChange(tx: Tx, { id, version }: Which) {
+async function memberForChange(tx: Tx, { id, version }: MemberVersion) {
   const member = orNotFound(
     await tx
       .selectFrom('staff')
@@ -226,7 +226,7 @@ async function memberForChange(tx: Tx, { id, version }: Which) {
  * Locks an office user for a change. All owners are locked first, in a fixed order, so two owners cannot demote each other
  * at the same time. Refuses with `changed_meanwhile`.
  */
-async function lockMember(tx: Tx, which: Which) {
+async function lockMember(tx: Tx, which: MemberVersion) {
   await tx.selectFrom('staff').select('id').where('role', '=', 'owner').orderBy('id').forUpdate().execute()
   return memberForChange(tx, which)
 }
@@ -272,7 +272,7 @@ export async function setRole(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { role, ...which }: Which & { role: Role },
+  { role, ...which }: MemberVersion & { role: Role },
 ): Promise<void> {
   const member = await lockMember(tx, which)
   if (member.role === role) return
@@ -293,7 +293,7 @@ export async function setStanding(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { active, reason, ...which }: Which & { active: boolean; reason: string },
+  { active, reason, ...which }: MemberVersion & { active: boolean; reason: string },
 ): Promise<void> {
   const member = await lockMember(tx, which)
   if ((member.disabled_at === null) === active) return
@@ -317,7 +317,7 @@ export async function resetFactor(
   tx: Tx,
   scope: OfficeScope | SystemScope,
   now: Date,
-  { reason, ...which }: Which & { reason: string },
+  { reason, ...which }: MemberVersion & { reason: string },
 ): Promise<void> {
   const member = await lockMember(tx, which)
   if (member.disabled_at !== null) throw new Refusal('staff.switched_off')

@@ -268,7 +268,7 @@ test('a mobile that a family has typed at its child joins it with nobody: the li
       .insertInto('family_links')
       .values({ ...link, parent_mobile: mobile, ...codes })
       .execute()
-    const own = ids.filter((one) => one !== undefined)
+    const own = ids.filter((id) => id !== undefined)
     await db.updateTable('students').set({ family_link_id: link.id }).where('id', 'in', own).execute()
   }
   await carried(teacher, await confirmation(teacher))
@@ -340,7 +340,7 @@ async function preview(teacher: Teacher, options: CarryOptionsInput = {}, season
   const { status, body } = await server.call(previewCarryOver, { body: { FYear: season, options } }, teacher)
   assert.equal(status, 200, body.message)
   const row = (name: string) => {
-    const found = body.rows.find((one) => one.studentName === name)
+    const found = body.rows.find((row) => row.studentName === name)
     assert.ok(found, name)
     return found
   }
@@ -359,7 +359,7 @@ test('children move up a class with their subjects and books, at the prices of t
   const { rows, row, totals, fromSeason } = await preview(teacher)
   assert.equal(fromSeason, '2025-26')
   assert.deepEqual(
-    rows.map((one) => [one.studentName, one.state, one.classId, one.subjectName]),
+    rows.map((row) => [row.studentName, row.state, row.classId, row.subjectName]),
     [
       ['Ira', 'new', 13, 'Little Star: First English'],
       ['Jai', 'new', 14, 'Little Star: First English'],
@@ -443,7 +443,7 @@ test('who is entered already is skipped, and who may be is not proposed; each wi
   assert.deepEqual(looked('Kavya'), [false, 'likely', 'Kavyaa'])
   assert.deepEqual(looked('Her Brother'), [true, undefined, undefined])
   assert.deepEqual(looked('Gone'), [false, 'deleted', ''])
-  assert.equal(rows.filter((one) => one.studentName === 'Back').length, 1, 'deleted and entered again')
+  assert.equal(rows.filter((row) => row.studentName === 'Back').length, 1, 'deleted and entered again')
   assert.deepEqual([totals.enter, totals.there, totals.look], [2, 1, 3])
 })
 
@@ -468,7 +468,7 @@ test('subjects that the class is not offered or that have closed stay behind, na
     { kind: 'parent', with: '' },
   ])
   assert.deepEqual([row('Ira').eventLetter, row('Ira').issues], ['M', []])
-  const letters = offers[0]?.subjects.map((one) => one.eventLetter) ?? []
+  const letters = offers[0]?.subjects.map((subject) => subject.eventLetter) ?? []
   assert.ok(letters.includes('M') && !letters.includes('S') && !letters.includes('E'))
 })
 

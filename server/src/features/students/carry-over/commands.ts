@@ -224,7 +224,7 @@ export async function carryPreview(
   }
 }
 
-type Wanted = Omit<BodyOf<typeof confirmCarryOver>, 'options' | 'FYear'> & {
+type CarryRequest = Omit<BodyOf<typeof confirmCarryOver>, 'options' | 'FYear'> & {
   FYear: Season
   options: CarryOptions
 }
@@ -233,7 +233,7 @@ type Wanted = Omit<BodyOf<typeof confirmCarryOver>, 'options' | 'FYear'> & {
  * Enters the chosen students of a preview as an import, saved by its job. Refuses if the current plan differs from the one
  * seen. A repeated request returns the progress of the first.
  */
-export async function confirmCarry(db: Db, scope: SchoolScope, now: Date, wanted: Wanted) {
+export async function confirmCarry(db: Db, scope: SchoolScope, now: Date, wanted: CarryRequest) {
   const sha256 = contentOf(wanted)
   return db.transaction().execute(async (tx) => {
     // One at a time for each school, so that a second request finds the first one's import.
@@ -252,12 +252,12 @@ export async function confirmCarry(db: Db, scope: SchoolScope, now: Date, wanted
   })
 }
 
-function contentOf({ FYear, options, take, digest }: Wanted): string {
+function contentOf({ FYear, options, take, digest }: CarryRequest): string {
   const content = ['carry-over', FYear, options, [...new Set(take)].toSorted((a, b) => a - b), digest]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-interface Planned {
+interface PlannedImport {
   importId: string
   goodCount: number
   done: number
@@ -266,7 +266,7 @@ interface Planned {
 
 /** The pending or completed import with exactly this content, unless undone. */
 export async function findPlanned(tx: Tx, scope: SchoolScope, season: Season, sha256: string) {
-  const { rows } = await sql<Planned>`
+  const { rows } = await sql<PlannedImport>`
     select i.id as "importId", i.good_count as "goodCount", i.done, j.state
     from student_imports i left join jobs j on j.id = i.job_id
     where i.school_id = ${scope.schoolId} and i.season = ${season} and i.sha256 = ${sha256}
@@ -275,16 +275,16 @@ export async function findPlanned(tx: Tx, scope: SchoolScope, season: Season, sh
 }
 
 /** The chosen rows to save. Refuses a changed list, changed amounts, and students who can't be entered. */
-function goodRows({ rows, digest }: CarryPlan, wanted: Wanted): GoodRow[] {
+function goodRows({ rows, digest }: CarryPlan, wanted: CarryRequest): GoodRow[] {
   const unknown = new Set(wanted.take)
   const good: GoodRow[] = []
   const issues: Issue[] = []
-  for (const [at, { last, fields, priced, issues: own }] of rows.entries()) {
+  for (const [index, { last, fields, priced, issues: own }] of rows.entries()) {
     if (!unknown.delete(last.id)) continue
     if (fields && priced) {
       const { id: carriedFrom, familyMobile } = last
       const family = familyMobile === null ? {} : { familyMobile }
-      good.push({ row: at + 1, fields, fee: priced.fee, carriedFrom, ...family })
+      good.push({ row: index + 1, fields, fee: priced.fee, carriedFrom, ...family })
     } else issues.push({ path: `take.${last.id}`, message: own[0]?.message ?? notToBeEntered })
   }
   for (const id of unknown) issues.push({ path: `take.${id}`, message: notToBeEntered })
@@ -304,13 +304,19 @@ function goodRows({ rows, digest }: CarryPlan, wanted: Wanted): GoodRow[] {
 const notToBeEntered = sentences.notToBeEntered
 const nobody = sentences.nobodyToEnter
 
-interface Kept {
+interface CarryContent {
   plan: CarryPlan
   good: readonly GoodRow[]
   sha256: string
 }
 
-async function keep(tx: Tx, scope: SchoolScope, now: Date, season: Season, { plan, good, sha256 }: Kept) {
+async function keep(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  season: Season,
+  { plan, good, sha256 }: CarryContent,
+) {
   const { rows } = await sql<{ id: string }>`
     insert into student_imports (id, school_id, season, file_name, source, sha256, row_count, good_count, good_rows, preview, created_by, created_at)
     values (${newId()}, ${scope.schoolId}, ${season}, ${plan.from}, 'carry-over', ${sha256}, ${plan.rows.length}, ${good.length},

@@ -72,23 +72,23 @@ const signs: ReadonlyArray<{ sure: boolean; test: Test }> = [
 /** Which of last season's students are already in this season, certainly or possibly. */
 function match(coming: readonly Candidate[], present: readonly Present[]): Map<Candidate, Match> {
   const byKey = new Map<string, Present[]>()
-  for (const one of present)
-    for (const key of keysOf(one.nameKey, one.parentMobile, one.carriedFrom)) {
+  for (const item of present)
+    for (const key of keysOf(item.nameKey, item.parentMobile, item.carriedFrom)) {
       const known = byKey.get(key)
-      if (known) known.push(one)
-      else byKey.set(key, [one])
+      if (known) known.push(item)
+      else byKey.set(key, [item])
     }
   const found = new Map<Candidate, Match>()
   const used = new Set<Present>()
   for (const { sure, test } of signs) {
-    for (const one of coming) {
-      if (found.has(one)) continue
-      const { nameKey, parentMobile, id } = one.student
+    for (const item of coming) {
+      if (found.has(item)) continue
+      const { nameKey, parentMobile, id } = item.student
       const near = keysOf(nameKey, parentMobile, id).flatMap((key) => byKey.get(key) ?? [])
-      const same = near.find((other) => !used.has(other) && test(one, other))
+      const same = near.find((other) => !used.has(other) && test(item, other))
       if (!same) continue
       used.add(same)
-      found.set(one, { present: same, sure })
+      found.set(item, { present: same, sure })
     }
   }
   return found
@@ -143,33 +143,33 @@ function assignRolls(
 ): Map<Candidate, GivenRoll> {
   const register = new Register()
   const given = new Map<Candidate, GivenRoll>()
-  for (const one of present) if (one.active) register.give(placeOf(one), one.rollNo, one.name)
-  for (const one of coming) {
-    if (one.typedRoll === undefined) continue
-    const place = placeOf(one)
-    const owner = register.owner(place, one.typedRoll)
+  for (const item of present) if (item.active) register.give(placeOf(item), item.rollNo, item.name)
+  for (const item of coming) {
+    if (item.typedRoll === undefined) continue
+    const place = placeOf(item)
+    const owner = register.owner(place, item.typedRoll)
     const issue =
-      owner && formatSentence('rollTaken', { roll: one.typedRoll, place: placeText(one), name: owner })
-    if (!owner) register.give(place, one.typedRoll, one.student.name)
-    given.set(one, { rollNo: one.typedRoll, instead: undefined, issue })
+      owner && formatSentence('rollTaken', { roll: item.typedRoll, place: placeText(item), name: owner })
+    if (!owner) register.give(place, item.typedRoll, item.student.name)
+    given.set(item, { rollNo: item.typedRoll, instead: undefined, issue })
   }
   const late: Candidate[] = []
-  const rest = coming.filter((one) => one.typedRoll === undefined)
-  for (const one of [...rest.filter(proposed), ...rest.filter((other) => !proposed(other))]) {
-    const place = placeOf(one)
-    const { rollNo, name } = one.student
-    if (register.owner(place, rollNo) !== undefined) late.push(one)
+  const rest = coming.filter((item) => item.typedRoll === undefined)
+  for (const item of [...rest.filter(proposed), ...rest.filter((other) => !proposed(other))]) {
+    const place = placeOf(item)
+    const { rollNo, name } = item.student
+    if (register.owner(place, rollNo) !== undefined) late.push(item)
     else {
       register.give(place, rollNo, name)
-      given.set(one, { rollNo, instead: undefined, issue: undefined })
+      given.set(item, { rollNo, instead: undefined, issue: undefined })
     }
   }
-  for (const one of late) {
-    const place = placeOf(one)
+  for (const item of late) {
+    const place = placeOf(item)
     const rollNo = register.next(place)
-    const instead = register.owner(place, one.student.rollNo)
-    register.give(place, rollNo, one.student.name)
-    given.set(one, { rollNo, instead, issue: undefined })
+    const instead = register.owner(place, item.student.rollNo)
+    register.give(place, rollNo, item.student.name)
+    given.set(item, { rollNo, instead, issue: undefined })
   }
   return given
 }
@@ -198,7 +198,7 @@ export interface PlannedRow {
   priced: PricedChoice | undefined
 }
 
-const order = new Map(classes.map(({ classId }, at) => [classId, at]))
+const order = new Map(classes.map(({ classId }, index) => [classId, index]))
 
 /** The next class: Class 1 after UKG; undefined after Class 12. */
 function nextClass(classId: number): number | undefined {
@@ -227,7 +227,7 @@ export function planCarryOver(
       if (student.active) leaving.push(student)
       continue
     }
-    const mapped = options.sections.find((one) => one.classId === classId && one.from === student.section)
+    const mapped = options.sections.find((item) => item.classId === classId && item.from === student.section)
     const edit = edits.get(student.id)
     const section = edit?.section ?? mapped?.to ?? student.section
     staying.push({ student, classId, section: section.trim().toUpperCase(), typedRoll: edit?.rollno })
@@ -240,17 +240,17 @@ export function planCarryOver(
       a.student.id - b.student.id,
   )
   const found = match(staying, present)
-  const coming = staying.filter((one) => found.get(one)?.sure !== true)
-  const rolls = assignRolls(coming, present, (one) => one.student.active && found.get(one) === undefined)
-  const rows = staying.map((one): PlannedRow => {
-    const { student, classId, section } = one
-    const known = found.get(one)
+  const coming = staying.filter((item) => found.get(item)?.sure !== true)
+  const rolls = assignRolls(coming, present, (item) => item.student.active && found.get(item) === undefined)
+  const rows = staying.map((item): PlannedRow => {
+    const { student, classId, section } = item
+    const known = found.get(item)
     const row: PlannedRow = {
       last: student,
       state: 'new',
       classId,
       section,
-      rollNo: rolls.get(one)?.rollNo ?? student.rollNo,
+      rollNo: rolls.get(item)?.rollNo ?? student.rollNo,
       proposed: student.active && known === undefined,
       looks: [],
       issues: [],
@@ -261,7 +261,7 @@ export function planCarryOver(
     if (known?.sure) return { ...row, state: 'there' }
     if (!student.active) row.looks.push({ kind: 'deleted', with: '' })
     if (known) row.looks.push({ kind: known.present.active ? 'likely' : 'removed', with: known.present.name })
-    const roll = rolls.get(one)
+    const roll = rolls.get(item)
     if (roll?.instead) row.looks.push({ kind: 'roll', with: roll.instead })
     if (roll?.issue) row.issues.push({ path: 'rollno', message: roll.issue })
     fill(row, offer, options, edits.get(student.id)?.subjectName)
@@ -286,9 +286,9 @@ function bringSubjects(row: PlannedRow, offer: CarryOffer, options: CarryOptions
   const names = listed(row.last.subjectNames)
   const kept: string[] = []
   const lost: Record<'subjects' | 'closed', string[]> = { subjects: [], closed: [] }
-  for (const [at, letter] of listed(row.last.letters).entries()) {
+  for (const [index, letter] of listed(row.last.letters).entries()) {
     if (open.has(letter)) kept.push(letter)
-    else lost[offer.closed.has(letter) ? 'closed' : 'subjects'].push(names[at] ?? letter)
+    else lost[offer.closed.has(letter) ? 'closed' : 'subjects'].push(names[index] ?? letter)
   }
   if (options.subjects === 'none') kept.length = 0
   else if (kept.length > 0)
@@ -300,7 +300,7 @@ function bringSubjects(row: PlannedRow, offer: CarryOffer, options: CarryOptions
 function fill(row: PlannedRow, offer: CarryOffer, options: CarryOptions, chosen: string[] | undefined): void {
   const { last, classId } = row
   const brought = bringSubjects(row, offer, options)
-  const forClass = options.choose.find((one) => one.classId === classId)?.subjectName ?? []
+  const forClass = options.choose.find((item) => item.classId === classId)?.subjectName ?? []
   const subjects = chosen ?? (brought.length > 0 ? brought : forClass)
   if (chosen === undefined && brought.length === 0)
     row.looks.push({ kind: 'choose', with: last.subjectNames })

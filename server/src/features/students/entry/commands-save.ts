@@ -5,9 +5,9 @@ import type { Db, Tx } from '#platform/db/database'
 import type { KeyedRequest } from '#platform/http/idempotency'
 import {
   type Draft,
-  type Into,
   linksOf,
   type SavedStudent,
+  type SaveTarget,
   type StudentToSave,
   type Writer,
   writeStudents,
@@ -36,7 +36,7 @@ export type Refused =
 export async function saveStudents(
   tx: Tx,
   by: Writer,
-  into: Into,
+  into: SaveTarget,
   rows: readonly StudentToSave[],
 ): Promise<Outcome[]> {
   const stored = await keptPrices(
@@ -46,15 +46,15 @@ export async function saveStudents(
   )
   const outcomes = new Map<number, Outcome>()
   const fresh: Draft[] = []
-  for (const [at, row] of rows.entries()) {
-    const draft = draftOf(row, at, into, stored.get(row.id))
+  for (const [index, row] of rows.entries()) {
+    const draft = draftOf(row, index, into, stored.get(row.id))
     const refused = objection(draft)
-    if (refused) outcomes.set(at, refused)
+    if (refused) outcomes.set(index, refused)
     else if (row.id === 0) fresh.push(draft)
-    else outcomes.set(at, await changeOne(tx, by, into, draft))
+    else outcomes.set(index, await changeOne(tx, by, into, draft))
   }
   for (const [at, outcome] of await addAll(tx, by, into, fresh)) outcomes.set(at, outcome)
-  return rows.flatMap((_, at) => outcomes.get(at) ?? [])
+  return rows.flatMap((_, index) => outcomes.get(index) ?? [])
 }
 
 /**
@@ -64,7 +64,7 @@ export async function saveStudents(
 export async function saveAlone(
   db: Db,
   by: Writer,
-  into: Into,
+  into: SaveTarget,
   row: StudentToSave,
   keyed?: KeyedRequest,
 ): Promise<Outcome> {
@@ -76,7 +76,7 @@ export async function saveAlone(
 function draftOf(
   row: StudentToSave,
   at: number,
-  { catalogue }: Into,
+  { catalogue }: SaveTarget,
   stored: EarlierPrices | undefined,
 ): Draft {
   const { classId, subjectName: subjects, cb, pyqp, geneX, tb, wb } = row.fields
@@ -106,7 +106,7 @@ const held = (refused: 'place' | 'guard', { priced }: Draft): Outcome => ({
 async function addAll(
   tx: Tx,
   by: Writer,
-  into: Into,
+  into: SaveTarget,
   drafts: readonly Draft[],
 ): Promise<Map<number, Outcome>> {
   if (drafts.length === 0) return new Map()
@@ -126,7 +126,7 @@ async function addAll(
 }
 
 /** Changes one student in a savepoint, so that a taken roll no fails only this row. */
-async function changeOne(tx: Tx, by: Writer, into: Into, draft: Draft): Promise<Outcome> {
+async function changeOne(tx: Tx, by: Writer, into: SaveTarget, draft: Draft): Promise<Outcome> {
   await sql`savepoint one_row`.execute(tx)
   const outcome = await writeOne(tx, by, into, draft)
   const taken = 'refused' in outcome && outcome.refused === 'place'
@@ -138,7 +138,7 @@ async function changeOne(tx: Tx, by: Writer, into: Into, draft: Draft): Promise<
 async function writeOne(
   db: Db | Tx,
   by: Writer,
-  into: Into,
+  into: SaveTarget,
   draft: Draft,
   keyed?: KeyedRequest,
 ): Promise<Outcome> {

@@ -23,7 +23,7 @@ export interface Writer {
 }
 
 /** The season and price list to save with. */
-export interface Into {
+export interface SaveTarget {
   season: Season
   /** With the shares for the school's new number of students */
   catalogue: SeasonCatalogue
@@ -207,7 +207,7 @@ const linkHasStudent = (names: readonly string[]) => sql`exists (
 export async function writeStudents(
   db: Db | Tx,
   { scope, now }: Writer,
-  { season, catalogue, importId, undoes }: Into,
+  { season, catalogue, importId, undoes }: SaveTarget,
   drafts: readonly Draft[],
   links: readonly NewLink[],
   kind: 'new' | 'one new' | 'change',

@@ -22,7 +22,7 @@ import { Refusal, refuseField } from '#platform/errors'
 import { type KeyedRequest, onceAlone } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/paid-students'
 import { type Refused, saveAlone } from './commands-save.ts'
-import type { Into, SavedStudent, StudentToSave, Writer } from './commands-write.ts'
+import type { SavedStudent, SaveTarget, StudentToSave, Writer } from './commands-write.ts'
 import {
   type Attempt,
   explainRefusal,
@@ -61,7 +61,7 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   const kept = await keptPrices(db, scope.schoolId, ids)
   const before: StudentChange[] = []
   const refused: Array<{ id: number; studentName: string; message: string }> = []
-  for (const change of new Map(changes.map((one) => [one.id, one])).values()) {
+  for (const change of new Map(changes.map((change) => [change.id, change])).values()) {
     const row = rowOf.get(change.id)
     if (!row) continue
     try {
@@ -171,7 +171,7 @@ export async function saveStudent(db: Db, by: Writer, entry: StudentEntry, idemp
 async function saveOne(
   db: Db,
   by: Writer,
-  into: Into,
+  into: SaveTarget,
   row: StudentToSave,
   keyed?: KeyedRequest,
 ): Promise<SavedStudent> {
@@ -213,23 +213,23 @@ async function answer(db: Db, now: Date, season: Season, saved: SavedStudent) {
   }
 }
 
-interface Which {
+interface StudentVersion {
   studentId: number
   /** Version shown; not checked if absent */
   version?: number | undefined
 }
 
 /** Deletes a student who is active, unpaid, not under verification, and only in open events and lists not signed off. The row remains, marked as deleted. */
-export async function deleteStudent(db: Db, scope: SchoolScope, now: Date, which: Which) {
+export async function deleteStudent(db: Db, scope: SchoolScope, now: Date, which: StudentVersion) {
   return setActive(db, scope, now, which, false)
 }
 
 /** Restores a deleted student, under the same guards, with the enrolments, books and prices from before. */
-export async function restoreStudent(db: Db, scope: SchoolScope, now: Date, which: Which) {
+export async function restoreStudent(db: Db, scope: SchoolScope, now: Date, which: StudentVersion) {
   return setActive(db, scope, now, which, true)
 }
 
-async function setActive(db: Db, scope: SchoolScope, now: Date, which: Which, active: boolean) {
+async function setActive(db: Db, scope: SchoolScope, now: Date, which: StudentVersion, active: boolean) {
   try {
     const done = await flip(
       db,
@@ -267,7 +267,7 @@ async function flip(
   db: Db,
   scope: SchoolScope,
   now: Date,
-  which: Which,
+  which: StudentVersion,
   active: boolean,
   guard: RawBuilder<unknown>,
 ) {

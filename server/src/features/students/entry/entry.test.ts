@@ -226,7 +226,7 @@ test('active students of the own school are found by a part of their name, a few
       { query: { FYear: thisSeason, studentName } },
       who,
     )
-    return status === 200 ? body.data.map((one) => [one.studentName, one.className, one.rollNo]) : status
+    return status === 200 ? body.data.map((row) => [row.studentName, row.className, row.rollNo]) : status
   }
   assert.deepEqual(await find(teacher, 'namuna 3'), [['Kabir Namuna 3', 'Class 7', 3]])
   const many = await find(teacher, 'kab')

@@ -20,7 +20,7 @@ import { lettersOf, registrationSent, signedOff, signedOffLetters } from '#featu
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
-import { allowances, type EarlierPrices, reasonAgainst, type SeasonDoors, type Standing } from './rules.ts'
+import { allowances, type EarlierPrices, type EntryStatus, reasonAgainst, type SeasonDoors } from './rules.ts'
 
 /** A student's row in the database; amounts in paise. */
 export interface StudentColumns {
@@ -285,7 +285,7 @@ export async function explainRefusal(
   if (!catalogue || season === undefined) return refuseField('FYear', sentences.seasonNotValid)
   const letters = [...new Set([...(student?.letters.split(',') ?? []), ...(attempt.letters ?? [])])]
   const closed = new Set(letters.filter((letter) => hasClosed(catalogue.closesOn.get(letter) ?? '9', now)))
-  const before: Standing = student ?? {
+  const before: EntryStatus = student ?? {
     active: true,
     paid: false,
     locked: false,
@@ -304,7 +304,7 @@ export async function explainRefusal(
 }
 
 async function standing(db: Db, scope: SchoolScope, id: number) {
-  const { rows } = await sql<Standing & { cancelled: boolean; season: Season; version: number }>`
+  const { rows } = await sql<EntryStatus & { cancelled: boolean; season: Season; version: number }>`
     select season, active, paid, locked, cancelled, letters, version from students
     where id = ${id} and school_id = ${scope.schoolId}`.execute(db)
   return rows[0]

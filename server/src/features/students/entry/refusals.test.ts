@@ -341,7 +341,7 @@ test('of a change and a deletion at once, the rows, lines and trail agree with w
     const calls = [() => save(teacher, change), () => server.send(deleteStudentPost, { body: gone }, teacher)]
     const answers = await meetAt(id, round % 2 ? calls : calls.toReversed())
     assert.equal(winners(answers), 1)
-    const [row] = (await list(teacher)).filter((one) => one.id === id)
+    const [row] = (await list(teacher)).filter((item) => item.id === id)
     const edited = row?.status === true
     assert.deepEqual([row?.status, row?.eventLetter], edited ? [true, 'E'] : [false, 'M,S'])
     const lines = await server.deps.db

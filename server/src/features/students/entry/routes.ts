@@ -255,7 +255,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   const ofSchool = async (
     catalogue: SeasonCatalogue | undefined,
     schoolId: number | undefined,
-    { FYear, studentId }: Asked,
+    { FYear, studentId }: OfferQuery,
     now: Date,
   ) => {
     if (!catalogue || schoolId === undefined) return catalogue
@@ -263,7 +263,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     return forSchool(deps.db, catalogue, { schoolId }, season, studentId === undefined ? 1 : 0)
   }
 
-  const offered = async (schoolId: number | undefined, query: Asked, now: Date) => {
+  const offered = async (schoolId: number | undefined, query: OfferQuery, now: Date) => {
     const catalogue = await ofSchool(await published(query.FYear, now), schoolId, query, now)
     const { classId, studentId } = query
     const kept =
@@ -290,7 +290,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-interface Asked {
+interface OfferQuery {
   FYear?: string | undefined
   classId: number
   studentId?: number | undefined

@@ -7,7 +7,7 @@ import { type Paise, paise } from '@podium/contract/money'
 import type { StudentEntry } from '@podium/contract/students/schemas'
 
 /** The facts that decide whether a student can still change. */
-export interface Standing {
+export interface EntryStatus {
   active: boolean
   paid: boolean
   locked: boolean
@@ -25,7 +25,7 @@ export interface SeasonDoors {
 type Reason = Extract<ErrorCode, `enrolment.${string}`>
 
 /** Why an entry can't change now (paid, under verification, closed, signed off), or undefined. The caller checks whether it is deleted. */
-export function reasonAgainst(student: Standing, season: SeasonDoors): Reason | undefined {
+export function reasonAgainst(student: EntryStatus, season: SeasonDoors): Reason | undefined {
   if (student.paid) return 'enrolment.paid'
   if (student.locked) return 'enrolment.locked'
   if (!season.open) return 'enrolment.season_closed'
@@ -36,7 +36,7 @@ export function reasonAgainst(student: Standing, season: SeasonDoors): Reason | 
 }
 
 /** What a school may do with an entry: true, or the error code of the reason why not. An entry cancelled by the office is final. The writing statements check the same. */
-export function allowances(student: Standing & { cancelled: boolean }, season: SeasonDoors) {
+export function allowances(student: EntryStatus & { cancelled: boolean }, season: SeasonDoors) {
   const reason: true | Reason = reasonAgainst(student, season) ?? true
   if (student.active) return { edit: reason, delete: reason, restore: 'enrolment.not_deleted' as const }
   const gone = { edit: 'enrolment.deleted', delete: 'enrolment.deleted' } as const
@@ -233,7 +233,7 @@ export function factsOf(here: Child, there: Child): Fact[] {
     fact('parentMobileNo', here.parentMobileNo, there.parentMobileNo),
     fact('parentEmailId', here.parentEmailId, there.parentEmailId),
   ]
-  return facts.filter((one) => one.here !== '' && one.there !== '')
+  return facts.filter((fact) => fact.here !== '' && fact.there !== '')
 }
 
 function fact(field: string, here: string, there: string, same = here === there): Fact {

@@ -13,13 +13,13 @@ import { startSaving } from '../import/commands.ts'
 import { readImport } from '../import/queries.ts'
 import { checkGridRows, type FreshRow } from './queries.ts'
 
-type Wanted = Omit<BodyOf<typeof enterRows>, 'FYear'> & { FYear: Season }
+type GridRequest = Omit<BodyOf<typeof enterRows>, 'FYear'> & { FYear: Season }
 
 /**
  * Enters rows of the grid as an import, saved by its job. They are checked again: each must be a new student at the amounts
  * shown. Sending the same rows again returns the progress of the first request.
  */
-export async function enterGridRows(db: Db, scope: SchoolScope, now: Date, wanted: Wanted) {
+export async function enterGridRows(db: Db, scope: SchoolScope, now: Date, wanted: GridRequest) {
   const season = wanted.FYear
   const sha256 = createHash('sha256')
     .update(JSON.stringify(['grid', season, wanted.rows.map(({ cells }) => cells)]))
@@ -46,12 +46,12 @@ export async function enterGridRows(db: Db, scope: SchoolScope, now: Date, wante
   })
 }
 
-interface Kept {
+interface GridContent {
   good: readonly FreshRow[]
   sha256: string
 }
 
-async function keep(tx: Tx, scope: SchoolScope, now: Date, season: Season, { good, sha256 }: Kept) {
+async function keep(tx: Tx, scope: SchoolScope, now: Date, season: Season, { good, sha256 }: GridContent) {
   const { rows } = await sql<{ id: string }>`
     insert into student_imports (id, school_id, season, file_name, source, sha256, row_count, good_count, good_rows, preview, created_by, created_at)
     values (${newId()}, ${scope.schoolId}, ${season}, '', 'grid', ${sha256}, ${good.length}, ${good.length},

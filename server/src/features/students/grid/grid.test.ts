@@ -19,14 +19,14 @@ const rightTexts = { classId: 'VII', section: 'a', subjectName: 'M, Science' }
 
 /** Rows of texts that are right where nothing else is said: Class 7 A, Mathematics and Science. */
 const rowsOf = (...texts: Array<Partial<Record<RowField, string>>>) =>
-  texts.map((one, at) => {
+  texts.map((text, index) => {
     const all: Partial<Record<RowField, string>> = {
       ...rightTexts,
-      rollno: String(at + 1),
-      studentName: `Kavya Udaharan ${at + 1}`,
-      ...one,
+      rollno: String(index + 1),
+      studentName: `Kavya Udaharan ${index + 1}`,
+      ...text,
     }
-    return { row: at + 1, cells: rowFields.map((field) => all[field] ?? '') }
+    return { row: index + 1, cells: rowFields.map((field) => all[field] ?? '') }
   })
 type Rows = ReturnType<typeof rowsOf>
 

@@ -72,7 +72,7 @@ export function offeredOf(catalogue: SeasonCatalogue, signed: ReadonlySet<string
 }
 
 /** An existing student with a row's roll no, or its name in the class. */
-interface Met {
+interface ExistingStudent {
   at: number
   name: string
   section: string
@@ -84,7 +84,7 @@ interface Met {
 }
 
 async function findMet(db: Db | Tx, scope: SchoolScope, season: Season, rows: readonly StudentFields[]) {
-  const { rows: met } = await sql<Met>`
+  const { rows: met } = await sql<ExistingStudent>`
     select r.at::int - 1 as at, st.name, st.section, st.roll_no as "rollNo", st.name_key = r.name_key as "sameName",
       (st.section = r.section and st.roll_no = r.roll_no) as "sameRoll",
       concat_ws('|', st.letters, st.cb, st.pyqp, st.genex, st.tb, st.wb) as choice
@@ -145,9 +145,9 @@ export async function checkGridRows(
     season,
     passed.map(({ fields }) => fields),
   )
-  const atRoll = new Map(met.filter(({ sameRoll }) => sameRoll).map((one) => [passed[one.at], one]))
+  const atRoll = new Map(met.filter(({ sameRoll }) => sameRoll).map((item) => [passed[item.at], item]))
   const named = new Map(
-    met.filter(({ sameName, sameRoll }) => sameName && !sameRoll).map((one) => [passed[one.at], one]),
+    met.filter(({ sameName, sameRoll }) => sameName && !sameRoll).map((item) => [passed[item.at], item]),
   )
   const answer: AnswerOf<typeof checkRows> = {
     fresh: [],
@@ -215,7 +215,7 @@ function choiceText(priced: PricedChoice): string {
   return [letters, cb, pyqp, genex, tb, wb].join('|')
 }
 
-function sameNameText(fields: StudentFields, { section, rollNo }: Met): string {
+function sameNameText(fields: StudentFields, { section, rollNo }: ExistingStudent): string {
   const where = placeText({ classId: fields.classId, section })
   return formatSentence('sameName', { name: fields.studentName, place: where, roll: rollNo })
 }

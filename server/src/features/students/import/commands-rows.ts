@@ -16,20 +16,20 @@ import { orNotFound, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs/jobs'
 import { followSlabs } from '#platform/paid-students'
 import { type Outcome, type Refused, saveStudents } from '../entry/commands-save.ts'
-import { type Into, snapshot, type Writer } from '../entry/commands-write.ts'
+import { type SaveTarget, snapshot, type Writer } from '../entry/commands-write.ts'
 import { readPrices, type StoredPrices, storedPrices } from '../entry/rules.ts'
 import { lockImport } from './commands.ts'
 import { removable, settableBack } from './queries.ts'
 import type { GoodRow } from './rules-classify.ts'
 
-interface Changed {
+interface StudentChange {
   id: number
   version: number
   before: StudentFields
   prices: StoredPrices | null
 }
 
-interface Undoing {
+interface UndoContext {
   importId: string
   season: Season
   catalogue: SeasonCatalogue
@@ -39,8 +39,8 @@ interface Undoing {
  * Restores students changed by an import to their previous state and prices, unless they changed again since. Returns how
  * many.
  */
-async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: Undoing): Promise<number> {
-  const { rows } = await sql<Changed>`
+async function setBack(tx: Tx, by: Writer, { importId, season, catalogue }: UndoContext): Promise<number> {
+  const { rows } = await sql<StudentChange>`
     select st.id, st.version, c.before, c.prices from student_import_changes c join students st on st.id = c.student_id
     where c.import_id = ${importId} and st.school_id = ${by.scope.schoolId} and ${settableBack}
       and not exists (
@@ -163,7 +163,7 @@ async function findStaying(tx: Tx, scope: SchoolScope, importId: string): Promis
 export async function importRows(
   tx: Tx,
   by: Writer,
-  into: Into & { importId: string },
+  into: SaveTarget & { importId: string },
   rows: readonly GoodRow[],
 ): Promise<{ imported: number; changed: number; refused: ImportRowError[] }> {
   const { season, importId, catalogue } = into
@@ -180,8 +180,8 @@ export async function importRows(
       },
     })),
   )
-  const pairs = rows.flatMap((good, at) => {
-    const outcome = outcomes[at]
+  const pairs = rows.flatMap((good, index) => {
+    const outcome = outcomes[index]
     return outcome ? [{ good, outcome }] : []
   })
   const held = pairs.flatMap(({ good, outcome }) =>

@@ -34,7 +34,7 @@ export async function openCatalogue(db: Db, season: Season, now: Date): Promise<
   return catalogue
 }
 
-interface Sent {
+interface SentImport {
   id: string
   settings: Settings
   confirmed: boolean
@@ -47,8 +47,8 @@ async function findSent(
   scope: SchoolScope,
   season: Season,
   sha256: string,
-): Promise<Sent | undefined> {
-  const { rows } = await sql<Sent>`
+): Promise<SentImport | undefined> {
+  const { rows } = await sql<SentImport>`
     select i.id, i.settings, i.confirmed_at is not null as confirmed, j.state
     from student_imports i left join jobs j on j.id = i.job_id
     where i.school_id = ${scope.schoolId} and i.season = ${season} and i.sha256 = ${sha256} and i.source = 'file'
@@ -123,7 +123,7 @@ async function forgetOld(tx: Tx, now: Date): Promise<void> {
  * After an import, keeps its unsaved rows as a new import with the same row numbers, columns and corrections. Idempotent.
  */
 export async function keepRest(db: Db, scope: SchoolScope, now: Date, importId: string): Promise<void> {
-  const { rows: read } = await sql<Kept & { fileName: string }>`
+  const { rows: read } = await sql<StoredImport & { fileName: string }>`
     select season, file_name as "fileName", sheet as rows, settings from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file' and sheet is not null`.execute(
     db,
@@ -161,7 +161,7 @@ export async function keepRest(db: Db, scope: SchoolScope, now: Date, importId: 
   })
 }
 
-interface Kept {
+interface StoredImport {
   season: Season
   rows: TextRow[] | null
   settings: Partial<Settings>
@@ -183,7 +183,7 @@ export async function recheckImport(
   wanted: Recheck,
 ): Promise<ImportPreview> {
   const { importId, revision } = wanted
-  const { rows: read } = await sql<Kept>`
+  const { rows: read } = await sql<StoredImport>`
     select season, sheet as rows, settings, revision, confirmed_at is not null as confirmed, rest_of is not null as part from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
   const kept = orNotFound(read[0])
@@ -211,7 +211,7 @@ export async function recheckImport(
 function withWanted(settings: Settings, wanted: Recheck, rows: readonly TextRow[]): Settings {
   const columns = { ...settings.columns }
   for (const { column, field } of wanted.columns ?? []) {
-    if (field !== '' && !rowFields.some((one) => one === field))
+    if (field !== '' && !rowFields.some((rowField) => rowField === field))
       throw refuseField('columns', sentences.noFieldOfStudent)
     // Each field has one column: the previous one becomes unused.
     for (const [index, other] of Object.entries(columns))

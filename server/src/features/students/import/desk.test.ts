@@ -364,7 +364,7 @@ test('sent again, a file says what is new, changed, the same and missing, and ch
 
   const again = first
     .slice(0, 4)
-    .map((row, at) => [...row.slice(0, 5), at === 0 ? 'Mathematics' : 'Mathematics, Science'])
+    .map((row, index) => [...row.slice(0, 5), index === 0 ? 'Mathematics' : 'Mathematics, Science'])
   const two = await checked(
     teacher,
     [titles, ...again, ['7', 'A', 6, 'Farhan Udaharan', '', 'Science']],

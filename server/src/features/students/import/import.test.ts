@@ -456,8 +456,8 @@ test('every file of the corpus comes out as it should; the server goes on and it
   assert.ok(sheetFiles.length >= 60, `${sheetFiles.length} files`)
   const before = process.memoryUsage.rss()
   const { outcomes, most } = await sentAll(sheetFiles)
-  const otherwise = sheetFiles.flatMap(({ about, outcome }, at) =>
-    isDeepStrictEqual(outcomes[at], outcome) ? [] : [{ about, expected: outcome, found: outcomes[at] }],
+  const otherwise = sheetFiles.flatMap(({ about, outcome }, index) =>
+    isDeepStrictEqual(outcomes[index], outcome) ? [] : [{ about, expected: outcome, found: outcomes[index] }],
   )
   assert.deepEqual(otherwise, [])
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200)

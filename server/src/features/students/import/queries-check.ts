@@ -23,12 +23,12 @@ import {
   type Column,
   columnGuess,
   headingsKey,
-  type Known,
   missingFields,
   notAStudent,
   type Remembered,
   rawRow,
   readColumns,
+  type SavedRow,
   type TextRow,
   totalFee,
 } from './rules.ts'
@@ -92,7 +92,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
   const chosen = new Map(
     Object.entries(settings.columns).map(([index, field]): [number, RowField | undefined] => [
       Number(index),
-      rowFields.find((one) => one === field),
+      rowFields.find((rowField) => rowField === field),
     ]),
   )
   const head = readColumns(rows, await findMappings(db, scope), chosen, columnGuess(subjectNames(catalogue)))
@@ -200,8 +200,8 @@ async function findMappings(db: Db, scope: SchoolScope): Promise<Map<string, Rem
   return new Map(rows.map(({ columns }) => [headingsKey(columns.map(({ heading }) => heading)), columns]))
 }
 
-async function findKnown(db: Db, scope: SchoolScope, season: Season): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+async function findKnown(db: Db, scope: SchoolScope, season: Season): Promise<SavedRow[]> {
+  const { rows } = await sql<SavedRow>`
     select ${studentColumns}, st.import_version from students st
     where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active
     order by st.class_id, st.section, st.roll_no`.execute(db)

@@ -99,7 +99,7 @@ function reasonOf({ heading, columnName, message, suggestions }: ImportRowError)
 async function templateFile(season: Season, catalogue: SeasonCatalogue): Promise<FileAnswer> {
   const letters = [...catalogue.closesOn.keys()].join(', ')
   const content = await writeTemplate(`Students ${season}`, [
-    { title: 'Class', choices: classes.map((one) => one.className) },
+    { title: 'Class', choices: classes.map((classItem) => classItem.className) },
     { title: 'Section', choices: sections },
     { title: 'Roll No', kind: 'number' },
     { title: 'Student Name', width: 30 },
@@ -192,7 +192,7 @@ const piece = 500
 /** Changes in one transaction; existing students are changed one by one. */
 const changes = 100
 
-interface Kept {
+interface StoredImport {
   schoolId: number
   season: Season
   done: number
@@ -200,8 +200,8 @@ interface Kept {
   good: GoodRow[]
 }
 
-async function readKept(db: Db, importId: string): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+async function readKept(db: Db, importId: string): Promise<StoredImport> {
+  const { rows } = await sql<StoredImport>`
     select school_id as "schoolId", season, done, good_rows as good, undone_at as "undoneAt"
     from student_imports where id = ${importId}`.execute(db)
   if (!rows[0]) throw new Refusal('not_found')

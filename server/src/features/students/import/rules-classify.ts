@@ -25,7 +25,7 @@ import {
   namesMayBeOne,
   type SeasonDoors,
 } from '../entry/rules.ts'
-import { differences, fieldsOf, type Known, merge, reasonToKeep } from './rules.ts'
+import { differences, fieldsOf, merge, reasonToKeep, type SavedRow } from './rules.ts'
 
 /** A row to save: lists contain letters; `fee` is the one shown in the preview. */
 export interface GoodRow {
@@ -58,13 +58,13 @@ export type Choice = 'same' | 'other' | 'out'
 
 export interface RowsToClassify {
   lines: readonly Line[]
-  known: readonly Known[]
+  known: readonly SavedRow[]
   choices: ReadonlyMap<number, Choice>
   /** Fields that have a column */
   used: ReadonlySet<RowField>
   catalogue: RowCatalogue
   /** The catalogue with an existing student's own prices */
-  catalogueOf(one: Known): RowCatalogue
+  catalogueOf(one: SavedRow): RowCatalogue
   doors: SeasonDoors
 }
 
@@ -94,8 +94,7 @@ const shown = ({ studentName, classId, section, rollNo }: Child) => ({
   rollNo,
 })
 
-const nameOneChild = (one: Line, other: Line) =>
-  namesMayBeOne(one.raw.studentName ?? '', other.raw.studentName ?? '')
+const nameOneChild = (a: Line, b: Line) => namesMayBeOne(a.raw.studentName ?? '', b.raw.studentName ?? '')
 
 /**
  * Classifies rows: new, changed, unchanged, kept, or possible duplicate, and lists existing students of these classes who are
@@ -115,8 +114,8 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     outCount: 0,
     outRows: [],
   }
-  const byPlace = new Map(known.map((one) => [placeKey(fieldsOf(one)), one]))
-  const byId = new Map(known.map((one) => [one.id, one]))
+  const byPlace = new Map(known.map((item) => [placeKey(fieldsOf(item)), item]))
+  const byId = new Map(known.map((item) => [item.id, item]))
   const met = new Set<number>()
   /** Students whose roll no occurs in the file, under any name */
   const named = new Set<number>()
@@ -142,7 +141,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     result.questions.push(question)
     if (other.id !== 0) met.add(other.id)
   }
-  const match = (line: GoodLine, one: Known) => {
+  const match = (line: GoodLine, one: SavedRow) => {
     met.add(one.id)
     return settle(input, result, line, one)
   }
@@ -154,7 +153,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
       continue
     }
     if (!line.read.fields) {
-      for (const one of line.read.faults) result.faults.push({ row: line.row, ...one })
+      for (const fault of line.read.faults) result.faults.push({ row: line.row, ...fault })
       const place = placeOfRow(line.raw, line.read)
       if (!place) continue
       const first = firstAt.get(placeKey(place))
@@ -190,14 +189,14 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
   }
 
   const there = new ChildIndex<NamedChild>()
-  for (const one of known) if (!met.has(one.id)) there.add(childOf(0, one.id, fieldsOf(one)))
+  for (const item of known) if (!met.has(item.id)) there.add(childOf(0, item.id, fieldsOf(item)))
   const inFile = new ChildIndex<NamedChild>()
   for (const line of waiting) {
     const { fields } = line.read
     const here = childOf(line.row, 0, fields)
     const choice = choices.get(line.row)
     const student = there.find(here).find(({ id }) => !met.has(id))
-    const other = student ?? inFile.find(here).find((one) => !clearlyOther(here, one))
+    const other = student ?? inFile.find(here).find((item) => !clearlyOther(here, item))
     if (other) ask(line, other, true)
     if (choice !== 'same') inFile.add(here)
     if (!other || choice === 'other') {
@@ -217,7 +216,7 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
 
 /** Removes suggestions that would give a row the roll no of another row or an existing student. */
 function offeredCures({ lines, known }: RowsToClassify, faults: readonly Fault[]): Fault[] {
-  const taken = new Set(known.map((one) => placeKey(fieldsOf(one))))
+  const taken = new Set(known.map((item) => placeKey(fieldsOf(item))))
   for (const { raw, read } of lines) {
     const place = placeOfRow(raw, read)
     if (place) taken.add(placeKey(place))
@@ -228,7 +227,7 @@ function offeredCures({ lines, known }: RowsToClassify, faults: readonly Fault[]
 
 /** Valid rows that look odd: digits in the name, or the same name as another student of the class. */
 function oddOf({ known }: RowsToClassify, good: readonly GoodRow[]): ClassifiedRows['odd'] {
-  const named = new Map(known.map((one) => [`${one.class_id} ${nameKey(one.name)}`, one]))
+  const named = new Map(known.map((item) => [`${item.class_id} ${nameKey(item.name)}`, item]))
   return good.flatMap(({ row, fields, change }) => {
     const { studentName, classId } = fields
     const one = change ? undefined : named.get(`${classId} ${nameKey(studentName)}`)
@@ -246,7 +245,7 @@ function settle(
   { used, catalogueOf, doors }: RowsToClassify,
   result: ClassifiedRows,
   line: GoodLine,
-  one: Known,
+  one: SavedRow,
 ): boolean {
   const { row } = line
   const merged = merge(line.read.fields, one, used, catalogueOf(one))
@@ -281,7 +280,8 @@ function missingOf({ lines, known }: RowsToClassify, met: ReadonlySet<number>): 
   }
   return known
     .filter(
-      (one) => !met.has(one.id) && classes.has(placeText(fieldsOf(one))) && !faulty.has(nameKey(one.name)),
+      (item) =>
+        !met.has(item.id) && classes.has(placeText(fieldsOf(item))) && !faulty.has(nameKey(item.name)),
     )
-    .map((one) => ({ id: one.id, ...shown(childOf(0, one.id, fieldsOf(one))) }))
+    .map((item) => ({ id: item.id, ...shown(childOf(0, item.id, fieldsOf(item))) }))
 }

@@ -138,7 +138,7 @@ function numbered(headings: readonly string[]) {
 /** The column choices to remember for the next file with these headings. */
 export function toRemember(columns: readonly Column[]): Remembered[] {
   const heads = numbered(columns.map(({ heading }) => heading))
-  return columns.map(({ field }, at) => ({ heading: '', nth: 0, ...heads[at], field: field ?? '' }))
+  return columns.map(({ field }, index) => ({ heading: '', nth: 0, ...heads[index], field: field ?? '' }))
 }
 
 interface Head {
@@ -169,11 +169,11 @@ function findHead(rows: readonly TextRow[], remembered: ReadonlyMap<string, read
   if (again >= 0) return again
   let best = -1
   let most = 1
-  for (const [at, row] of top.entries()) {
+  for (const [index, row] of top.entries()) {
     const known = knownIn(row)
     if (known > most) {
       most = known
-      best = at
+      best = index
     }
   }
   if (best < 0 && looksLikeHead(rows)) return 0
@@ -227,10 +227,10 @@ export function readColumns(
     const index = guessField(
       field,
       rest,
-      free.filter((one) => one.field === undefined).map((one) => one.index),
+      free.filter((item) => item.field === undefined).map((item) => item.index),
       guess,
     )
-    const column = columns.find((one) => one.index === index)
+    const column = columns.find((column) => column.index === index)
     if (!column) continue
     column.field = claim(field)
     column.by = 'content'
@@ -247,7 +247,8 @@ const nobody =
  */
 export function notAStudent(columns: readonly Column[], cells: readonly string[]): string | undefined {
   const text = (index: number) => cells[index]?.trim() ?? ''
-  const empty = (field: RowField) => columns.every((one) => one.field !== field || text(one.index) === '')
+  const empty = (field: RowField) =>
+    columns.every((column) => column.field !== field || text(column.index) === '')
   const written = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   const nowhere = (['classId', 'section', 'rollno', 'subjectName'] as const).every(empty)
   const total = empty('subjectName') && written.some((cell) => nobody.test(cell))
@@ -279,7 +280,7 @@ export function totalFee(rows: ReadonlyArray<{ fee: StudentFee }>): StudentFee {
 }
 
 /** An existing student of the school. */
-export interface Known extends Record<Lowercase<BookKind>, string> {
+export interface SavedRow extends Record<Lowercase<BookKind>, string> {
   id: number
   class_id: number
   section: string
@@ -308,7 +309,7 @@ const listed = (names: string) => (names === '' ? [] : names.split(','))
 const column = (kind: BookKind) => kind.toLowerCase() as Lowercase<BookKind>
 
 /** A student's saved fields; lists of books are names. */
-export function fieldsOf(known: Known): StudentFields {
+export function fieldsOf(known: SavedRow): StudentFields {
   const { cb, pyqp, genex, tb, wb } = known
   return {
     classId: known.class_id,
@@ -339,7 +340,7 @@ interface Merged {
  */
 export function merge(
   read: StudentFields,
-  known: Known,
+  known: SavedRow,
   used: ReadonlySet<RowField>,
   catalogue: RowCatalogue,
 ): Merged {
@@ -352,7 +353,7 @@ export function merge(
   const chosen = offer.filter(({ letter }) => fields.subjectName.includes(letter))
   for (const kind of bookKinds) {
     if (used.has(kind)) continue
-    fields[kind] = was[kind].filter((name) => chosen.some((one) => one.name === name && one.books[kind]))
+    fields[kind] = was[kind].filter((name) => chosen.some((item) => item.name === name && item.books[kind]))
   }
   const { priced, faults } = checkChoice(fields.classId, fields, catalogue)
   return { fields, priced, faults }
@@ -361,7 +362,7 @@ export function merge(
 /** The differences from the saved student as text. Amounts changed by a new price list do not count. */
 export function differences(
   { fields, priced }: Pick<Merged, 'fields' | 'priced'>,
-  known: Known,
+  known: SavedRow,
 ): Difference[] {
   const wide = wideColumns(priced)
   const all: Array<[string, string, string]> = [
@@ -381,7 +382,7 @@ export function differences(
 type LeftReason = 'paid' | 'locked' | 'closed' | 'signed' | 'byHand'
 
 /** Why an import keeps a student unchanged, or undefined. */
-export function reasonToKeep(known: Known, doors: SeasonDoors): LeftReason | undefined {
+export function reasonToKeep(known: SavedRow, doors: SeasonDoors): LeftReason | undefined {
   const reason = reasonAgainst(known, doors)
   if (reason === 'enrolment.paid') return 'paid'
   if (reason === 'enrolment.locked') return 'locked'

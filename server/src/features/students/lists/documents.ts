@@ -123,7 +123,7 @@ function choiceTable(
 ): void {
   const w = familyWords[language]
   const offer = offerTo(classId)
-  const known = new Map(dates.map((one) => [one.letter, one]))
+  const known = new Map(dates.map((date) => [date.letter, date]))
   const named: Named = ({ letter, name }) => (language === 'hi' && known.get(letter)?.nameHi) || name
   const kinds = bookKindsOf(classId).filter((kind) => offer.some(({ books }) => books[kind]))
   const letters = listed(child?.eventLetter ?? '')

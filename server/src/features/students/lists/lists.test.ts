@@ -97,7 +97,7 @@ test('the totals of a fee list have the last two children with them, however man
     })
     if (n < 8) continue
     const { lines } = await printed(teacher, { paper: 'fee-list' })
-    const page = lines.split('\f').find((one) => one.includes('To the foundation')) ?? ''
+    const page = lines.split('\f').find((item) => item.includes('To the foundation')) ?? ''
     if (!page.includes('Child a ')) second++
     for (const letter of 'abcdefghijklmnop'.slice(n - 2, n))
       assert.match(page, new RegExp(`Child ${letter} Misaal`))

@@ -99,7 +99,7 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-interface Wanted {
+interface PrintRequest {
   FYear: Season
   classId?: number
   section?: string | null | undefined
@@ -115,7 +115,7 @@ interface Wanted {
  * Plans a PDF of the active students that the filters leave, and answers the id of the job. The job keeps their ids and
  * no names. Refuses where nobody is left, too many are, or the school has three under way already.
  */
-async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: Wanted): Promise<string> {
+async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: PrintRequest): Promise<string> {
   const { FYear: season, classId, section, studentName: name, subjectName: subject, state } = wanted
   const chosen = wanted.ids && new Set(wanted.ids)
   const found = await findStudents(db, scope, now, { season, classId, section, name, subject })

@@ -167,7 +167,7 @@ export async function correctStudent(
   await audit(tx, now, scope, 'student.corrected', subject, { from: only(before), to: only(to), reason })
 }
 
-interface Of {
+interface FamilyKey {
   schoolId: number
   season: string
   mobile: string
@@ -176,7 +176,7 @@ interface Of {
 }
 
 /** Creates a new family link with its code. */
-async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: Of, mobile: string) {
+async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: FamilyKey, mobile: string) {
   const id = newId()
   const code = newCode(8)
   await tx
@@ -195,7 +195,7 @@ async function newLink(tx: Tx, keys: Keys, now: Date, { schoolId, season }: Of, 
 }
 
 /** The active link of the family with this mobile in the school and season, or a new one. */
-export async function linkByMobile(tx: Tx, keys: Keys, now: Date, of: Of): Promise<string> {
+export async function linkByMobile(tx: Tx, keys: Keys, now: Date, of: FamilyKey): Promise<string> {
   const mobile = familyMobile(of.mobile)
   if (mobile === '') return newLink(tx, keys, now, of, '')
   const known = await tx

@@ -20,7 +20,7 @@ import {
 } from './commands-correct.ts'
 import { hasResults, paidFor, readSearch, schoolOfCode } from './queries.ts'
 
-interface Moving {
+interface MoveInput {
   id: number
   version: number
   schCode: string
@@ -39,7 +39,7 @@ async function targetOf(db: Db | Tx, schCode: string, from: number) {
 }
 
 /** Locks both schools in id order, then the student, in the order used by all writes. */
-async function lockAll(tx: Tx, { id, version, schCode }: Moving) {
+async function lockAll(tx: Tx, { id, version, schCode }: MoveInput) {
   const from = await schoolOfChild(tx, id)
   const target = await targetOf(tx, schCode, from)
   await sql`select id from schools where id in (${from}, ${target.id}) order by id for no key update`.execute(
@@ -98,7 +98,7 @@ export async function moveStudent(
   scope: OfficeScope,
   now: Date,
   keys: Keys,
-  moving: Moving,
+  moving: MoveInput,
 ): Promise<void> {
   const { student, target } = await lockAll(tx, moving)
   const { id, version, section, rollno, reason } = moving

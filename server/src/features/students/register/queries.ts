@@ -18,7 +18,7 @@ import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 
 /** A parsed search; a student must match all of it. */
-interface Wanted {
+interface ParsedSearch {
   /** Prefixes of words of the folded name */
   words: string[]
   /** The parent's whole mobile, because a prefix search would reveal masked numbers */
@@ -30,7 +30,7 @@ interface Wanted {
   nothing: boolean
 }
 
-const none: Wanted = {
+const none: ParsedSearch = {
   words: [],
   mobile: '',
   rollNo: undefined,
@@ -49,7 +49,7 @@ const wholeMobile = /^\d{10,12}$/
  * Parses a search. A number alone is a roll no or a mobile; otherwise each word is an exam roll no (`VNK0417-07-012`), a school
  * code (`VNK0417`), a roll no, or the prefix of a word of the name.
  */
-export function readSearch(typed: string): Wanted {
+export function readSearch(typed: string): ParsedSearch {
   const text = typed.trim()
   if (text === '') return none
   if (/^[+\d\s().-]*\d[+\d\s().-]*$/.test(text)) {
@@ -57,14 +57,14 @@ export function readSearch(typed: string): Wanted {
     if (digits.length <= longestRoll) return { ...none, rollNo: Number(digits) }
     return wholeMobile.test(digits) ? { ...none, mobile: digits } : { ...none, nothing: true }
   }
-  const wanted: Wanted = { ...none, words: [] }
+  const wanted: ParsedSearch = { ...none, words: [] }
   for (const part of text.split(/\s+/)) readPart(wanted, part)
   const { words, rollNo, examRollNo, schoolCode } = wanted
   const empty = words.length === 0 && rollNo === undefined && examRollNo === '' && schoolCode === ''
   return { ...wanted, nothing: empty }
 }
 
-function readPart(wanted: Wanted, part: string): void {
+function readPart(wanted: ParsedSearch, part: string): void {
   const upper = part.toUpperCase()
   if (examRoll.test(upper)) wanted.examRollNo = upper
   else if (code.test(upper)) wanted.schoolCode = upper
@@ -142,7 +142,7 @@ const ofCode = (code: string) => sql`(s.school_id = any(array(
   select coalesce(w.merged_into, w.id) from schools w where w.code = ${code}))
   or ${wordsOfName} @@ ${`'${foldName(code)}':*`}::tsquery)`
 
-function searched(wanted: Wanted): RawBuilder<unknown>[] {
+function searched(wanted: ParsedSearch): RawBuilder<unknown>[] {
   if (wanted.nothing) return [sql`false`]
   const conditions = named(wanted.words)
   if (wanted.mobile !== '')

@@ -48,10 +48,11 @@ interface ListFacts {
 
 const mostShown = 50
 
-const sectionKey = (one: Pick<ListedStudent, 'classId' | 'section'>) => `${one.classId} ${one.section}`
+const sectionKey = (pick: Pick<ListedStudent, 'classId' | 'section'>) => `${pick.classId} ${pick.section}`
 
 /** A key that is the same for `Aarav Sharma` and `Sharma, Aarav`: class, and words of the name in any order. */
-const twinKey = (one: ListedStudent) => `${one.classId} ${one.nameKey.split(' ').toSorted().join(' ')}`
+const twinKey = (student: ListedStudent) =>
+  `${student.classId} ${student.nameKey.split(' ').toSorted().join(' ')}`
 
 function check(
   kind: CheckKind,
@@ -65,9 +66,9 @@ function check(
     section,
     rollNo,
   })
-  const students = found.slice(0, mostShown).map((one) => {
-    const other = otherOf(one)
-    return { ...listedAs(one), id: one.id, classId: one.classId, other: other ? listedAs(other) : null }
+  const students = found.slice(0, mostShown).map((item) => {
+    const other = otherOf(item)
+    return { ...listedAs(item), id: item.id, classId: item.classId, other: other ? listedAs(other) : null }
   })
   return [{ kind, count: found.length, students }]
 }
@@ -79,29 +80,29 @@ const ofSchool = (kind: CheckKind, missing: boolean): SignOffCheck[] =>
 function checksOf(facts: ListFacts): SignOffCheck[] {
   const { students, sections } = facts
   const twins = Map.groupBy(students, twinKey)
-  const twinsOf = (one: ListedStudent) =>
-    (twins.get(twinKey(one)) ?? []).filter((other) => other.id !== one.id)
+  const twinsOf = (student: ListedStudent) =>
+    (twins.get(twinKey(student)) ?? []).filter((other) => other.id !== student.id)
   return [
     ...check(
       'unpaid',
-      students.filter((one) => !one.paid && !one.sent && !one.free),
+      students.filter((student) => !student.paid && !student.sent && !student.free),
     ),
     ...check(
       'waiting',
-      students.filter((one) => one.sent),
+      students.filter((student) => student.sent),
     ),
     ...check(
       'mobile',
-      students.filter((one) => !one.reachable),
+      students.filter((student) => !student.reachable),
     ),
     ...check(
       'twins',
-      students.filter((one) => twinsOf(one).length > 0),
-      (one) => twinsOf(one)[0],
+      students.filter((student) => twinsOf(student).length > 0),
+      (item) => twinsOf(item)[0],
     ),
     ...check(
       'lonely',
-      students.filter((one) => isLonely(one, sections)),
+      students.filter((student) => isLonely(student, sections)),
     ),
     ...ofSchool('date', facts.undated),
     ...ofSchool('contact', facts.contacts === 0),

@@ -28,7 +28,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { LineEditor } from './line-editor.tsx'
 import {
-  type Chosen,
+  type LineSelection,
   type Lines,
   Reasons,
   Returned,
@@ -115,21 +115,21 @@ function Decided({ line }: { line: BankLine }) {
         <Badge kind={booked ? 'verified' : 'none'}>{t(booked ? 'bookedAs' : 'discardedAs')}</Badge>
       </p>
       <ul className="bank-items">
-        {line.booked.map((one) => (
-          <li key={one.paymentId}>
+        {line.booked.map((item) => (
+          <li key={item.paymentId}>
             <span>
-              {one.schName}{' '}
-              <small className="under">{`${one.schCode}, ${t('receipt', { receiptNo: one.receiptNo })}`}</small>
+              {item.schName}{' '}
+              <small className="under">{`${item.schCode}, ${t('receipt', { receiptNo: item.receiptNo })}`}</small>
             </span>
-            <b>{formatRupees(one.amount)}</b>
+            <b>{formatRupees(item.amount)}</b>
           </li>
         ))}
-        {line.credited.map((one) => (
-          <li key={one.schoolId}>
+        {line.credited.map((item) => (
+          <li key={item.schoolId}>
             <span>
-              {one.schName} <small className="under">{`${one.schCode}, ${t('credit')}`}</small>
+              {item.schName} <small className="under">{`${item.schCode}, ${t('credit')}`}</small>
             </span>
-            <b>{formatRupees(one.amount)}</b>
+            <b>{formatRupees(item.amount)}</b>
           </li>
         ))}
       </ul>
@@ -230,7 +230,7 @@ interface RowProps {
   row: BankLineRow
   current: boolean
   onOpen: () => void
-  chosen: Chosen
+  chosen: LineSelection
 }
 
 function Row({ row, current, onOpen, chosen }: RowProps) {
@@ -294,7 +294,7 @@ function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
 }
 
 /** The box for all lines of the list, and what can be done with those that are ticked. */
-function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
+function ChosenLines({ chosen, total }: { chosen: LineSelection; total: number }) {
   const t = words.use()
   const [asking, setAsking] = useState(false)
   return (
@@ -329,7 +329,7 @@ function ChosenLines({ chosen, total }: { chosen: Chosen; total: number }) {
 }
 
 /** What was ignored by mistake, all of it at once. */
-function ReopenChosen({ chosen }: { chosen: Chosen }) {
+function ReopenChosen({ chosen }: { chosen: LineSelection }) {
   const t = words.use()
   const { busy, act } = useAction('all')
   const reopen = async () => {
@@ -355,7 +355,7 @@ function ReopenChosen({ chosen }: { chosen: Chosen }) {
 }
 
 /** One reason for all ticked lines. */
-function IgnoreDialog({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
+function IgnoreDialog({ chosen, onClose }: { chosen: LineSelection; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate('all')
   const { act } = useAction('all')

@@ -114,9 +114,9 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
                   empty=""
                   value={accountNo}
                   error={tried && accountNo === '' ? t('accountMissing') : undefined}
-                  choices={accounts.map((one) => ({
-                    value: one.accountNo,
-                    label: t('accountFor', { bank: one.bankName, account: one.accountNo }),
+                  choices={accounts.map((item) => ({
+                    value: item.accountNo,
+                    label: t('accountFor', { bank: item.bankName, account: item.accountNo }),
                   }))}
                   onChange={(event) => setAccount(event.currentTarget.value)}
                 />
@@ -236,7 +236,7 @@ export function MappingFields({ look, onChange }: MappingProps) {
           value={mapping.order}
           choices={dayOrders.map((order) => ({ value: order, label: t(`order_${order}`) }))}
           onChange={(event) => {
-            const order = dayOrders.find((one) => one === event.currentTarget.value) ?? 'dmy'
+            const order = dayOrders.find((dayOrder) => dayOrder === event.currentTarget.value) ?? 'dmy'
             onChange({ ...mapping, order })
           }}
         />

@@ -94,8 +94,10 @@ export function useChoice(line: BankLine) {
   const [picked, setPicked] = useState<number>()
   const items = [
     ...new Map([...line.items, ...found.items].map((item) => [item.key, item])).values(),
-  ].toSorted((one, other) => place(one, proposed) - place(other, proposed))
-  const schools = [...new Map([...line.schools, ...found.schools].map((one) => [one.schoolId, one])).values()]
+  ].toSorted((a, b) => place(a, proposed) - place(b, proposed))
+  const schools = [
+    ...new Map([...line.schools, ...found.schools].map((school) => [school.schoolId, school])).values(),
+  ]
   const parts = items.filter(({ key }) => chosen.has(key)).map(({ key, amount }) => ({ key, amount }))
   const rest = rupees(sumPaise([fromRupees(line.amount), ...parts.map(({ amount }) => fromRupees(-amount))]))
   const owners = new Set(items.filter(({ key }) => chosen.has(key)).map(({ schoolId }) => schoolId))
@@ -121,7 +123,7 @@ export function useChoice(line: BankLine) {
       // What is due beside a pending payment is paid together with it.
       const after = items.find((item) => item.key === key)?.after
       if (next.delete(key)) for (const item of items) item.after === key && next.delete(item.key)
-      else for (const one of after ? [key, after] : [key]) next.add(one)
+      else for (const item of after ? [key, after] : [key]) next.add(item)
       setChosen(next)
     },
     creditTo: setPicked,
@@ -234,7 +236,7 @@ export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filter
     has: (id: number) => all || rows.has(id),
     toggle(row: BankLineRow) {
       // Whoever takes one out of all goes on with those of this page.
-      const next = new Map(all ? list.data.map((one) => [one.id, one]) : rows)
+      const next = new Map(all ? list.data.map((row) => [row.id, row]) : rows)
       if (!next.delete(row.id)) next.set(row.id, row)
       setAll(false)
       setRows(next)
@@ -245,7 +247,7 @@ export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filter
     },
   }
 }
-export type Chosen = ReturnType<typeof useChosenLines>
+export type LineSelection = ReturnType<typeof useChosenLines>
 
 /** A matched line whose money the bank has returned, and what becomes of its payments. */
 export function Returned({ line }: { line: BankLine }) {

@@ -30,7 +30,7 @@ const ImportDialog = lazy(loadImport)
 const RulesDialog = lazy(() => import('../rules/dialog.tsx').then((m) => ({ default: m.RulesDialog })))
 const BookAllDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.BookAllDialog })))
 
-type Listed = AnswerOf<typeof bankLines>
+type LinesAnswer = AnswerOf<typeof bankLines>
 
 /** Lines of bank statements: imported, compared with what schools owe, and decided upon. */
 export function BankStatementsPage() {
@@ -157,9 +157,9 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
         label={t('statement')}
         value={filters.shown.statement === 0 ? '' : String(filters.shown.statement)}
         empty={t('allStatements')}
-        choices={statements.map((one) => ({
-          value: String(one.id),
-          label: `${dayText(one.lastDay)}, ${one.fileName}`,
+        choices={statements.map((statement) => ({
+          value: String(statement.id),
+          label: `${dayText(statement.lastDay)}, ${statement.fileName}`,
         }))}
         onChange={(event) => filters.change({ statement: Number(event.currentTarget.value), id: 0 })}
       />
@@ -181,7 +181,7 @@ function StateTabs({
   children,
 }: {
   lines: Lines
-  data: Listed
+  data: LinesAnswer
   children: ReactNode
 }) {
   const t = words.use()

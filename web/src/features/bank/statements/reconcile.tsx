@@ -17,8 +17,8 @@ import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { words } from './lines.tsx'
 
-type Listed = AnswerOf<typeof bankStatements>
-type Statement = Listed['data'][number]
+type StatementsAnswer = AnswerOf<typeof bankStatements>
+type Statement = StatementsAnswer['data'][number]
 
 /** Paise of what was typed; undefined while it is no amount. */
 function typedPaise(typed: string): number | undefined {
@@ -29,12 +29,12 @@ function typedPaise(typed: string): number | undefined {
 /** The chosen statement: opening balance + in − out = closing balance, and then it is closed. */
 export function Reconcile({ id }: { id: number }) {
   const { data } = useEndpoint(bankStatements, { enabled: id > 0 })
-  const statement = data?.data.find((one) => one.id === id)
+  const statement = data?.data.find((row) => row.id === id)
   if (!data || !statement) return null
   return <Balances key={id} statement={statement} can={data.can} />
 }
 
-function Balances({ statement, can }: { statement: Statement; can: Listed['can'] }) {
+function Balances({ statement, can }: { statement: Statement; can: StatementsAnswer['can'] }) {
   const t = words.use()
   const { incoming, outgoingAmount, reconciledAt, balancesRead: read } = statement
   const [opening, setOpening] = useState(String(statement.opening ?? ''))

@@ -143,7 +143,7 @@ const loadDialog = () => import('./dialogs.tsx')
 const OrderDialog = lazy(() => loadDialog().then((m) => ({ default: m.OrderDialog })))
 const OrderDelete = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.OrderDelete })))
 
-type Opened = { what: 'add' } | { what: 'edit' | 'delete'; line: OrderLine }
+type OpenDialog = { what: 'add' } | { what: 'edit' | 'delete'; line: OrderLine }
 
 /** books/order: the copies that a school orders for its library, the amount due and the amount paid (2.11). */
 export function BookOrderPage() {
@@ -151,7 +151,7 @@ export function BookOrderPage() {
   const season = useSeason()
   const school = useSession()?.schName
   const order = useEndpoint(getBookOrder, { query: { FYear: season } })
-  const [opened, show] = useState<Opened>()
+  const [opened, show] = useState<OpenDialog>()
   const focus = useFocusBack()
   const lines = order.data?.data
   const reasons: Record<string, string> = {
@@ -160,7 +160,7 @@ export function BookOrderPage() {
   }
   const can = order.data?.can.add
   const reason = can === undefined || can === true ? undefined : (reasons[can] ?? can)
-  const open = (what: Opened) => {
+  const open = (what: OpenDialog) => {
     focus.remember()
     // In a transition, because React would show an empty fallback for 300 ms.
     startTransition(() => show(what))

@@ -82,7 +82,7 @@ export function AccountView() {
   const { data, error, refetch, isPlaceholderData } = useEndpoint(accountStatement, {
     query: { FYear: season },
   })
-  const lines = data?.data.map((line, at) => ({ ...line, at }))
+  const lines = data?.data.map((line, index) => ({ ...line, at: index }))
   const decided = new Set(
     lines?.filter(({ kind }) => kind === 'verified' || kind === 'rejected').map(({ paymentId }) => paymentId),
   )

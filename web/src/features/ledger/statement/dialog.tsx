@@ -26,7 +26,7 @@ export function AccountDialog({ school, onClose }: AccountProps) {
   const query = { schoolId: String(school.schoolId), FYear: season }
   const { data, error, refetch } = useEndpoint(officeAccount, { query })
   const print = () => openFile(officeStatement, { query }).catch(showRefusal)
-  const lines = data?.data.map((line, at) => ({ ...line, at }))
+  const lines = data?.data.map((line, index) => ({ ...line, at: index }))
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },
     {

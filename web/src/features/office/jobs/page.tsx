@@ -61,8 +61,8 @@ export function JobsPage() {
             <Segmented
               label={t('state')}
               value={filters.shown.state}
-              choices={jobStates.map((one) => ({ value: one, label: t(stateWords[one]) }))}
-              onChange={(one) => filters.change({ state: one })}
+              choices={jobStates.map((jobState) => ({ value: jobState, label: t(stateWords[jobState]) }))}
+              onChange={(item) => filters.change({ state: item })}
             />
             {tools}
             <ListDownloads endpoint={exportJobs} bodyOf={(format) => ({ state, search, format })} />

@@ -62,9 +62,9 @@ export function Queue() {
   )
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
-  const label = (one: (typeof mailStates)[number]) => {
-    if (one === 'sent' || !data) return t(one)
-    return t(`${one}N`, { n: count(data.counts[one]) })
+  const label = (item: (typeof mailStates)[number]) => {
+    if (item === 'sent' || !data) return t(item)
+    return t(`${item}N`, { n: count(data.counts[item]) })
   }
   const choose = (some: Parameters<typeof filters.change>[0]) => {
     setSelected(new Set())
@@ -88,8 +88,8 @@ export function Queue() {
             <Segmented
               label={t('state')}
               value={filters.shown.state}
-              choices={mailStates.map((one) => ({ value: one, label: label(one) }))}
-              onChange={(one) => choose({ state: one })}
+              choices={mailStates.map((mailState) => ({ value: mailState, label: label(mailState) }))}
+              onChange={(item) => choose({ state: item })}
             />
             {tools}
             <ListDownloads endpoint={exportMails} bodyOf={(format) => ({ state, search, format })} />

@@ -324,10 +324,10 @@ export function Plots({ figures }: { figures: SeasonFigures }) {
         <PaidBars
           title={t('stateTitle')}
           labelName={t('state')}
-          rows={figures.states.map((one) => ({
-            ...one,
-            key: one.state,
-            label: translateSentence(one.state),
+          rows={figures.states.map((item) => ({
+            ...item,
+            key: item.state,
+            label: translateSentence(item.state),
           }))}
         />
       )}
@@ -335,10 +335,10 @@ export function Plots({ figures }: { figures: SeasonFigures }) {
         <PaidBars
           title={t('subjectTitle')}
           labelName={t('subject')}
-          rows={figures.subjects.map((one) => ({
-            ...one,
-            key: one.letter,
-            label: translateSentence(one.name),
+          rows={figures.subjects.map((subject) => ({
+            ...subject,
+            key: subject.letter,
+            label: translateSentence(subject.name),
           }))}
         />
       )}

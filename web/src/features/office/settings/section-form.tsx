@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 type Texts = Record<string, string>
 
-interface Asked<Values extends Texts> {
+interface SectionOptions<Values extends Texts> {
   /** Of the section alone, without the version */
   schema: Schema
   endpoint: Endpoint
@@ -28,7 +28,10 @@ interface Asked<Values extends Texts> {
 export const shownOfSettings = [foundationSettings]
 
 /** What was typed and what was saved, brought together when somebody else has saved the section. */
-function useTyped<Values extends Texts>({ known, version }: Pick<Asked<Values>, 'known' | 'version'>) {
+function useTyped<Values extends Texts>({
+  known,
+  version,
+}: Pick<SectionOptions<Values>, 'known' | 'version'>) {
   const [base, setBase] = useState({ known, version })
   const [values, setValues] = useState(known)
   const [theirs, setTheirs] = useState<Partial<Values>>({})
@@ -56,7 +59,7 @@ function useTyped<Values extends Texts>({ known, version }: Pick<Asked<Values>, 
  * One section of the settings: typed texts, what of them differs from what is saved, and saving. When somebody else has
  * saved the section meanwhile, what was typed stays and the other's text stands beside it.
  */
-export function useSection<Values extends Texts>(asked: Asked<Values>) {
+export function useSection<Values extends Texts>(asked: SectionOptions<Values>) {
   const t = words.use()
   const renew = useInvalidate(shownOfSettings)
   const element = useRef<HTMLFormElement>(null)

@@ -198,20 +198,20 @@ export function ReasonsSection() {
   )
 }
 
-type Known = Answer<typeof standardReasons>['data'][number]
+type SavedReasons = Answer<typeof standardReasons>['data'][number]
 type Row = StandardReason & { key: number }
 
 let keys = 0
 const rowsOf = (reasons: readonly StandardReason[]): Row[] =>
   reasons.map((reason) => ({ ...reason, key: keys++ }))
 const plain = (rows: readonly StandardReason[]) => rows.map(({ en, hi }) => ({ en, hi }))
-const differ = (one: readonly StandardReason[], other: readonly StandardReason[]) =>
-  JSON.stringify(plain(one)) !== JSON.stringify(plain(other))
+const differ = (a: readonly StandardReason[], b: readonly StandardReason[]) =>
+  JSON.stringify(plain(a)) !== JSON.stringify(plain(b))
 
 const shown = [standardReasons]
 
 /** The rows of a list as they are typed, and saving them. What somebody else has saved meanwhile is taken over, unless something was typed here. */
-function useReasons(known: Known) {
+function useReasons(known: SavedReasons) {
   const t = words.use()
   const renew = useInvalidate(shown)
   const element = useRef<HTMLFormElement>(null)
@@ -270,7 +270,7 @@ function useReasons(known: Known) {
   return { rows, change, save, form }
 }
 
-function ReasonList({ known }: { known: Known }) {
+function ReasonList({ known }: { known: SavedReasons }) {
   const t = words.use()
   const mayNot = useMayNot()
   const { rows, change, save, form } = useReasons(known)
@@ -288,8 +288,8 @@ function ReasonList({ known }: { known: Known }) {
       <SectionForm of={form} onSave={() => void save()}>
         {inHindi && <p className="hint">{t('reasonsHi')}</p>}
         <ol>
-          {rows.map((row, at) => {
-            const n = at + 1
+          {rows.map((row, index) => {
+            const n = index + 1
             const field = (language: 'en' | 'hi', label: string) => (
               <TextArea
                 rows={2}
@@ -300,9 +300,9 @@ function ReasonList({ known }: { known: Known }) {
                 autoComplete="off"
                 readOnly={mayNot !== undefined}
                 value={row[language]}
-                error={form.errors[`reasons.${at}.${language}`]}
+                error={form.errors[`reasons.${index}.${language}`]}
                 onChange={(event) =>
-                  write(at, { [language]: event.currentTarget.value.replaceAll('\n', ' ') })
+                  write(index, { [language]: event.currentTarget.value.replaceAll('\n', ' ') })
                 }
               />
             )
@@ -315,19 +315,19 @@ function ReasonList({ known }: { known: Known }) {
                     <IconButton
                       icon="up"
                       label={t('reasonUp', { n })}
-                      disabled={at === 0}
-                      onClick={() => move(at, -1)}
+                      disabled={index === 0}
+                      onClick={() => move(index, -1)}
                     />
                     <IconButton
                       icon="down"
                       label={t('reasonDown', { n })}
                       disabled={n === rows.length}
-                      onClick={() => move(at, 1)}
+                      onClick={() => move(index, 1)}
                     />
                     <IconButton
                       icon="delete"
                       label={t('reasonDelete', { n })}
-                      onClick={() => change(rows.filter((one) => one !== row))}
+                      onClick={() => change(rows.filter((item) => item !== row))}
                     />
                   </span>
                 )}

@@ -48,7 +48,7 @@ export function AccountsPage() {
   const columns = useColumns(setOpen)
   if (error && !data) return <PageProblem title={t('accounts')} error={error} retry={refetch} />
   const close = () => setOpen(undefined)
-  const current = (purpose: AccountPurpose) => data?.current.find((one) => one.purpose === purpose)
+  const current = (purpose: AccountPurpose) => data?.current.find((item) => item.purpose === purpose)
   return (
     <>
       <PageHeader title={t('accounts')} fact={t('accountsFact')} />

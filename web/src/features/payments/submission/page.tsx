@@ -215,7 +215,7 @@ function Payments() {
     )
   }
   const { dataList, paidList } = summary.data
-  const item = dataList.find((one) => isDue(one) && one.paymentFor === paying)
+  const item = dataList.find((item) => isDue(item) && item.paymentFor === paying)
   return (
     <div ref={inOrder}>
       <SchoolMoney money={summary.data.money} />
@@ -261,7 +261,7 @@ function Fees({ items, onUpdate }: FeesProps) {
   const due = items.filter(isOpen).map(card)
   const rest = items
     .filter((item) => !isOpen(item))
-    .toSorted((one, other) => Number(isDue(one)) - Number(isDue(other)))
+    .toSorted((a, b) => Number(isDue(a)) - Number(isDue(b)))
     .map(card)
   const warm = () => void openDialog()
   if (due.length === 0 || rest.length === 0) {

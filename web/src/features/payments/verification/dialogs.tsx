@@ -142,7 +142,7 @@ type BulkProps = BulkActionProps<OfficePaymentRow>
 type Outcome = Pick<AnswerOf<typeof verifyPayments>, 'refused'> & { done: { id: number }[] }
 
 const sumsOf = (rows: readonly OfficePaymentRow[], done: Outcome['done']) => {
-  const its = rows.filter(({ id }) => done.some((one) => one.id === id))
+  const its = rows.filter(({ id }) => done.some((item) => item.id === id))
   return { n: its.length, amount: formatRupees(sumOf(its)) }
 }
 
@@ -279,7 +279,7 @@ function Told({ asked, outcome, onClose }: ToldProps): ReactNode {
       says={t('notAllSays', { done, amount, n: refused.length })}
       refused={refused}
       nameOf={(id) => {
-        const row = asked.find((one) => one.id === id)
+        const row = asked.find((item) => item.id === id)
         return `${row?.schName} (${row?.schCode}), ${formatRupees(row?.payableAmount ?? 0)}`
       }}
       understood={t('understood')}

@@ -89,7 +89,7 @@ export function Queue(props: QueueProps) {
     { value: 'newest', label: t('newest') },
     { value: 'amount', label: t('byAmount') },
   ] as const
-  const choose = (value: string) => onSort(sorts.find((one) => one.value === value)?.value ?? 'oldest')
+  const choose = (value: string) => onSort(sorts.find((sort) => sort.value === value)?.value ?? 'oldest')
   return (
     <section className="queue" aria-labelledby="payments-list">
       <div className="hd">

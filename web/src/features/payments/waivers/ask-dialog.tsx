@@ -59,7 +59,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
     enabled: classId !== '',
   })
   const due = (students.data?.data ?? []).filter(
-    (one) => one.classId === Number(classId) && studentState(one) === 'unpaid',
+    (row) => row.classId === Number(classId) && studentState(row) === 'unpaid',
   )
   const section = (name: string) => (name === '-' ? '' : `${name} · `)
   return (
@@ -71,9 +71,9 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
           className="c4"
           empty={t('choose')}
           data-autofocus
-          choices={classes.map((one) => ({
-            value: String(one.classId),
-            label: translateSentence(one.className),
+          choices={classes.map((classItem) => ({
+            value: String(classItem.classId),
+            label: translateSentence(classItem.className),
           }))}
           {...f.form.field('classId')}
         />
@@ -81,9 +81,9 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
           label={t('student')}
           className="c8"
           empty={classId !== '' && students.data && due.length === 0 ? t('nobodyDue') : t('choose')}
-          choices={due.map((one) => ({
-            value: String(one.id),
-            label: `${section(one.section)}${one.rollNo} · ${one.studentName}`,
+          choices={due.map((item) => ({
+            value: String(item.id),
+            label: `${section(item.section)}${item.rollNo} · ${item.studentName}`,
           }))}
           {...f.form.field('studentId')}
         />

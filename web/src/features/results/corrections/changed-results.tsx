@@ -7,11 +7,11 @@ import type { Column } from '#ui/data-table-types.ts'
 import { finalScore } from '../parts.tsx'
 import { words } from '../words.ts'
 
-type Shown = ResultChange & { schCode?: string; schName?: string }
+type ChangedRow = ResultChange & { schCode?: string; schName?: string }
 
 interface ChangedResultsProps {
   caption: string
-  rows: readonly Shown[] | undefined
+  rows: readonly ChangedRow[] | undefined
   paging?: { total: number; page: number; size: number; onPage: (page: number) => void }
 }
 
@@ -28,7 +28,7 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
     ]
       .filter(Boolean)
       .join(', ') || '–'
-  const pair = (row: Shown, show: (of: ResultFacts | null) => string) => {
+  const pair = (row: ChangedRow, show: (of: ResultFacts | null) => string) => {
     const [before, after] = [show(row.before), show(row.after)]
     return before === after ? (
       <span className="quiet">{after}</span>
@@ -40,7 +40,7 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
   }
   const score = (of: ResultFacts | null) =>
     of === null ? t('noResult') : of.absent ? t('absent') : finalScore(of.marks)
-  const columns: Column<Shown>[] = [
+  const columns: Column<ChangedRow>[] = [
     {
       key: 'name',
       label: t('name'),
@@ -59,7 +59,7 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
     { key: 'roll', label: t('rollNo'), cell: (row) => <span className="nowrap">{row.nioRollNo}</span> },
     { key: 'score', label: t('finalScore'), num: true, cell: (row) => pair(row, score) },
     ...(['classRank', 'stateRank', 'zonalRank', 'olympiadRank'] as const).map(
-      (key): Column<Shown> => ({
+      (key): Column<ChangedRow> => ({
         key,
         label: t(key),
         num: true,

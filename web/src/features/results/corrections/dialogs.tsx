@@ -65,7 +65,7 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   })
   const issues = correct.error instanceof CallError ? correct.error.issues : []
   const issue = (path: string) => {
-    const found = issues.find((one) => one.path === path)
+    const found = issues.find((issue) => issue.path === path)
     return found && say(found.message)
   }
   const set = (key: number, change: Partial<Line>) =>
@@ -97,9 +97,9 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
               error={issue('reason')}
               onChange={(changed) => setReason(changed.currentTarget.value)}
             />
-            {lines.map((line, at) => (
+            {lines.map((line, index) => (
               <fieldset key={line.key} className="res-correct">
-                <legend>{t('studentNo', { n: at + 1 })}</legend>
+                <legend>{t('studentNo', { n: index + 1 })}</legend>
                 <div className="grid">
                   <TextField
                     className="c4"
@@ -107,14 +107,14 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
                     value={line.roll}
                     maxLength={60}
                     autoComplete="off"
-                    error={issue(`rows.${at}.nioRollNo`)}
+                    error={issue(`rows.${index}.nioRollNo`)}
                     onChange={(changed) => set(line.key, { roll: changed.currentTarget.value, left: '' })}
                     onBlur={() => afterPress(() => leaveRoll(line.key))}
                   />
                   <MarkFields
                     event={event}
                     line={line}
-                    at={at}
+                    at={index}
                     issue={issue}
                     onChange={(change) => set(line.key, change)}
                   />
@@ -122,7 +122,7 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
                 <OnRecord eventYearId={event.eventYearId} roll={line.left} />
                 {lines.length > 1 && (
                   <Button kind="text" onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}>
-                    {t('dropStudent', { n: at + 1 })}
+                    {t('dropStudent', { n: index + 1 })}
                   </Button>
                 )}
               </fieldset>
@@ -287,19 +287,19 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
             />
             {roll === '' && searched.length > 1 && found.data && (
               <ul className="res-found" aria-label={t('rowFound')}>
-                {found.data.data.map((one) => (
-                  <li key={one.nioRollNo}>
+                {found.data.data.map((row) => (
+                  <li key={row.nioRollNo}>
                     <button
                       type="button"
                       className="lk"
                       onClick={() => {
-                        setWho(one.nioRollNo)
-                        setRoll(one.nioRollNo)
+                        setWho(row.nioRollNo)
+                        setRoll(row.nioRollNo)
                       }}
                     >
-                      {one.nioRollNo}
+                      {row.nioRollNo}
                     </button>{' '}
-                    {one.studentName}, {translateSentence(one.className)} {one.section}, {one.schCode}
+                    {row.studentName}, {translateSentence(row.className)} {row.section}, {row.schCode}
                   </li>
                 ))}
                 {found.data.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}

@@ -147,7 +147,7 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
               choices={kinds.map(({ kind }) => ({ value: kind, label: t(`kind_${kind}`) }))}
               value={shown.kind}
               onChange={(changed) => {
-                const kind = kinds.find((one) => one.kind === changed.currentTarget.value)?.kind
+                const kind = kinds.find((item) => item.kind === changed.currentTarget.value)?.kind
                 change({ kind: kind ?? '' })
               }}
             />

@@ -83,7 +83,7 @@ export function SchoolInvitationsPage() {
   )
 }
 
-interface Said {
+interface AnswerInput {
   answer: InvitationAnswer
   note: string
 }
@@ -98,7 +98,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
   const t = words.use()
   const say = useSentences()
   const reason = useDisabledReason()
-  const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
+  const [said, setSaid] = useState<ReadonlyMap<number, AnswerInput>>(new Map())
   const [wanted, setPage] = useState(1)
   const printing = usePrinting()
   const { eventYearId, level, children } = event
@@ -117,7 +117,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
     },
     onError: (cause) => toast.error(say(cause.message)),
   })
-  const put = (studentId: number, one: Said) => setSaid(new Map(said).set(studentId, one))
+  const put = (studentId: number, one: AnswerInput) => setSaid(new Map(said).set(studentId, one))
   const unanswered = children.filter((child) => isOpen(child) && !said.has(child.studentId))
   const forAll = (of: readonly InvitedChild[], answer: InvitationAnswer) =>
     setSaid(new Map([...said, ...of.map(({ studentId }) => [studentId, { answer, note: '' }] as const)]))
@@ -241,8 +241,8 @@ function Until({ event }: { event: SchoolInvitations }) {
 
 function useColumns(
   eventYearId: number,
-  said: ReadonlyMap<number, Said>,
-  put: (studentId: number, one: Said) => void,
+  said: ReadonlyMap<number, AnswerInput>,
+  put: (studentId: number, one: AnswerInput) => void,
   closed: boolean,
 ): Column<InvitedChild>[] {
   const t = words.use()

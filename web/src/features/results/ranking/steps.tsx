@@ -139,13 +139,13 @@ function Papers({ setId }: { setId: number }) {
   if (!data || data.classes.length === 0) return null
   const rows = data.classes.flatMap(({ className, classId, papers, differs, effect }) =>
     papers.map(
-      (paper, at): Line => ({
+      (paper, index): Line => ({
         ...paper,
         key: `${classId} ${paper.ordinal}`,
         className,
         differs,
         effect,
-        first: at === 0,
+        first: index === 0,
       }),
     ),
   )

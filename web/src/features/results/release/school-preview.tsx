@@ -115,14 +115,14 @@ function PreviewPages({ event, set }: PreviewProps) {
           }
         >
           <LinkTabs label={common('lists')}>
-            {lists.map((one) => (
+            {lists.map((item) => (
               <Link
-                key={one}
+                key={item}
                 to="."
-                search={previewFilters.validate({ ...values, list: one, page: 1 })}
-                aria-current={one === list ? 'page' : undefined}
+                search={previewFilters.validate({ ...values, list: item, page: 1 })}
+                aria-current={item === list ? 'page' : undefined}
               >
-                {common(one)}
+                {common(item)}
               </Link>
             ))}
           </LinkTabs>
@@ -202,9 +202,9 @@ function PreviewForm({ event, classId, onClass }: FormProps) {
         label={t('class')}
         choices={[
           { value: '0', label: t('allClasses') },
-          ...classes.map((one) => ({
-            value: String(one.classId),
-            label: translateSentence(classCode(one.classId)),
+          ...classes.map((classItem) => ({
+            value: String(classItem.classId),
+            label: translateSentence(classCode(classItem.classId)),
           })),
         ]}
         value={String(classId)}

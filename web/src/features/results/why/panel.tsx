@@ -41,7 +41,7 @@ function scored({ score }: ResultExplanation, t: T): string {
 }
 
 function neighbours(why: ResultExplanation, t: T): string[] {
-  const told = why.neighbours.map((one) => neighbour(why, one, t))
+  const told = why.neighbours.map((item) => neighbour(why, item, t))
   const top = why.neighbours.length > 0 && !why.neighbours.some(({ side }) => side === 'above')
   return top ? [t('nobodyAbove'), ...told] : told
 }
@@ -163,19 +163,19 @@ const scoreOf = (name: string, marks: number) =>
 /** The score section by section in the order in which it decides, beside the neighbour's down to what decided. */
 function WhyCompared({ why }: { why: ResultExplanation }) {
   const t = words.use()
-  const side = (wanted: string) => why.neighbours.find((one) => one.side === wanted)
+  const side = (wanted: string) => why.neighbours.find((neighbour) => neighbour.side === wanted)
   const other = side('above') ?? side('equal') ?? side('below')
   const namesakes = other !== undefined && firstName(other.studentName) === firstName(why.studentName)
-  const head = (one: { studentName: string; nioRollNo: string }) => (
-    <th scope="col" className="num" title={one.studentName}>
-      {firstName(one.studentName)}
-      {namesakes && <span className="under">{one.nioRollNo}</span>}
+  const head = (item: { studentName: string; nioRollNo: string }) => (
+    <th scope="col" className="num" title={item.studentName}>
+      {firstName(item.studentName)}
+      {namesakes && <span className="under">{item.nioRollNo}</span>}
     </th>
   )
   const compared = new Map(other?.scores.map((score) => [score.name, score.other]))
   const inOrder = [...why.tieBreak, ...why.score.sections.map(({ name }) => name)]
   const sections = [...new Set(inOrder)].flatMap((name) =>
-    why.score.sections.filter((one) => one.name === name),
+    why.score.sections.filter((section) => section.name === name),
   )
   const rows = [
     { name: 'Final score', label: t('finalScore'), own: why.score.marks },

@@ -99,9 +99,7 @@ function Outcome({ read }: { read: Read }) {
   const t = words.use()
   const used = read.columns.filter(({ field }) => field !== null).map(({ heading }) => heading)
   const unused = read.columns.filter(({ field }) => field === null).map(({ heading }) => heading)
-  const doubtfulFirst = read.rows.toSorted(
-    (one, other) => weight(other.outcome) - weight(one.outcome) || one.row - other.row,
-  )
+  const doubtfulFirst = read.rows.toSorted((a, b) => weight(b.outcome) - weight(a.outcome) || a.row - b.row)
   return (
     <>
       <ul className="row gap-2" aria-live="polite">

@@ -44,7 +44,7 @@ const sendSchema = z.object({
 })
 
 /** A parcel that has been handed over already, whose details are corrected. */
-interface Known {
+interface ParcelFacts {
   packetId: number
   version: number
   courierId: number | null
@@ -54,7 +54,7 @@ interface Known {
 
 interface SendDialogProps {
   ids: readonly number[]
-  known?: Known
+  known?: ParcelFacts
   /** Selected ones that stay as they are */
   left?: number
   onClose: () => void

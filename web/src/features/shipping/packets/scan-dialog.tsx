@@ -80,16 +80,16 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     setParcel(found)
   }
 
-  const send = async (one: Parcel): Promise<void> => {
+  const send = async (parcel: Parcel): Promise<void> => {
     const consignmentNo = awb.trim()
     const grams = readWeight(weight)
     if (consignmentNo === '') return refuse('awb', t('scanAwbMissing'))
     if (/^PACKET\b/i.test(consignmentNo)) return refuse('awb', t('scanAwbLabel'))
     if (document.activeElement === field('awb') && weight === '') return refuse('weight', '')
     if (grams === undefined) return refuse('weight', t('scanWeightUnit'))
-    const body = { ids: [one.packetId], courierId: Number(courier), consignmentNo, weightGrams: grams }
+    const body = { ids: [parcel.packetId], courierId: Number(courier), consignmentNo, weightGrams: grams }
     await call(dispatchPackets, { body }).finally(renew)
-    setSent([{ ...one, consignmentNo, weightGrams: grams }, ...sent])
+    setSent([{ ...parcel, consignmentNo, weightGrams: grams }, ...sent])
     clear()
   }
 
@@ -115,7 +115,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   const corrected = (id: number) =>
     attempt(async () => {
       const now = await readParcel(id)
-      setSent((before) => before.map((one) => (one.packetId === id ? now : one)))
+      setSent((before) => before.map((item) => (item.packetId === id ? now : item)))
     })
   const error = (place: Place) => (problem?.at === place ? problem.text : undefined)
   if (changing)
@@ -199,19 +199,19 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
                   <span role="status">{t('sent', { n: sent.length })}</span>
                 </h3>
                 <ul className="od-couriers">
-                  {sent.map((one) => (
-                    <li key={one.packetId}>
+                  {sent.map((item) => (
+                    <li key={item.packetId}>
                       <span>
-                        {t('packetNo', { id: String(one.packetId) })}, {one.schName}
+                        {t('packetNo', { id: String(item.packetId) })}, {item.schName}
                         <small>
-                          <span className="code">{one.consignmentNo}</span>
-                          {one.weightGrams !== null && `, ${t('kg', { kg: one.weightGrams / 1000 })}`}
+                          <span className="code">{item.consignmentNo}</span>
+                          {item.weightGrams !== null && `, ${t('kg', { kg: item.weightGrams / 1000 })}`}
                         </small>
                       </span>
                       <Button
                         className="sm"
-                        aria-label={t('scanCorrect', { id: String(one.packetId) })}
-                        onClick={() => void change(one.packetId)}
+                        aria-label={t('scanCorrect', { id: String(item.packetId) })}
+                        onClick={() => void change(item.packetId)}
                       >
                         {t('edit')}
                       </Button>

@@ -20,7 +20,7 @@ const LabelsDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ de
 /** What is asked before it is done with several parcels. */
 type ManyPackets = 'send' | 'labels' | 'move'
 
-interface Asked {
+interface BulkStep {
   what: ManyPackets
   ids: readonly number[]
   /** For a next step: what may follow for at least one of them */
@@ -31,7 +31,7 @@ interface Asked {
 
 interface BarProps {
   rows: readonly PacketRow[]
-  onOpen: (asked: Asked) => void
+  onOpen: (asked: BulkStep) => void
   onClear: () => void
 }
 
@@ -89,7 +89,7 @@ function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   )
 }
 
-interface DialogProps extends Asked {
+interface DialogProps extends BulkStep {
   onClose: () => void
   onDone: () => void
 }
@@ -138,7 +138,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
   const { list, filters } = packets
   const { data } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<BulkStep>()
   // A row that has left the list is not selected any more: nothing happens to what is not in sight.
   const chosen = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
   const ids = chosen.map(({ packetId }) => packetId)

@@ -146,7 +146,7 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
       toast.success(t('confirmDone'))
     },
   })
-  const differing = lines.filter((line, at) => counts[at] !== line.quantity).length
+  const differing = lines.filter((line, index) => counts[index] !== line.quantity).length
   const unread = !counts.every(isCount)
   return (
     <form
@@ -160,7 +160,7 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
     >
       <p className="quiet">{t('confirmSays')}</p>
       <ul className="packet-lines">
-        {lines.map((line, at) => (
+        {lines.map((line, index) => (
           <li key={`${line.eventYearId}.${line.classId}.${line.kind}`}>
             <span>
               <b>{nameOf(line)}</b>
@@ -172,8 +172,10 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
             <NumberField
               label={t('countedOf', { what: `${nameOf(line)}, ${line.bookCategory}` })}
               labelHidden
-              value={counts[at] ?? ''}
-              onChange={(counted) => setCounts(counts.map((one, place) => (place === at ? counted : one)))}
+              value={counts[index] ?? ''}
+              onChange={(counted) =>
+                setCounts(counts.map((count, place) => (place === index ? counted : count)))
+              }
             />
           </li>
         ))}

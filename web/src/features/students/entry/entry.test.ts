@@ -119,13 +119,13 @@ function aRow(traits: Partial<StudentRow>): StudentRow {
 const ids = (rows: readonly StudentRow[]) => rows.map((row) => row.id)
 
 test('Sorted by class, Nursery, LKG and UKG come before Class 1', () => {
-  const rows = [1, 14, 15, 12, 13].map((classId, at) => aRow({ id: at + 1, classId }))
+  const rows = [1, 14, 15, 12, 13].map((classId, index) => aRow({ id: index + 1, classId }))
   assert.deepEqual(ids(sortRows(rows, { key: 'class', down: false })), [3, 5, 2, 1, 4])
   assert.deepEqual(ids(sortRows(rows, { key: 'class', down: true })), [4, 1, 2, 5, 3])
 })
 
 test('Roll numbers are sorted as numbers, within class and section', () => {
-  const rows = [10, 9, 2].map((rollNo, at) => aRow({ id: at + 1, rollNo }))
+  const rows = [10, 9, 2].map((rollNo, index) => aRow({ id: index + 1, rollNo }))
   assert.deepEqual(ids(sortRows(rows, { key: 'class', down: false })), [3, 2, 1])
   assert.deepEqual(ids(sortRows(rows, undefined)), [1, 2, 3])
 })

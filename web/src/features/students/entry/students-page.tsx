@@ -66,7 +66,7 @@ const DeleteDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ defa
 const DownloadDialog = lazy(() => import('./list-dialogs.tsx').then((m) => ({ default: m.DownloadDialog })))
 const ChangeDialog = lazy(() => import('../bulk/dialog.tsx').then((m) => ({ default: m.BulkChangeDialog })))
 
-type Opened =
+type OpenDialog =
   | { what: 'add' }
   | { what: 'edit'; row: StudentRow }
   | { what: 'delete'; rows: StudentRow[] }
@@ -89,7 +89,7 @@ export function StudentsPage() {
   const [view, setView] = useState<View>(readView)
   const [sort, setSort] = useState<Sort>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [opened, show] = useState<Opened>()
+  const [opened, show] = useState<OpenDialog>()
   const focus = useFocusBack()
   const [saved, setSaved] = useState<SavedStudent>()
   const [changed, setChanged] = useState<BulkResult>()
@@ -102,7 +102,7 @@ export function StudentsPage() {
   }
   const printing = usePrinting()
   const closedReason = closed ? t('seasonClosed', { season }) : undefined
-  const setOpened = (what: Opened) => {
+  const setOpened = (what: OpenDialog) => {
     focus.remember()
     // In a transition, because React would show an empty fallback for 300 ms.
     startTransition(() => show(what))
