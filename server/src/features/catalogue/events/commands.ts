@@ -340,9 +340,8 @@ async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectName
 }
 
 /**
- * Adds an event to a season that is in preparation or open. Sections, rules and prices come from the newest earlier event of
- * the subject and level; without one there is a single section, default rules, and no prices yet. Refuses a closed season, a
- * level without the previous level, an existing event, and inconsistent days.
+ * Adds an event to a season in preparation or open, with the sections, rules and prices of the newest earlier event of the
+ * subject and level, or a single section and default rules. Refuses a closed season, a skipped level and inconsistent days.
  */
 export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: Added) {
   const season = orNotFound(await seasonRow(tx, added.FYear).forUpdate().executeTakeFirst())
