@@ -8,24 +8,24 @@ import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/results.json'
 import { finalScore, rawScore } from './parts.tsx'
 
-/** `gift`: there is a gift certificate, and its address is not told yet. */
+/** `gift`: there is a gift certificate, but no address for it has been given yet. */
 export type NumberedRow = ResultRow & { serial: number; gift?: boolean }
 
 const metals: Record<string, Metal> = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' }
 const none = <span className="quiet">–</span>
-/** Nothing won: a dash in the table, no line at all on a phone's card. */
+/** Shown when nothing was won: a dash in the table; the line is hidden on a phone's card. */
 const nothingWon = <span className="quiet res-none">–</span>
 const rank = (n: number | null) => (n === null ? none : count(n))
 
 interface ColumnsAsked {
   t: Translate<typeof en>
-  /** The level that the event leads to; undefined where it leads nowhere. */
+  /** The level this event qualifies for; undefined if none. */
   leadsTo: 2 | 3 | undefined
   opened: string | undefined
   onOpen: (resultId: string | undefined) => void
 }
 
-/** The results table of the specification; an absent student has words in place of scores and ranks. */
+/** Columns of the results table, as in the specification. Absent students have a text instead of scores and ranks. */
 export function resultColumns<Row extends NumberedRow>({
   t,
   leadsTo,
@@ -93,7 +93,7 @@ export function resultColumns<Row extends NumberedRow>({
   return columns
 }
 
-/** The name opens the public page of the result, which says less than this table; the absent have none. */
+/** Links the name to the public result page, which shows less than this table. Absent students have no such page. */
 function StudentName({ row, t }: { row: ResultRow; t: ColumnsAsked['t'] }) {
   if (row.resultLink === '') return row.studentName
   return (
@@ -123,7 +123,7 @@ interface RankProps extends Pick<ColumnsAsked, 't' | 'onOpen'> {
   open: boolean
 }
 
-/** The rank opens its reasons below the row. */
+/** Opens the explanation of the rank below the row. */
 function RankButton({ row, t, open, onOpen }: RankProps) {
   if (row.finalClassRank === null) return none
   return (

@@ -39,7 +39,7 @@ import './office.css'
 
 const none = <span className="quiet">–</span>
 
-/** Every version of an event's results, newest first: who did what, and when schools saw it. */
+/** All versions of an event's results, newest first: who did what, and when schools could see them. */
 function Versions({ of: { sets } }: { of: OfficeEvent }) {
   const t = officeWords.use()
   return (
@@ -103,7 +103,7 @@ const Certificates = lazy(() =>
 )
 const Holds = lazy(() => import('./release/holds.tsx').then((m) => ({ default: m.Holds })))
 
-/** One event from its file of marks to its release, step by step; then its versions and the schools held back. */
+/** The page of one event: the steps from the marks file to the release, then its versions and withheld schools. */
 export function OfficeResultEventPage() {
   const t = officeWords.use()
   const { eventYearId } = useParams({ strict: false })
@@ -142,7 +142,7 @@ function Steps({ of }: { of: OfficeEvent }) {
   const { values } = useFilters(officeFilters)
   const set = workingSet(of)
   const next = nextStep(set)
-  // What was computed is looked at before anybody approves it.
+  // A computed version is previewed before it is approved.
   const shown = values.step || (set?.state === 'computed' ? 'preview' : next)
   return (
     <div className="stack">
@@ -169,11 +169,11 @@ function Steps({ of }: { of: OfficeEvent }) {
 interface OfficeTrackProps {
   set: ResultSet | undefined
   next: OfficeStep
-  /** The step that stands open below. */
+  /** The step that is open below. */
   shown: OfficeStep
 }
 
-/** The way to the release as steps; each can be opened. */
+/** The steps to the release; each can be opened. */
 function OfficeTrack({ set, next, shown }: OfficeTrackProps) {
   const t = officeWords.use()
   const reached = set?.state === 'released' ? officeSteps.length : officeSteps.indexOf(next)
@@ -217,7 +217,7 @@ function factsOf(set: ResultSet | undefined, t: ReturnType<typeof officeWords.us
   return facts
 }
 
-/** A file of marks becomes the next version: template, file, counted progress, what was read. */
+/** Imports a marks file as the next version: template, file, progress and the outcome. */
 function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }) {
   const t = officeWords.use()
   const say = useSentences()
@@ -301,7 +301,7 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
     setOver(false)
     const input = zone.current?.querySelector<HTMLInputElement>('input[type=file]')
     if (!input || dropped.dataTransfer.files.length === 0) return
-    // The field itself takes the file, as if it had been chosen there.
+    // Puts the file into the input, as if it had been chosen there.
     input.files = dropped.dataTransfer.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }
@@ -369,7 +369,7 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   )
 }
 
-/** What a further file does to the version that stands. */
+/** Explains what another file does to the current version. */
 function Before({ of: { newest, visible } }: { of: OfficeEvent['event'] }) {
   const t = officeWords.use()
   if (newest && newest.state !== 'released' && newest.setId !== visible?.setId)

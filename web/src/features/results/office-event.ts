@@ -17,11 +17,11 @@ export type OfficeEvent = AnswerOf<typeof officeResultEvent>
 type EventLine = OfficeEvent['event']
 export type Anomaly = AnswerOf<typeof resultAnomalies>['data'][number]
 
-/** As the reader's language has it, also where it is to be typed before a release. */
+/** The event's name in the reader's language, also when it must be typed to confirm a release. */
 export const eventName = ({ subjectName, examLevel }: EventLine) =>
   translateSentence(subjectName) + (examLevel === 1 ? '' : ` ${examLevel}`)
 
-/** A version's job that is under way. */
+/** Returns the version's job if it is waiting or running. */
 export function jobOf(set: ResultSet | undefined) {
   const job = set?.job
   return job && (job.state === 'waiting' || job.state === 'running') ? job : undefined
@@ -30,7 +30,7 @@ export function jobOf(set: ResultSet | undefined) {
 const often = 800
 const seldom = 20_000
 
-/** An event with its versions; asked again while work on it is under way, so its counts move. */
+/** Loads an event with its versions, and polls while a job is running. */
 export function useOfficeEvent(eventYearId: number) {
   return useQuery({
     ...endpointQuery(officeResultEvent, { query: { eventYearId: String(eventYearId) } }),
@@ -42,12 +42,12 @@ export function useOfficeEvent(eventYearId: number) {
   })
 }
 
-/** All that an action on an event makes old, refused or not: the sentence says the latest state is shown. */
+/** The queries to refresh after an action on an event, even if refused: the message says the latest state is shown. */
 export const shownOfEvents = [officeResultEvent, officeResultEvents, resultsSummary]
 
 export type ShownState = ResultSet['state'] | 'scheduled' | 'notStarted'
 
-/** The state in the words of the office: approved with a time to come is «Scheduled». */
+/** Returns the state as the office calls it: an approved version with a future release time is «Scheduled». */
 export function shownState(
   set: { state: ResultSet['state']; releaseAt: string | null } | null | undefined,
 ): ShownState {
@@ -69,12 +69,12 @@ export const stateSigns: Record<ShownState, readonly [BadgeTone, IconName]> = {
   failed: ['bad', 'warning'],
 }
 
-/** The version that the steps are about: the newest that has neither failed nor been replaced. */
+/** Returns the version that the steps work on: the newest that has neither failed nor been replaced. */
 export function workingSet({ event, sets }: OfficeEvent): ResultSet | undefined {
   return sets.find(({ setId }) => setId === event.newest?.setId)
 }
 
-/** The step that is next for a version. */
+/** Returns the next step of a version. */
 export function nextStep(set: ResultSet | undefined): OfficeStep {
   switch (set?.state) {
     case undefined:

@@ -15,7 +15,7 @@ import { PageHeader } from '#ui/panel.tsx'
 import { shownState } from './office-event.ts'
 import { officeWords, StateBadge } from './office-parts.tsx'
 
-/** The events of the season in the header, with the state of their results. */
+/** The page with the events of the season chosen in the header, and the state of their results. */
 export function OfficeResultsPage() {
   const t = officeWords.use()
   const season = useSeason()

@@ -2,7 +2,7 @@ import { anomalyKinds } from '@podium/contract/results/calls-corrections'
 import { invitationStatuses } from '@podium/contract/results/calls-next-level-list'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** What a list of invitations shows. */
+/** Filters of a list of invitations. */
 export const listFilters = defineFilters({
   search: textFilter(),
   state: textFilter(),
@@ -12,7 +12,7 @@ export const listFilters = defineFilters({
   page: numberFilter(1),
 })
 
-/** The school whose pages are looked at, and which of them. */
+/** Which school and which of its pages are previewed. */
 export const previewFilters = defineFilters({
   search: textFilter(),
   school: textFilter(),
@@ -24,7 +24,7 @@ export const previewFilters = defineFilters({
 export const officeSteps = ['import', 'anomalies', 'compute', 'preview', 'approve', 'release'] as const
 export type OfficeStep = (typeof officeSteps)[number]
 
-/** The step that is looked at, and the filters of its table. */
+/** The open step and the filters of its table. */
 export const officeFilters = defineFilters({
   step: choiceFilter<OfficeStep | ''>(officeSteps, ''),
   kind: choiceFilter<(typeof anomalyKinds)[number] | ''>(anomalyKinds, ''),

@@ -9,7 +9,7 @@ import { type ShownState, stateSigns } from './office-event.ts'
 
 export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/results-office.json'))
 
-/** How far a version is: sign and word. */
+/** The state of a version, as an icon with text. */
 export function StateBadge({ state }: { state: ShownState }) {
   const t = officeWords.use()
   const [tone, icon] = stateSigns[state]
@@ -20,7 +20,7 @@ export function StateBadge({ state }: { state: ShownState }) {
   )
 }
 
-/** Why the server refused, where the button stands; each issue on a line. */
+/** Shows the server's refusal next to the button, one issue per line. */
 export function Problem({ error }: { error: Error | null }) {
   const say = useSentences()
   if (!error?.message) return null
@@ -41,7 +41,7 @@ export function Problem({ error }: { error: Error | null }) {
 
 const isCode = (code: string): code is ErrorCode => code in errors
 
-/** What an answer says about a button (`true`, or the code of the reason why not) as the button's `disabled`. */
+/** Turns the server's permission for an action (`true` or the code of the reason) into the button's `disabled`. */
 export function useReason(): (allowed: true | string) => false | string {
   const say = useSentences()
   const t = officeWords.use()

@@ -8,7 +8,7 @@ import { type OfficeStep, officeFilters } from './office-filters.ts'
 import { officeWords } from './office-parts.tsx'
 import { Rich } from './parts.tsx'
 
-/** What was read of a file, and where it goes on from here. */
+/** Shows what was read from a file, with a link to the next step. */
 export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }) {
   const t = officeWords.use()
   const next = nextStep(set)
@@ -32,7 +32,7 @@ export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }
   )
 }
 
-/** The next step of what is approved. */
+/** Links to the release step of an approved version. */
 export function ToRelease() {
   const t = officeWords.use()
   return (
@@ -42,7 +42,7 @@ export function ToRelease() {
   )
 }
 
-/** How far the reading of a file is, in counts; a spreadsheet's rows are only known at its end. */
+/** Progress of an import, in rows. The total of a spreadsheet is known only at its end. */
 export function JobProgress({ job, fileName }: { job: NonNullable<ResultSet['job']>; fileName: string }) {
   const t = officeWords.use()
   const text =

@@ -19,7 +19,7 @@ type Counted = {
   [K in keyof Line]: Line[K] extends number ? K : never
 }[keyof Line]
 
-/** One figure of all classes together. Schools are not summed: one school has several classes. */
+/** Adds up one figure over all classes. Don't use it for schools: a school has several classes. */
 export const sumOf = (lines: readonly Line[], key: Counted) => lines.reduce((sum, line) => sum + line[key], 0)
 
 const figures = [
@@ -34,7 +34,7 @@ const figures = [
   'nextLevel',
 ] as const
 
-/** The classes that a version has results of, for a filter; an event is for some classes alone. */
+/** Returns the classes that have results in a version, as filter choices. An event covers only some classes. */
 export function useClassChoices(setId: number): { value: string; label: string }[] {
   const { data } = useEndpoint(resultsSummary, { query: { setId: String(setId) } })
   const classes = data?.classes ?? []
@@ -44,7 +44,7 @@ export function useClassChoices(setId: number): { value: string; label: string }
   }))
 }
 
-/** A computed version in figures, class by class, and what changes against the one that schools have seen. */
+/** Figures of a computed version by class, and the changes since the version that schools have seen. */
 export function Summary({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const { data, error, refetch } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
@@ -102,7 +102,7 @@ export function Summary({ set }: { set: ResultSet }) {
 
 const pageSize = 50
 
-/** What a computed correction changes against the version that schools have seen, before anybody approves it. */
+/** Before approval, shows what a computed correction changes in the version that schools have seen. */
 export function OfficeChanges({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const [page, setPage] = useState(1)

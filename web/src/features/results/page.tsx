@@ -49,11 +49,11 @@ interface ResultsOfEventProps {
   list: ResultList
   choice: Choice & { event: ResultEvent }
   onPage: (page: number) => void
-  /** Tabs and search form, between the title and the table. */
+  /** Tabs and search form, shown between the title and the table. */
   children: ReactNode
 }
 
-/** The results of the own school in one subject, with what is done with them: files, certificates, links. */
+/** The school's results in one subject, with files, certificates and links. */
 function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEventProps) {
   const t = words.use()
   const schCode = useSession()?.schCode ?? undefined
@@ -71,7 +71,7 @@ function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEventProps)
   }
   const offset = (Math.max(page, 1) - 1) * resultsPageSize
   const found = useEndpoint(searchResults, { body: { ...asked, offset, limit: resultsPageSize } })
-  // Rows of another subject would stand under this one's title while it loads.
+  // Otherwise rows of the previous subject would show under this title during loading.
   const data =
     found.data && found.isPlaceholderData && !sameEvent(found.data.data, event) ? undefined : found.data
   const { error, refetch, isPlaceholderData } = found
@@ -122,7 +122,7 @@ const tabs = [
   { list: 'prize', to: paths.prizes },
 ] as const satisfies readonly { list: ResultList; to: string }[]
 
-/** The released results of the own school, searched by level, season, subject and class. */
+/** The school's released results, searched by level, season, subject and class. */
 function ResultsPage({ list }: { list: ResultList }) {
   const t = words.use()
   const navigate = useNavigate()
@@ -217,10 +217,10 @@ interface SearchFormProps {
   onSearch: (wanted: Choice & { event: ResultEvent }) => void
 }
 
-/** A choice made with the keys passes through others: the list follows the last one. */
+/** Choosing with the arrow keys passes through other values; after this delay (ms) the list follows the last one. */
 const searchesAfter = 250
 
-/** Exam level, FYear, subject, class; the list follows what is chosen, at once with Search. Its subject follows level and season. */
+/** The search form. The list follows each choice shortly, or at once on Search. Level and season decide the subjects. */
 function SearchForm({ choice, onSearch }: SearchFormProps) {
   const t = words.use()
   const say = useSentences()
@@ -234,7 +234,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
   const [shown, setShown] = useState(said)
   if (shown !== said) {
     setShown(said)
-    // What has been chosen since is searched for next.
+    // Keep choices made in the meantime; they are searched for next.
     if (!changed) {
       setLevel(choice.examLevel)
       setSeason(choice.season)
@@ -327,7 +327,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
   )
 }
 
-/** The four pages of results: one form and one table, told apart by the action they send. */
+/** The four result pages share one form and one table; they differ in the action they send. */
 export const ViewResultPage = () => <ResultsPage key="all" list="all" />
 export const MedalListPage = () => <ResultsPage key="medal" list="medal" />
 export const AwardsPage = () => <ResultsPage key="award" list="award" />

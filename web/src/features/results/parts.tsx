@@ -1,4 +1,4 @@
-/** A sentence of the catalogue with its `**strong**` words. */
+/** Renders a translated sentence with its `**strong**` words. */
 export function Rich({ text }: { text: string }) {
   return text.split('**').map((part, n) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
@@ -6,8 +6,8 @@ export function Rich({ text }: { text: string }) {
   )
 }
 
-/** A final score as the table shows it: four decimals, like the weights that break ties. */
+/** Formats a final score with four decimals, like the weights that break ties. */
 export const finalScore = (marks: number): string => marks.toFixed(4)
 
-/** A raw score: as many decimals as it has. */
+/** Formats a raw score with as many decimals as it has. */
 export const rawScore = (marks: number): string => String(marks)

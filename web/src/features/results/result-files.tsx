@@ -27,16 +27,16 @@ const BulkDialog = lazy(() => import('./certificates/job.tsx').then((m) => ({ de
 type Work = 'xlsx' | 'csv' | 'print' | 'certificates'
 
 interface ResultFilesProps {
-  /** What is filtered, all pages of it. */
+  /** The filtered results, on all pages. */
   asked: BodyOf<typeof searchResults>
   total: number
-  /** Shows all rows while they are printed. */
+  /** Called with all rows to show them during printing. */
   onPrint: (rows: NumberedRow[] | undefined) => void
-  /** Why nothing leaves this page. */
+  /** Why downloads and links are locked. */
   locked?: string
 }
 
-/** What is filtered as a spreadsheet or as certificates, or printed with all its rows. */
+/** Downloads the filtered results as a spreadsheet or certificates, or prints all rows. */
 export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps) {
   const t = words.use()
   const language = useWrittenLanguage()
@@ -101,7 +101,7 @@ export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps)
   )
 }
 
-/** Whose results these are, on paper. */
+/** Names the school on the printed page. */
 export function PrintHead() {
   const t = words.use()
   const user = useSession()
@@ -115,7 +115,7 @@ export function PrintHead() {
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-/** What a school does with a released result: its certificate, the link of its page for the family, another link. */
+/** A school's actions for a released result: the certificate, the family's link to the result page, or a new link. */
 export function ResultActions({ row, locked = false }: { row: ResultRow; locked?: false | string }) {
   const t = words.use()
   const say = useSentences()

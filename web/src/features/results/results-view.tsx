@@ -44,20 +44,20 @@ interface ResultsViewProps {
   page: number
   found: ResultsAnswer
   onPage: (page: number) => void
-  /** All rows, while they are printed. */
+  /** All rows, during printing. */
   printed?: NumberedRow[] | undefined
   files: ReactNode
-  /** Tabs and search form, between the title and the table, and what is to be known of the results. */
+  /** Tabs, search form and notes about the results, shown between the title and the table. */
   children: ReactNode
   opened: string | undefined
   onOpen: (resultId: string | undefined) => void
-  /** Below the row that is opened: the reasons, and what is done with a result. */
+  /** Content below the open row: the explanation and the actions for the result. */
   below: (row: NumberedRow) => ReactNode
-  /** The way from an empty list to all results. */
+  /** Link from an empty list to all results. */
   toAll: ReactNode
 }
 
-/** Title, table and files of one subject as a school sees them; or why there is no table: not out yet, held, none in this list. */
+/** One subject as a school sees it: title, table and files, or why there is no table (not released, withheld, empty). */
 export function ResultsView(props: ResultsViewProps) {
   const t = words.use()
   const { list, event, season, page, found, printed, opened } = props
@@ -128,7 +128,7 @@ const emptyWords = {
 export type ResultList = keyof typeof resultActions
 export type ResultEvent = AnswerOf<typeof resultEvents>['data'][number]
 
-/** What the search form shows, and what the table asks for once there is an event. */
+/** The values of the search form; the table loads once `event` is set. */
 export interface Choice {
   examLevel: '1' | '2'
   season: string
@@ -139,12 +139,13 @@ export interface Choice {
 
 const levelOf = ({ examLevel }: ResultEvent) => (examLevel === 2 ? '2' : '1')
 
-/** Older seasons than these are not looked through for results to offer. */
+/** How many seasons are searched for results to offer. */
 const lookedThrough = 4
 
 /**
- * What the address says; where it says no year, the header's with the first subject that has results of this
- * school, else that is out. Where nothing of it is out, `earlier` is the newest year that has results of this school. `choice` is undefined while that is being found out.
+ * Reads the choice from the URL. Without a season there, uses the header's season and the first subject with results of
+ * this school, or else the first released subject. If none is released, `earlier` is the newest season with results of
+ * this school. `choice` is undefined while this loads..
  */
 export function useChoice() {
   const { values } = useFilters(resultFilters)
@@ -178,12 +179,12 @@ export function useChoice() {
   }
 }
 
-/** `all classes` or `Class 7`, for the line below the title. */
+/** Returns `all classes` or `Class 7` for the line below the title. */
 function classFact(classId: number, all: string): string {
   return classId !== 0 && isClassId(classId) ? translateSentence(className(classId)) : all
 }
 
-/** The corrections of a subject that changed results of the own school: when, why, whose; nothing where there is none. */
+/** Lists the corrections that changed the school's results in a subject: when, why and for whom. */
 export function SchoolCorrections({ eventYearId }: { eventYearId: number }) {
   const { data } = useEndpoint(resultCorrections, { query: { eventYearId: String(eventYearId) } })
   return <Corrections rows={data?.data ?? []} />
@@ -192,13 +193,13 @@ export function SchoolCorrections({ eventYearId }: { eventYearId: number }) {
 interface Correction {
   version: number
   reason: string
-  /** Null before its release. */
+  /** Null until released. */
   releasedAt: string | null
   changes: readonly ResultChange[]
   count: number
 }
 
-/** Corrections as a school reads them. */
+/** Corrections as a school sees them. */
 export function Corrections({ rows }: { rows: readonly Correction[] }) {
   const t = words.use()
   return rows.map(({ version, reason, releasedAt, changes, count }) => (

@@ -32,11 +32,11 @@ const ways = {
 
 interface JobProps {
   of: keyof typeof ways
-  /** Why files can not be fetched by this person. */
+  /** Why this person cannot download the files. */
   mayNot?: string | undefined
 }
 
-/** Certificates that are being made, counted; their files as soon as they are ready. Nothing where nobody asked within a day. */
+/** Shows the progress of a certificates job and, once it is done, its files. Empty if none was started within a day. */
 export function CertificatesJob({ of, mayNot }: JobProps) {
   const t = certificateWords.use()
   const { state, stop, file: fileOf } = ways[of]
@@ -80,7 +80,7 @@ interface BulkProps {
   onClose: () => void
 }
 
-/** More certificates than one file holds: made by a job. */
+/** Starts a job when there are more certificates than one file can hold. */
 export function BulkDialog({ asked, language, total, onClose }: BulkProps) {
   const t = certificateWords.use()
   const say = useSentences()

@@ -20,7 +20,7 @@ import { CertificatesJob, certificateWords } from './job.tsx'
 
 const lists = ['', '2', '3', '5'] as const
 
-/** Certificates of an event that is out, of all schools or of one, made by a job. */
+/** Starts a job that makes the certificates of a released event, for all schools or for a single one. */
 export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number; setId: number }) {
   const t = certificateWords.use()
   const say = useSentences()

@@ -15,7 +15,7 @@ interface ChangedResultsProps {
   paging?: { total: number; page: number; size: number; onPage: (page: number) => void }
 }
 
-/** What a correction changes, child by child: as it was, as it is. */
+/** Lists what a correction changes for each student, before and after. */
 export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
   const t = words.use()
   const rank = (value: number | null | undefined) => (value ? count(value) : '–')

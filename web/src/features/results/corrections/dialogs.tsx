@@ -32,7 +32,7 @@ interface Marks {
 interface Line extends Marks {
   key: number
   roll: string
-  /** The roll no as it was when its field was left */
+  /** The roll no when the field lost focus */
   left: string
 }
 
@@ -41,7 +41,7 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-/** Corrects single children of the version that schools see: who, the marks as they are right, and why. */
+/** Corrects individual students in the version that schools see: which student, the correct marks and the reason. */
 export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const t = officeWords.use()
   const say = useSentences()
@@ -157,13 +157,13 @@ interface RowDialogProps {
   onDone: () => void
 }
 
-/** A mark as it is sent: not a number where none can be read, which the server refuses at its field. */
+/** Parses a typed mark for sending. Unreadable text becomes `NaN`, which the server rejects at the field. */
 export function mark(typed: string): number | '' {
   const read = parseTypedNumber(typed)
   return typeof read === 'number' ? read : read === '' ? '' : Number.NaN
 }
 
-/** The marks as they are sent; of an absent child none. */
+/** Converts the marks for sending; an absent student has none. */
 const marksOf = ({ present, marks, final }: Marks) => ({
   present,
   marks: present ? marks.map(mark) : [],
@@ -173,13 +173,13 @@ const marksOf = ({ present, marks, final }: Marks) => ({
 interface MarkFieldsProps {
   event: OfficeEvent['event']
   line: Marks
-  /** Which of the rows that are sent, for what is refused of it */
+  /** Index of the row in the request, to find its errors */
   at: number
   issue: (path: string) => string | undefined
   onChange: (change: Partial<Marks>) => void
 }
 
-/** Whether a child was there, and the marks of the sections. */
+/** The fields of one student: present or absent, and the marks of each section. */
 function MarkFields({ event, line: { present, marks, final }, at, issue, onChange }: MarkFieldsProps) {
   const t = officeWords.use()
   return (
@@ -221,7 +221,7 @@ function MarkFields({ event, line: { present, marks, final }, at, issue, onChang
   )
 }
 
-/** Puts one odd row right: whose marks they are, by roll no or name, and the marks. */
+/** Corrects one row with an anomaly: whose it is, by roll no or name, and the marks. */
 export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps) {
   const t = officeWords.use()
   const say = useSentences()
@@ -338,11 +338,11 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
 interface OnRecordProps {
   eventYearId: number
   roll: string
-  /** Whether schools see marks of the event already; else only the student is named */
+  /** Whether schools already see marks of the event; if not, only the student is named */
   marksKnown?: boolean
 }
 
-/** Who has the roll number that was typed, with the marks that schools see now: the wrong child is noticed at once. */
+/** Shows who has the typed roll no and the marks that schools see now: a wrong student is noticed at once. */
 function OnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
   const t = officeWords.use()
   const say = useSentences()

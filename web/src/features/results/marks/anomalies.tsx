@@ -31,7 +31,7 @@ interface FaultFilesProps {
 
 const formats = ['csv', 'xlsx'] as const
 
-/** What is odd in a file, as the filters leave it, as a file of its own: for whoever mends the marks. */
+/** Downloads the filtered anomalies as a file, for whoever corrects the marks. */
 function FaultFiles(asked: FaultFilesProps) {
   const t = officeWords.use()
   const { busy, fetchFile } = useDownloads<'csv' | 'xlsx'>()
@@ -56,7 +56,7 @@ const ReopenDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: 
 const RowDialog = lazy(() => import('../corrections/dialogs.tsx').then((m) => ({ default: m.RowDialog })))
 const pageSize = 50
 
-/** What is odd in a file, counted by kind; resolved one by one, several at once, or a whole kind. */
+/** The anomalies in a file, counted by kind. They are resolved one at a time, several at once or a whole kind. */
 export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
@@ -249,7 +249,7 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
   )
 }
 
-/** Where in the file, whose row, what was found, what was done with it, and why that was accepted. */
+/** Returns the columns: position in the file, student, anomaly, how it was handled and why that was accepted. */
 function anomalyColumns(
   t: ReturnType<typeof officeWords.use>,
   onCorrect: { disabled: false | string; press: (row: Anomaly) => void },

@@ -25,7 +25,7 @@ interface ResolveDialogProps {
   onDone: () => void
 }
 
-/** Accepts what was done with odd rows, with a note that stays with them. */
+/** Accepts how anomalies were handled, with a note that is saved with them. */
 export function ResolveDialog({ setId, kind, anomalyIds, n, onClose, onDone }: ResolveDialogProps) {
   const t = officeWords.use()
   const [note, setNote] = useState('')
@@ -78,7 +78,7 @@ interface ReopenDialogProps {
   onDone: () => void
 }
 
-/** Takes a decision about an odd row back, with the reason; tells what that does to a computed version. */
+/** Reopens a resolved anomaly, with a reason, and explains what that does to a computed version. */
 export function ReopenDialog({ set, anomalyIds, onClose, onDone }: ReopenDialogProps) {
   const t = officeWords.use()
   const { setId, state, version } = set

@@ -32,7 +32,7 @@ import { officeWords, shownOfRounds } from './use-round.ts'
 
 const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 
-/** Makes the list, or changes until when schools answer and what they read beside it. */
+/** Creates the list, or changes the date by which schools answer and the text they read with it. */
 export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
   const renew = useInvalidate(shownOfRounds)
@@ -79,7 +79,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Tells the schools of an approved list, after a look at what they will read. */
+/** Sends an approved list to the schools, after a preview of the e-mail. */
 export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
@@ -119,7 +119,7 @@ export function SendDialog({ round, onClose }: Props) {
   )
 }
 
-/** Reminds the schools that have not answered for all their children. */
+/** Reminds the schools that have not answered for all their students. */
 export function RemindDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
@@ -155,7 +155,7 @@ export function RemindDialog({ round, onClose }: Props) {
   )
 }
 
-/** The mail of a school in both languages: the first one's, or that of the code that is typed. */
+/** Previews the e-mail in both languages, for the first school or for the one whose code is typed. */
 function Letters({ eventYearId, kinds }: { eventYearId: number; kinds: readonly InvitationMail[] }) {
   const t = officeWords.use()
   const own = useWrittenLanguage()
@@ -232,7 +232,7 @@ function Letter({ eventYearId, kind, language, schCode, alone }: LetterProps) {
 
 const addSchema = z.pick(decideNextLevel.body, { reason: true })
 
-/** Invites a child by hand that the rules left out: found by its exam roll number, with a reason. */
+/** Manually invites a student whom the rules left out. Finds the student by exam roll no and asks for a reason. */
 export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
@@ -314,7 +314,7 @@ interface DecideProps {
   onDone: () => void
 }
 
-/** Leaves the ticked children out, invites them by hand, or lets the rules decide again; the reason stays in the office. */
+/** Excludes or invites the selected students, or lets the rules decide again. Only the office sees the reason. */
 export function DecideDialog({ round, how, studentIds, onClose, onDone }: DecideProps) {
   const t = officeWords.use()
   const { eventYearId, version, stage } = round

@@ -22,7 +22,7 @@ const signs: Record<RoundStage, readonly [BadgeTone, IconName]> = {
   sent: ['ok', 'ok'],
 }
 
-/** Where a list stands, as a sign with its word. */
+/** The stage of a list, as an icon with text. */
 function StageBadge({ stage }: { stage: RoundStage }) {
   const t = officeWords.use()
   const [tone, icon] = signs[stage]
@@ -38,7 +38,7 @@ const sum = (
   key: 'eligible' | 'invited' | 'yes' | 'no' | 'waiting' | 'leftOut',
 ) => count(rows.reduce((all, row) => all + row[key], 0))
 
-/** The subjects of the season that lead on, with how far the invitations of each are. */
+/** Lists the season's subjects that have a next level, with the stage of their invitations. */
 export function NextLevelPage() {
   const t = officeWords.use()
   const season = useSeason()

@@ -35,7 +35,7 @@ const signs: Record<InvitationStatus, readonly [BadgeTone, IconName]> = {
   withdrawn: ['mute', 'dash'],
 }
 
-/** All that the list shows of a child. */
+/** Returns the columns of the list. */
 function useInvitationColumns(): Column<InvitationRow>[] {
   const t = officeWords.use()
   return [
@@ -125,7 +125,7 @@ const scopes = {
   class: 'byClassRank',
 } as const
 
-/** The clause that is met; by hand also who decided so, and why. */
+/** Shows the criterion that is met and, for a manual decision, who made it and why. */
 function Because({ row }: { row: InvitationRow }) {
   const t = officeWords.use()
   const { because } = row
@@ -157,7 +157,7 @@ interface ListProps {
   states: readonly { key: string }[]
 }
 
-/** The children of a list: searched, filtered, decided on by hand, several at once. */
+/** The students of a list, with search, filters and manual decisions, also for several at once. */
 export function RoundList({ round, of, states }: ListProps) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))

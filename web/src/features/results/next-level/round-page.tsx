@@ -37,7 +37,7 @@ const reached: Record<NextLevelRound['stage'], Step> = {
   sent: 'answers',
 }
 
-/** The way of a list, step by step, and what is to be done next. */
+/** The steps of a list and the next action. */
 function RoundWay({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const now = round.visibleVersion === null ? 'release' : reached[round.stage]
@@ -180,7 +180,7 @@ const RoundCounts = lazy(() => import('./round-views.tsx').then((m) => ({ defaul
 const RoundList = lazy(() => import('./round-list.tsx').then((m) => ({ default: m.RoundList })))
 const Difference = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.Difference })))
 
-/** One list of invitations: its way, what a correction changes in it, its counts, its children. */
+/** The page of one list of invitations: its steps, changes from a correction, counts and students. */
 export function NextLevelRoundPage() {
   const t = officeWords.use()
   const { eventYearId } = useParams({ strict: false })

@@ -29,7 +29,7 @@ interface CountsProps {
   filters: Children['filters']
 }
 
-/** The counts of a list by class or by state; a line filters the list below. */
+/** Counts of a list by class or by state. Selecting a row filters the list below. */
 export function RoundCounts({ of, filters }: CountsProps) {
   const t = officeWords.use()
   const [by, setBy] = useState<'classes' | 'states'>('classes')
@@ -92,7 +92,7 @@ export function RoundCounts({ of, filters }: CountsProps) {
   )
 }
 
-/** What a correction of the results changes in the list: shown, and taken over by a person alone. */
+/** Shows what a correction of the results changes in the list. The changes apply only when someone accepts them. */
 export function Difference({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const say = useSentences()

@@ -33,7 +33,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/results-next-lev
 
 const isOpen = (child: InvitedChild) => !child.withdrawn && child.answer === ''
 
-/** The children of the school that are invited to the next level, and its answers. */
+/** The page with the school's students who are invited to the next level, and its answers. */
 export function SchoolInvitationsPage() {
   const t = words.use()
   const season = useSeason()
@@ -91,8 +91,8 @@ interface AnswerInput {
 const pageSize = 20
 
 /**
- * One subject: whom it is about, until when, and what the school says. What is said and not sent yet is kept here, so
- * that it outlasts the pages of the list.
+ * The invitations of one subject: students, deadline and the school's answers. Unsent answers are held here, so that
+ * they survive a change of page in the list.
  */
 function Invitations({ event }: { event: SchoolInvitations }) {
   const t = words.use()
@@ -202,7 +202,7 @@ interface ClassHeadProps {
   forAll: (of: readonly InvitedChild[], answer: InvitationAnswer) => void
 }
 
-/** A class, and one answer for all of it that have none yet, on whichever page they stand. */
+/** The heading of a class, with one answer for all its unanswered students, on whichever page of the list they are. */
 function ClassHead({ name, closed, unanswered, forAll }: ClassHeadProps) {
   const t = words.use()
   const n = unanswered.length

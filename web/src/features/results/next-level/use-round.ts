@@ -11,7 +11,7 @@ export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/res
 
 const often = 1_000
 
-/** One list of invitations with its counts; asked again while schools are being told, so that its counts move. */
+/** Loads one list of invitations with its counts, and polls while e-mails are going out to schools. */
 export function useRound(eventYearId: number) {
   return useQuery({
     ...endpointQuery(nextLevelRound, { query: { eventYearId: String(eventYearId) } }),
@@ -19,7 +19,7 @@ export function useRound(eventYearId: number) {
   })
 }
 
-/** The children of the list that the address asks for. */
+/** Loads the students of the list that match the filters in the URL. */
 export function useChildren(eventYearId: number) {
   const filters = useFilters(listFilters)
   const { page, ...wanted } = filters.values
@@ -32,5 +32,5 @@ export function useChildren(eventYearId: number) {
 }
 export type Children = ReturnType<typeof useChildren>
 
-/** All that an action on a list makes old, refused or not. */
+/** The queries to refresh after an action on a list, even if it was refused. */
 export const shownOfRounds = [nextLevelRound, nextLevelRounds, nextLevelList]

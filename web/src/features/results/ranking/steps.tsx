@@ -25,7 +25,7 @@ import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { ToRelease } from '../office-read.tsx'
 import { Summary } from '../office-summary.tsx'
 
-/** Ranks, medals, prizes, awards, eligibility; and the version in figures once it is done. */
+/** Computes ranks, medals, prizes, awards and eligibility, then shows the figures of the version. */
 export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const say = useSentences()
@@ -68,7 +68,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   )
 }
 
-/** A second person approves; whoever imported or computed it reads why not. */
+/** Approval by a second person. Whoever imported or computed the version sees why they cannot approve it. */
 export function ApproveStep({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
@@ -125,13 +125,13 @@ interface Line extends Paper {
   className: string
   differs: boolean
   effect: number | null
-  /** The first line of its class, which alone names it. */
+  /** Whether this is the first row of its class; only that row names the class. */
   first: boolean
 }
 
 const figures = ['mean', 'p10', 'lower', 'median', 'upper', 'p90'] as const
 
-/** The papers of an event's dates beside each other; where they differ, the decision. Nothing where all sat on one date. */
+/** Compares the papers of an event's dates, with a decision if they differ. Empty if all students sat on one date. */
 function Papers({ setId }: { setId: number }) {
   const t = officeWords.use()
   const { data, error, refetch } = useEndpoint(resultPapers, { query: { setId: String(setId) } })

@@ -23,7 +23,7 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
 
-/** The schools whose results in an event are held back; hold one with a reason, or lift it. */
+/** The schools whose results in an event are withheld. Results can be withheld with a reason, or shown again. */
 export function Holds({ eventYearId }: { eventYearId: number }) {
   const t = officeWords.use()
   const reason = useReason()
@@ -91,7 +91,7 @@ type Hold = AnswerOf<typeof resultHolds>['data'][number]
 const invalidates = [resultHolds, officeResultEvent, officeResultEvents]
 const fields = z.pick(holdResults.body, { schCode: true, reason: true })
 
-/** Holds back the results of one school, with a reason that stays in the office. */
+/** Withholds the results of one school, with a reason that only the office sees. */
 function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: () => void }) {
   const t = officeWords.use()
   const hold = useEndpointMutation(holdResults, { invalidates })
@@ -125,7 +125,7 @@ interface LiftProps {
   onClose: () => void
 }
 
-/** Lets a held school see its results. */
+/** Lets a school see its withheld results. */
 function LiftDialog({ eventYearId, hold, onClose }: LiftProps) {
   const t = officeWords.use()
   const lift = useEndpointMutation(unholdResults, {

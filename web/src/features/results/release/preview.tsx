@@ -35,7 +35,7 @@ type PreviewRow = NumberedRow & { schCode: string; schName: string }
 const pageSize = 50
 const lists = ['2', '3', '5'] as const
 
-/** The version as its schools will see it, with the reasons. */
+/** The version as schools will see it, with explanations. */
 export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent['event'] }) {
   const t = officeWords.use()
   const common = words.use()

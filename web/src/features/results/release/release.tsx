@@ -26,7 +26,7 @@ const CorrectDialog = lazy(() =>
   import('../corrections/dialogs.tsx').then((m) => ({ default: m.CorrectDialog })),
 )
 
-/** Release now or at a time; what that will do, in words; the event's name typed to confirm. Then what is out. */
+/** Releases now or at a set time; explains the effect and asks for the event's name. Then shows the release. */
 export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const state = shownState(set)
@@ -47,7 +47,7 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   return <Unreleased key={`${set.setId} ${set.releaseAt}`} of={of} set={set} />
 }
 
-/** Approved: the form of the release, or the time that is set, with Change and Cancel. */
+/** An approved version: the release form, or the scheduled time with Change and Cancel. */
 function Unreleased({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
@@ -101,19 +101,19 @@ function Correct({ of: { event, can } }: { of: OfficeEvent }) {
 
 const moment = (at: string | null) => (at ? `${dayText(at)} ${istTime(new Date(at))}` : '')
 
-/** The instant of what was typed as a day and time in India; undefined where nothing or half of it is typed. */
+/** Parses a typed day and time in IST; undefined if empty or incomplete. */
 function instantOf(day: string, clock: string): Date | undefined {
   const at = new Date(`${day}T${clock.trim().padStart(5, '0')}:00+05:30`)
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** The time of an instant in India, as a field has it. */
+/** Returns the time of day in IST as a field value, `HH:MM`. */
 const clockOf = (at: string) => new Date(Date.parse(at) + 19_800_000).toISOString().slice(11, 16)
 
 interface FormProps {
   of: OfficeEvent
   set: ResultSet
-  /** The time that is set stays. */
+  /** Keeps the scheduled time. */
   onKeep?: () => void
 }
 
@@ -217,7 +217,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   )
 }
 
-/** What a release will do, in words with counts. */
+/** Explains what a release will do, with counts. */
 function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const { data, error, refetch } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
@@ -275,7 +275,7 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
-/** Takes back a release whose time has not come. */
+/** Cancels a scheduled release. */
 function Withdraw({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()

@@ -55,7 +55,7 @@ const actionOf = (list: (typeof lists)[number]) => {
   return action === undefined ? undefined : (`${action}` as const)
 }
 
-/** The four result pages of one school before the release: the school's own screens, with nothing that leaves them. */
+/** One school's four result pages before the release: the school's own screens, without downloads or links. */
 function PreviewPages({ event, set }: PreviewProps) {
   const t = previewWords.use()
   const common = words.use()
@@ -173,7 +173,7 @@ interface FormProps {
   onClass: (classId: number) => void
 }
 
-/** The search form of the school's pages: level, season and subject are those of the event, the class is chosen. */
+/** The search form of the school's pages. Level, season and subject are the event's; only the class can be chosen. */
 function PreviewForm({ event, classId, onClass }: FormProps) {
   const t = words.use()
   const level = String(event.examLevel)
@@ -216,7 +216,7 @@ function PreviewForm({ event, classId, onClass }: FormProps) {
 
 const shownAtOnce = 20
 
-/** The school whose pages are looked at: found among those with results in the version. */
+/** Chooses the school to preview, among those with results in the version. */
 function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: ResultSet }) {
   const t = previewWords.use()
   const say = useSentences()
@@ -272,7 +272,7 @@ function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: Resul
   )
 }
 
-/** The result pages of a school with a version that is not released: the school is chosen, then its four pages are looked at. */
+/** Previews an unreleased version: the office chooses a school, then looks at its four result pages. */
 export function SchoolPreviewPage() {
   const t = previewWords.use()
   const { eventYearId = '' } = useParams({ strict: false })

@@ -15,7 +15,7 @@ type T = Translate<typeof en>
 type Neighbour = ResultExplanation['neighbours'][number]
 type Clause = NonNullable<ResultExplanation['eligibility']>['clauses'][number]
 
-/** The reasons as sentences of the page's language, in the order in which they are told; `**` marks what decides. */
+/** Returns the reasons as sentences in the page's language, in display order; `**` marks what was decisive. */
 function reasonsOf(why: ResultExplanation, t: T): string[] {
   return [
     scored(why, t),
@@ -46,7 +46,7 @@ function neighbours(why: ResultExplanation, t: T): string[] {
   return top ? [t('nobodyAbove'), ...told] : told
 }
 
-/** A neighbour so that namesakes can be told apart: school (for the office), class and section, exam roll number. */
+/** Names a neighbour with school (office only), class, section and exam roll no, to tell namesakes apart. */
 function named(
   { className }: ResultExplanation,
   { studentName, schName, section, nioRollNo }: Neighbour,
@@ -139,7 +139,7 @@ const conditionWords = {
   pool: ['metPool', 'missedPool'],
 } as const
 
-/** What a clause asked and how it was met; of a missed one only what was missed. Asking nothing is not told. */
+/** Describes a clause's conditions and how they were met; for an unmet clause, only the unmet conditions. */
 function clauseSays(clause: Clause, t: T): string {
   return clause.conditions
     .filter(({ needed, met }) => needed > 0 && (clause.met || !met))
@@ -160,7 +160,7 @@ const firstName = (name: string) => name.split(' ')[0] ?? name
 const scoreOf = (name: string, marks: number) =>
   name === 'Final score' ? finalScore(marks) : rawScore(marks)
 
-/** The score section by section in the order in which it decides, beside the neighbour's down to what decided. */
+/** Compares the scores with the neighbour's by section, in tie-break order, down to the decisive one. */
 function WhyCompared({ why }: { why: ResultExplanation }) {
   const t = words.use()
   const side = (wanted: string) => why.neighbours.find((neighbour) => neighbour.side === wanted)
@@ -222,11 +222,11 @@ function WhyCompared({ why }: { why: ResultExplanation }) {
 
 interface WhyPanelProps {
   resultId: string
-  /** The school's call, or the office's, which also tells of what is not released. */
+  /** The school's endpoint, or the office's, which also explains unreleased results. */
   endpoint: typeof whyResult | typeof officeWhyResult
 }
 
-/** The reasons behind a result, in the order in which they decided. */
+/** Explains a result, with the reasons in the order in which they decided. */
 export function WhyPanel({ resultId, endpoint }: WhyPanelProps) {
   const { data, error, refetch } = useEndpoint(endpoint, { query: { resultId } })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
