@@ -3,7 +3,7 @@ import { bankFilters, paymentSorts } from '@podium/contract/payments/calls-verif
 import { waiverSorts } from '@podium/contract/payments/calls-waivers'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Which waivers the office looks at. */
+/** Filters of the office's waivers. */
 export const waiverFilters = defineFilters({
   state: choiceFilter(['asked', 'approved', 'declined'] as const, 'asked'),
   search: textFilter(),
@@ -11,7 +11,7 @@ export const waiverFilters = defineFilters({
   page: numberFilter(1),
 })
 
-/** What the office's queue shows, and which payment is open. */
+/** Filters of the office's payment queue, and the open payment. */
 export const officePaymentFilters = defineFilters({
   state: choiceFilter(paymentStates, 'pending'),
   search: textFilter(),

@@ -220,7 +220,7 @@ interface SearchFormProps {
 /** Choosing with the arrow keys passes through other values; after this delay (ms) the list follows the last one. */
 const searchesAfter = 250
 
-/** The search form. The list follows each choice shortly, or at once on Search. Level and season decide the subjects. */
+/** The search form. The list follows each choice shortly, or on Search at once. Level and season set the subjects. */
 function SearchForm({ choice, onSearch }: SearchFormProps) {
   const t = words.use()
   const say = useSentences()

@@ -57,7 +57,7 @@ interface ResultsViewProps {
   toAll: ReactNode
 }
 
-/** One subject as a school sees it: title, table and files, or why there is no table (not released, withheld, empty). */
+/** One subject as a school sees it: title, table, files, or why there is no table (not released, withheld, empty). */
 export function ResultsView(props: ResultsViewProps) {
   const t = words.use()
   const { list, event, season, page, found, printed, opened } = props

@@ -33,7 +33,7 @@ const amountTyped = z.pipe(
   fields.amount,
 )
 
-/** Proposes to pay a part or all of a school's credit back. */
+/** Proposes to refund a school's credit, in part or in full. */
 export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose: () => void }) {
   const t = words.use()
   const client = useQueryClient()
@@ -95,7 +95,7 @@ interface DecideProps {
   onClose: () => void
 }
 
-/** The transfer of an approved refund was made, with its UTR; or the bank has refused it. */
+/** Records that an approved refund was transferred, with its UTR, or that the bank refused it. */
 export function SettleDialog({
   refund,
   what,
@@ -134,7 +134,7 @@ export function SettleDialog({
   )
 }
 
-/** The second person's yes or no; or the first one takes it back. */
+/** Approves or rejects a refund by a second person, or withdraws it by the first. */
 export function DecideDialog({ refund, what, onClose }: DecideProps) {
   const t = words.use()
   const { act, busy } = useAction('all')

@@ -42,7 +42,7 @@ type Open =
   | { kind: 'propose' | 'account'; school: CreditRow }
   | { kind: 'approve' | 'reject' | 'withdraw' | 'pay' | 'sendBack'; refund: Refund }
 
-/** Schools that have paid more than they owed, and what is paid back to them: proposed by one, approved by another. */
+/** Schools with a credit, and their refunds: proposed by one person, approved by another. */
 export function CreditsPage() {
   const t = words.use()
   const filters = useFilters(creditFilters)
@@ -124,7 +124,7 @@ export function CreditsPage() {
   )
 }
 
-/** The file of refunds to pay for the bank; what a file holds already is taken again only where it is asked for. */
+/** Downloads the bank's file of refunds to pay. Refunds in an earlier file are included again only on request. */
 function Transfers({ toPay, may }: { toPay: AnswerOf<typeof officeCredits>['toPay']; may: boolean }) {
   const t = words.use()
   const { act, busy } = useAction([officeCredits])

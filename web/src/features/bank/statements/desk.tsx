@@ -46,7 +46,7 @@ interface LineProps {
   onDecided: () => void
 }
 
-/** What the bank says on the left, what it may be for on the right. */
+/** The open line: the bank's details on the left, possible matches on the right. */
 function LineView({ line, onDecided }: LineProps) {
   const t = words.use()
   const [discarding, setDiscarding] = useState(false)
@@ -103,7 +103,7 @@ function LineView({ line, onDecided }: LineProps) {
   )
 }
 
-/** What became of a line, by whom and when. */
+/** Shows how a line was decided, by whom and when. */
 function Decided({ line }: { line: BankLine }) {
   const t = words.use()
   const booked = line.state === 'booked'
@@ -170,7 +170,7 @@ function Reopen({ line }: { line: BankLine }) {
 
 type List = AnswerOf<typeof bankLines>
 
-/** The lines of a state one under the other, and the open one beside them; J and K go through them. */
+/** The list of lines in a state, with the open line beside it. J and K move through the list. */
 export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: boolean }) {
   const t = words.use()
   const { filters } = lines
@@ -178,7 +178,7 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
   const { state } = list
   const chosen = useChosenLines(list, lines)
   const rows = list.data
-  // A line that is about to be booked needs nobody.
+  // Skip lines that are about to be booked: nothing is left to decide.
   const id = filters.shown.id || ((rows.find(({ booksAt }) => booksAt === null) ?? rows[0])?.id ?? 0)
   const view = useRef<HTMLElement>(null)
   const open = (next: number) => {
@@ -237,11 +237,11 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // On a narrow screen the list doesn't scroll by itself: the page would jump.
+    // Not on narrow screens, where the list has no scroll of its own and the page would jump.
     if (current && window.innerWidth > 900) button.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
   const doubt = row.reasons.find(warns)
-  // Of an open line it is the reason itself.
+  // On an open line the reason already says it.
   const bounced = row.bouncedOn !== null && row.state === 'booked'
   return (
     <li>
@@ -286,14 +286,14 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
 
 function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
   const one = useEndpoint(bankLineDetails, { query: { id: String(id) }, enabled: id > 0 })
-  // Earlier data stays while the next loads: it is not the line that was asked for.
+  // While the next line loads, the data is still the previous one's.
   const line = one.data?.line.id === id ? one.data.line : undefined
   if (one.isError) return <LoadProblem error={one.error} retry={() => one.refetch()} />
   if (!line) return <Skeleton shape="text" rows={8} />
   return <LineView key={`${line.id}.${line.version}`} line={line} onDecided={onDecided} />
 }
 
-/** The box for all lines of the list, and what can be done with those that are ticked. */
+/** The checkbox for all lines of the list, and the actions for the selected lines. */
 function ChosenLines({ chosen, total }: { chosen: LineSelection; total: number }) {
   const t = words.use()
   const [asking, setAsking] = useState(false)
@@ -328,7 +328,7 @@ function ChosenLines({ chosen, total }: { chosen: LineSelection; total: number }
   )
 }
 
-/** What was ignored by mistake, all of it at once. */
+/** Reopens all selected lines that were ignored by mistake. */
 function ReopenChosen({ chosen }: { chosen: LineSelection }) {
   const t = words.use()
   const { busy, act } = useAction('all')
@@ -354,7 +354,7 @@ function ReopenChosen({ chosen }: { chosen: LineSelection }) {
   )
 }
 
-/** One reason for all ticked lines. */
+/** Ignores all selected lines for one reason. */
 function IgnoreDialog({ chosen, onClose }: { chosen: LineSelection; onClose: () => void }) {
   const t = words.use()
   const renew = useInvalidate('all')

@@ -36,11 +36,11 @@ import { type Choice, kindName, type Lines, words } from './lines.tsx'
 
 interface ImportProps {
   onClose: () => void
-  /** The statement, how many of its lines are new and known, and the job that matches them. */
+  /** Receives the statement, how many of its lines are new or known, and the job that matches them. */
   onImported: (imported: AnswerOf<typeof importStatement>) => void
 }
 
-/** Reads a file on the server each time its columns are changed; keeps nothing before «Import». */
+/** Has the server read the file each time the columns change. Nothing is saved before «Import». */
 function useLook() {
   const [file, setFile] = useState<File | null>(null)
   const [look, setLook] = useState<StatementLook>()
@@ -65,7 +65,7 @@ function useLook() {
   return { file, look, reading, problem, read }
 }
 
-/** A statement from the bank: its file, which account, which column is what, and what was read. */
+/** Imports a bank statement: file, account, column mapping and a preview. */
 export function ImportDialog({ onClose, onImported }: ImportProps) {
   const t = words.use()
   const say = useSentences()
@@ -141,7 +141,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
   )
 }
 
-/** A day on which money only went out has a statement, too: it may show what the bank has returned. */
+/** Whether nothing was read. Outgoing lines count too: they may show returned payments. */
 const nothingIn = ({ lines, outgoing }: StatementLook) => lines + outgoing === 0
 
 function WhatWasRead({ look }: { look: StatementLook }) {
@@ -202,7 +202,7 @@ interface MappingProps {
   onChange: (mapping: StatementMapping) => void
 }
 
-/** Which heading is what, each with what stands in its first rows. */
+/** Maps the file's columns; each choice shows a sample from the first rows. */
 export function MappingFields({ look, onChange }: MappingProps) {
   const t = words.use()
   const { mapping, headings, samples } = look
@@ -250,11 +250,11 @@ const shown = [bankLines]
 interface Props {
   lines: Lines
   onClose: () => void
-  /** The booking is under way, as this job. */
+  /** Called with the id of the booking job once it has started. */
   onBooking: (jobId: string) => void
 }
 
-/** One yes to all exact lines, with how many and how much before it is said. */
+/** Books all exact lines after a confirmation with number and amount. */
 export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
   const exact = useFreshQuery(exactLines, { query: lines.asked }).data
@@ -292,11 +292,11 @@ interface BookProps {
   onCancel: () => void
 }
 
-/** What a line would be booked for: its receipts, and what goes to or comes from credit. */
+/** Confirms the booking of a line: its receipts, and the amounts added to or taken from credit. */
 export function BookDialog({ line, choice, busy, onConfirm, onCancel }: BookProps) {
   const t = words.use()
   useEffect(() => {
-    // Enter that is still held down from opening the dialog does not answer it.
+    // The Enter that opened the dialog, if still held down, must not confirm it.
     const hold = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault()
     window.addEventListener('keydown', hold, true)
     return () => window.removeEventListener('keydown', hold, true)
@@ -351,7 +351,7 @@ function firstReason(t: ReturnType<typeof words.use>, { state, utr, bouncedOn }:
   return state === 'duplicate' ? t('duplicateReason', { utr }) : ''
 }
 
-/** Asks why a line is no money of schools. */
+/** Ignores a line, with the reason why it is not from a school. */
 export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
   const t = words.use()
   const renew = useInvalidate('all')
@@ -370,7 +370,7 @@ export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
       act={(reason) => call(discardLine, { body: { lines, reason } })}
       done={t('doneDiscarded', { amount })}
       onDone={() => {
-        // The next line is chosen by the list as it was.
+        // Before the refresh: the next line is chosen from the old list.
         onDecided()
         return renew()
       }}

@@ -1,9 +1,9 @@
 import { bankViews } from '@podium/contract/bank/calls'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Which lines are shown, and which one is open. */
+/** Filters of the lines, and the open line. */
 export const bankFilters = defineFilters({
-  /** The first state that holds lines unless chosen */
+  /** `first`: the first state that has lines */
   state: choiceFilter(['first', ...bankViews] as const, 'first'),
   search: textFilter(),
   statement: numberFilter(0),

@@ -33,7 +33,7 @@ interface EditorProps {
   onDiscard: () => void
 }
 
-/** What the money is for: the proposal to begin with, more by searching; the sum must come out even. */
+/** Assigns a line's money. Starts with the proposal; search adds more. The parts must add up to the line's amount. */
 export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const t = words.use()
   const say = useSentences()
@@ -44,7 +44,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const amount = formatRupees(line.amount)
   const [asking, setAsking] = useState(false)
   const noMoney = line.state === 'duplicate' || line.state === 'bounced'
-  // What is certain and small is booked at once, with a minute to undo it; everything else is asked first.
+  // Certain and small amounts are booked at once, with a minute to undo. Everything else asks for confirmation.
   const sure = line.state === 'exact' || line.state === 'already'
   const undoable =
     sure &&
@@ -156,12 +156,12 @@ function problemText(t: T, choice: Choice): string | undefined {
   return choice.problem && t(choice.problem === 'school' ? 'chooseForRest' : 'nothingChosen')
 }
 
-/** Items in their order, those of a school together. */
+/** Groups the items by school, in their order. */
 function schoolsOf(items: readonly BankItem[]): BankItem[][] {
   return [...Map.groupBy(items, ({ schoolId }) => schoolId).values()]
 }
 
-/** What one school owes or has paid, below its name. */
+/** The items that one school owes or has paid. */
 function Items({ items, choice }: { items: BankItem[]; choice: Choice }) {
   const name = useId()
   const [first] = items
@@ -219,11 +219,11 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
   )
 }
 
-/** What is left of the line, or what credit makes it whole. */
+/** The amount left over, with the school whose credit gets it, or the credit that covers the shortfall. */
 function Rest({ choice }: { choice: Choice }) {
   const t = words.use()
   const { rest, schools, creditSchool, used } = choice
-  // Where no school is in sight yet, there is none to choose.
+  // Without schools there is nothing to choose.
   if (rest > 0 && schools.length === 0) return null
   if (rest > 0) {
     const words = choice.parts.length === 0 ? 'restAll' : 'rest'
@@ -248,7 +248,7 @@ function Rest({ choice }: { choice: Choice }) {
   )
 }
 
-/** Enter says yes where it means nothing else: on the page, on the row of the open line, or on the tab that is open. */
+/** Runs `act` on Enter where the key has no other meaning: on the page, the open line's row or the active tab. */
 function useEnter(act: (() => void) | undefined): void {
   useEffect(() => {
     if (!act) return
@@ -275,7 +275,7 @@ interface FinderProps {
   onFound: (more: { items: BankItem[]; schools: SchoolCredit[] }) => void
 }
 
-/** Looks for what a line may be for by hand: a school, a payment, an amount. What is chosen stands in the list above. */
+/** Searches for matches by school, payment or amount. The chosen ones are added to the list above. */
 function Finder({ onFound }: FinderProps) {
   const t = words.use()
   const [typed, setTyped] = useState('')

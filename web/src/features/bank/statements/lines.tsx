@@ -32,7 +32,7 @@ import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/bank-statements.json'
 import { bankFilters } from './filters.ts'
 
-/** The words of bank statements and their lines. */
+/** Translations of bank statements and their lines. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/bank-statements.json'))
 
 type T = ReturnType<typeof words.use>
@@ -48,7 +48,7 @@ export function stateName(t: T, state: BankView): string {
 
 const good = new Set<MatchReason['code']>(['reference', 'utr', 'code', 'name', 'amount', 'several'])
 
-/** What speaks against a quick yes. */
+/** Whether a reason speaks against the match. */
 export const warns = ({ code }: MatchReason) => !good.has(code)
 
 export function reasonText(t: T, reason: MatchReason): string {
@@ -63,7 +63,7 @@ export function reasonText(t: T, reason: MatchReason): string {
   })
 }
 
-/** Why the matcher thinks so: what fits, and what does not. */
+/** The matcher's reasons for and against the proposal. */
 export function Reasons({ reasons }: { reasons: readonly MatchReason[] }) {
   const t = words.use()
   if (reasons.length === 0) return <p className="quiet">{t('noReason')}</p>
@@ -80,8 +80,8 @@ export function Reasons({ reasons }: { reasons: readonly MatchReason[] }) {
 }
 
 /**
- * What is chosen for a line, and whether it comes out even: what is left goes to a school's credit, what is missing
- * comes from one. Amounts in rupees, added in paise.
+ * Holds the items chosen for a line and whether they add up to its amount. A surplus goes to a school's credit, a
+ * shortfall is taken from one. Amounts are in rupees and added up in paise.
  */
 export function useChoice(line: BankLine) {
   const proposed = line.proposal.parts.map(({ key }) => key)
@@ -113,21 +113,21 @@ export function useChoice(line: BankLine) {
     parts,
     rest,
     creditSchool,
-    /** As the matcher proposes it, so far as items go */
+    /** Whether the chosen items are exactly the proposed ones */
     asProposed: proposed.length === parts.length && parts.every(({ key }) => proposed.includes(key)),
     credits,
     used,
     problem: problemOf({ rest, parts: parts.length, credits: credits.length, used: used.length }),
     toggle(key: string) {
       const next = new Set(chosen)
-      // What is due beside a pending payment is paid together with it.
+      // Items due in addition to a pending payment are selected together with it.
       const after = items.find((item) => item.key === key)?.after
       if (next.delete(key)) for (const item of items) item.after === key && next.delete(item.key)
       else for (const item of after ? [key, after] : [key]) next.add(item)
       setChosen(next)
     },
     creditTo: setPicked,
-    /** What was found by searching stands in the list, to be ticked. */
+    /** Adds search results to the list. A single result is selected. */
     add(more: { items: BankItem[]; schools: SchoolCredit[] }) {
       setFound({ items: [...found.items, ...more.items], schools: [...found.schools, ...more.schools] })
       const [item] = more.items
@@ -138,7 +138,7 @@ export function useChoice(line: BankLine) {
   }
 }
 
-/** What is proposed stands first, then what is owed, then what has been verified already. */
+/** Sort order: proposed items, then open ones, then verified ones. */
 function place(item: BankItem, proposed: readonly string[]): number {
   if (proposed.includes(item.key)) return 0
   return item.state === 'open' ? 1 : 2
@@ -153,21 +153,21 @@ interface Even {
   used: number
 }
 
-/** Why it can't be booked: more is chosen than there is, nobody's credit is named, or nothing is chosen. */
+/** Returns why the line can't be booked: too much chosen, no school chosen for the surplus, or nothing chosen. */
 function problemOf({ rest, parts, credits, used }: Even): 'much' | 'school' | 'nothing' | undefined {
   if (rest < 0 && used === 0) return 'much'
   if (rest > 0 && credits === 0) return parts === 0 ? 'nothing' : 'school'
   return undefined
 }
 
-/** Follows the comparing or booking that was begun here, by its id, and says what came of it once it is done. */
+/** Follows a matching or booking job started here, and shows a message when it ends. */
 export function useJob({ filters }: Lines): (jobId: string) => void {
   const t = words.use()
   const client = useQueryClient()
   const [jobId, setJobId] = useState<string>()
   const { data } = useQuery({
     ...endpointQuery(bankJob, { query: { jobId: jobId ?? '' } }),
-    // Never the end of the work before this one.
+    // Never show the end of the previous job.
     placeholderData: undefined,
     enabled: jobId !== undefined,
     refetchInterval: 1000,
@@ -182,7 +182,7 @@ export function useJob({ filters }: Lines): (jobId: string) => void {
       else toast.error(t('comparingEnded'))
       return
     }
-    // The line that stood open was perhaps booked with the others: on to the first that is left.
+    // The open line may have been booked with the others: open the first remaining one.
     if (job.booked > 0 && ['first', 'exact'].includes(filters.values.state)) filters.change({ id: 0 })
     if (job.booked > 0) toast.success(t('doneAll', { n: job.booked }))
     if (job.skipped > 0) toast.error(t('skipped', { n: job.skipped }))
@@ -191,12 +191,12 @@ export function useJob({ filters }: Lines): (jobId: string) => void {
   return setJobId
 }
 
-/** The list as the address asks for it, read again while lines are being compared or booked. */
+/** Loads the lines that match the filters in the URL, and polls while lines are being matched or booked. */
 export function useLines() {
   const FYear = useSeason()
   const filters = useFilters(bankFilters)
   const { state, search, statement, assigned, page } = filters.values
-  /** Which lines are shown, whatever their state */
+  /** The filters except state and search */
   const asked = {
     FYear,
     ...(statement > 0 ? { statement: String(statement) } : {}),
@@ -211,7 +211,7 @@ export function useLines() {
   const worked = useRef(working)
   const client = useQueryClient()
   useEffect(() => {
-    // What a job has booked waits no more: the menu says the same number as the page.
+    // Booked lines no longer wait: refresh the count in the menu.
     if (worked.current && !working) void client.invalidateQueries({ queryKey: [officeMe.path] })
     worked.current = working
   }, [working, client])
@@ -219,14 +219,14 @@ export function useLines() {
 }
 export type Lines = ReturnType<typeof useLines>
 
-/** Which lines of a list are ticked: some by hand, or all that it holds, on other pages too. */
+/** The selected lines of a list: individual ones, or all, including other pages. */
 export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filters }: Lines) {
   const [rows, setRows] = useState<ReadonlyMap<number, BankLineRow>>(new Map())
   const [all, setAll] = useState(false)
   const { search } = filters.values
   const { state } = list
   return {
-    // What is booked has its receipts.
+    // Booked lines have receipts, so they can't be selected.
     may: list.can.decide === true && state !== 'booked' && list.total > 0,
     ignored: state === 'discarded',
     all,
@@ -235,7 +235,7 @@ export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filter
     query: { ...asked, ...(state === 'booked' ? {} : { state }), search },
     has: (id: number) => all || rows.has(id),
     toggle(row: BankLineRow) {
-      // Whoever takes one out of all goes on with those of this page.
+      // Deselecting one of «all» keeps the others on this page selected.
       const next = new Map(all ? list.data.map((row) => [row.id, row]) : rows)
       if (!next.delete(row.id)) next.set(row.id, row)
       setAll(false)
@@ -249,7 +249,7 @@ export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filter
 }
 export type LineSelection = ReturnType<typeof useChosenLines>
 
-/** A matched line whose money the bank has returned, and what becomes of its payments. */
+/** A matched line whose money the bank has returned, with the decision about its payments. */
 export function Returned({ line }: { line: BankLine }) {
   const t = words.use()
   const [decision, setDecision] = useState<'reverse' | 'keep'>()

@@ -32,7 +32,7 @@ const BookAllDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default:
 
 type LinesAnswer = AnswerOf<typeof bankLines>
 
-/** Lines of bank statements: imported, compared with what schools owe, and decided upon. */
+/** The page of bank statements: lines are imported, matched with what schools owe, and decided. */
 export function BankStatementsPage() {
   const t = words.use()
   const lines = useLines()
@@ -174,7 +174,7 @@ function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
 
 const rare: ReadonlySet<BankView> = new Set(['duplicate', 'bounced'])
 
-/** The states as tabs, each with how many lines are in it. */
+/** Tabs of the states, each with its number of lines. */
 function StateTabs({
   lines: { filters },
   data,
@@ -191,7 +191,7 @@ function StateTabs({
       label={t('state')}
       active={data.state}
       tabs={bankViews
-        // What hardly ever comes has no tab while there is none.
+        // Rare states have a tab only if they have lines.
         .filter((view) => !rare.has(view) || data.counts[view].lines > 0 || data.state === view)
         .map((view) => ({
           key: view,
@@ -208,7 +208,7 @@ function StateTabs({
   )
 }
 
-/** What an import has brought, once its lines are compared. */
+/** The result of an import, once its lines are matched. */
 function ImportedNote({
   lines: { list },
   imported: { fresh, known, bouncedLater },
@@ -233,7 +233,7 @@ function ImportedNote({
   )
 }
 
-/** What is being done with lines just now. */
+/** The progress of the running matching or booking job. */
 function Work({ lines: { list } }: { lines: Lines }) {
   const t = words.use()
   const job = list.data?.job
@@ -250,7 +250,7 @@ function Work({ lines: { list } }: { lines: Lines }) {
   )
 }
 
-/** What schools have sent since may explain what was not understood before. */
+/** Matches open lines again: payments that schools have reported since may explain them. */
 function MatchAgain({
   lines: { list },
   onComparing,
@@ -324,7 +324,7 @@ function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImpor
   )
 }
 
-/** What has arrived = what was booked + credit + discarded + open, as a bar and in figures. */
+/** Received = booked + credit + discarded + open, as a bar and in figures. */
 export function Sums({ sums }: { sums: AnswerOf<typeof bankLines>['sums'] }) {
   const t = words.use()
   const parts = [

@@ -20,13 +20,13 @@ import { words } from './lines.tsx'
 type StatementsAnswer = AnswerOf<typeof bankStatements>
 type Statement = StatementsAnswer['data'][number]
 
-/** Paise of what was typed; undefined while it is no amount. */
+/** Parses a typed amount to paise; undefined if it is not an amount. */
 function typedPaise(typed: string): number | undefined {
   const bare = typed.replace(/[,₹\s]/g, '').replace('−', '-')
   return /^-?\d{1,9}(\.\d{1,2})?$/.test(bare) ? Math.round(Number(bare) * 100) : undefined
 }
 
-/** The chosen statement: opening balance + in − out = closing balance, and then it is closed. */
+/** Reconciles the chosen statement (opening balance + in − out = closing balance), then closes it. */
 export function Reconcile({ id }: { id: number }) {
   const { data } = useEndpoint(bankStatements, { enabled: id > 0 })
   const statement = data?.data.find((row) => row.id === id)
@@ -155,7 +155,7 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
   )
 }
 
-/** Bookings that are made in less than a minute, with the way to undo each of them. */
+/** Bookings that take effect within a minute, each with an undo button. */
 export function Bookings({ bookings, decides }: { bookings: readonly BankLineRow[]; decides: boolean }) {
   const t = words.use()
   const { busy, act } = useAction([bankLines, bankLineDetails])

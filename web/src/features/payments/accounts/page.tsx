@@ -40,7 +40,7 @@ type Open =
   | { kind: 'change'; purpose: AccountPurpose }
   | { kind: 'approve' | 'reject' | 'withdraw' | 'stop'; change: AccountChange }
 
-/** Where schools pay to, and every change of it: proposed by one, approved by another, seen a day later. */
+/** The accounts that schools pay to. A change is proposed by one person, approved by another, visible a day later. */
 export function AccountsPage() {
   const t = words.use()
   const { data, error, refetch } = useEndpoint(payAccounts)
@@ -210,7 +210,7 @@ interface ChangeProps {
   onClose: () => void
 }
 
-/** Proposes another account; what stands there now is what one begins with. */
+/** Proposes a changed account. The form starts with the current details. */
 function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
   const t = words.use()
   const client = useQueryClient()
@@ -266,7 +266,7 @@ interface DecideProps {
   onClose: () => void
 }
 
-/** The second person's yes or no; or it is taken back, or stopped before schools see it. */
+/** Approves, rejects or withdraws a proposed account, or stops an approved one before schools see it. */
 function DecideAccount({ change, what, onClose }: DecideProps) {
   const t = words.use()
   const { act, busy } = useAction('all')

@@ -48,7 +48,7 @@ function useReceipts() {
 }
 type Receipts = ReturnType<typeof useReceipts>
 
-/** All receipts of a season: searched, filtered, added up, and the same as a file. */
+/** All receipts of a season, with search, filters, totals and downloads. */
 export function ReceiptsPage() {
   const t = words.use()
   const receipts = useReceipts()
@@ -74,7 +74,7 @@ export function ReceiptsPage() {
         />
       </PageHeader>
       <Filters receipts={receipts} view={view.tools} />
-      {/* Below the filters, which it would push away when it comes; the list waits for it. */}
+      {/* Below the filters, so that they don't jump when it appears. The list waits for it. */}
       <div ref={inOrder}>
         <Zip />
         <List receipts={receipts} columns={view.columns} />
@@ -95,7 +95,7 @@ export function ReceiptsPage() {
   )
 }
 
-/** The ZIP that was asked for within a day: counted while it is made, then fetched. */
+/** The ZIP requested within the last day: progress, then the download. */
 function Zip() {
   const t = words.use()
   const { data, isPending } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: pollUntilEnded })

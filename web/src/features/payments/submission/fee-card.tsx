@@ -17,7 +17,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
 import type en from '#words/en/payments.json'
 
-/** The words of the page Manage Payments. */
+/** Translations of the page Manage Payments. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/payments.json'))
 
 type T = ReturnType<typeof words.use>
@@ -37,7 +37,7 @@ export function kindOf(t: T, paymentFor: PaymentItem['paymentFor']): string {
   return paymentFor === 'Book Fee' ? t('bookFee') : t('registrationFee')
 }
 
-/** The library's books are the school's own: nobody is collected from. */
+/** The figures of a fee. Library books are for the school itself, so the labels don't say «collected». */
 function sums(t: T, item: PaymentItem) {
   const library = item.paymentFor === 'Library Book Fee'
   return {
@@ -68,7 +68,7 @@ function Card({ item, badge, children, foot }: CardProps) {
   )
 }
 
-/** What is due: the three figures, where to pay, and the way to tell of it. */
+/** A fee that is due: three figures, where to pay, and the button to report the payment. */
 export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () => void }) {
   const t = words.use()
   const amount = formatRupees(item.payableAmount)
@@ -98,7 +98,7 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
           </Note>
         </div>
       )}
-      {/* No code to scan for what can not be told of yet. */}
+      {/* No account or code while the payment cannot be reported yet. */}
       {item.can.submit === 'payments.pending_first' ? null : <PayWays item={item} />}
     </Card>
   )
@@ -110,7 +110,7 @@ function slabText(t: T, { heads, share, next }: NonNullable<PaymentItem['slab']>
   return next ? `${now} ${t('slabNext', { n: next.from, share: formatRupees(next.share) })}` : now
 }
 
-/** What was entered after a payment that is still being verified waits for it. */
+/** Explains that newer entries wait while an earlier payment is being verified. */
 function waitsFor(t: T, item: PaymentItem): string | undefined {
   if (item.can.submit !== 'payments.pending_first') return undefined
   return item.paymentFor === 'Library Book Fee' ? t('pendingFirstBooks') : t('pendingFirst')
@@ -121,7 +121,7 @@ function blocked(t: T, item: PaymentItem): string | undefined {
   return item.can.submit === 'payments.no_account' ? t('noAccount') : waitsFor(t, item)
 }
 
-/** What was sent and waits for the foundation. */
+/** A payment that was reported and waits for the foundation. */
 export function SentCard({ item }: { item: PaymentItem }) {
   const t = words.use()
   const say = useSentences()
@@ -172,7 +172,7 @@ function WhatYouSent({ sent, reference }: { sent: NonNullable<PaymentItem['sent'
   )
 }
 
-/** All of a kind is paid. */
+/** A fee that is paid in full. */
 export function PaidCard({ item }: { item: PaymentItem }) {
   const t = words.use()
   return (
@@ -191,7 +191,7 @@ export function PaidCard({ item }: { item: PaymentItem }) {
   )
 }
 
-/** Where to pay a fee: bank details to copy, and a UPI code for exactly the amount. The better way for it comes first. */
+/** Where to pay a fee: bank details and a UPI code for the exact amount. The better way for the amount comes first. */
 function PayWays({ item }: { item: PaymentItem }) {
   const t = words.use()
   if (item.accountNo === '') return <Note kind="bad">{t('noAccount')}</Note>
@@ -202,7 +202,7 @@ function PayWays({ item }: { item: PaymentItem }) {
   return <div className={large ? 'way' : 'way upi-first'}>{large ? [bank, upi] : [upi, bank]}</div>
 }
 
-/** The account that was paid to, folded: there is nothing to pay any more, so it has no code to scan. */
+/** The account that was paid to, collapsed. Nothing is due any more, so there is no UPI code. */
 function PaidTo({ item }: { item: PaymentItem }) {
   const t = words.use()
   if (item.accountNo === '') return null

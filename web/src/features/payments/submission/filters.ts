@@ -1,6 +1,6 @@
 import { choiceFilter, defineFilters } from '#shell/filters.ts'
 
-/** Which part of Manage Payments is open: what is to be paid, the account, or the share that the school keeps. */
+/** The open tab of Manage Payments: fees to pay, statement of account, or the school's share. */
 export const paymentFilters = defineFilters({
   view: choiceFilter(['pay', 'account', 'share'] as const, 'pay'),
 })

@@ -37,7 +37,7 @@ import './submission.css'
 
 const tell = (cause: Error) => toast.error(cause.message)
 
-/** The payments that were decided upon, with receipts and proofs (specification, 2.13). */
+/** Verified and rejected payments, with receipts and proofs (specification, 2.13). */
 export function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; stale: boolean }) {
   const t = words.use()
   const numbers = new Map(entries.map((entry, index) => [entry.id, index + 1]))
@@ -112,7 +112,7 @@ function Receipt({ entry }: { entry: PaidEntry }) {
   )
 }
 
-/** A sign that opens the proof: the pictures themselves would be most of what the page loads. */
+/** An icon that opens the proof. Thumbnails would account for most of the page's weight. */
 function Proof({ entry }: { entry: PaidEntry }) {
   const t = words.use()
   const name = t('openProof', { name: [entry.proofName, entry.receiptNo].filter(Boolean).join(', ') })
@@ -139,7 +139,7 @@ const ShareView = lazy(() =>
   import('#features/ledger/statement/account-view.tsx').then((m) => ({ default: m.ShareView })),
 )
 
-/** Importantlink/managepayment: what is due, what is being verified, what was paid. */
+/** The page Importantlink/managepayment: payments that are due, being verified or paid. */
 export function ManagePaymentPage() {
   const t = words.use()
   const say = useSentences()
@@ -175,7 +175,7 @@ export function ManagePaymentPage() {
 
 type View = 'pay' | 'account' | 'share'
 
-/** What is to be paid, the account and the share, each with an address of its own. */
+/** The tabs for fees, statement of account and share, each with its own URL. */
 function Views(props: { season: string; view: View; onView: (view: View) => void }) {
   const { season, view, onView } = props
   const t = words.use()
@@ -247,10 +247,10 @@ interface FeesProps {
   onUpdate: (paymentFor: PaymentItem['paymentFor']) => void
 }
 
-/** Payable now; what was entered later opens once the payment that is being verified is. */
+/** Whether a fee can be paid now. Later entries become payable once the pending payment is verified. */
 const isOpen = (item: PaymentItem) => isDue(item) && item.can.submit !== 'payments.pending_first'
 
-/** What can be paid on the left and large, the rest beside it; all of one kind share the width. */
+/** Shows payable fees large on the left and the rest on the right. A single group takes the whole width. */
 function Fees({ items, onUpdate }: FeesProps) {
   const card = (item: PaymentItem) => {
     if (isDue(item))

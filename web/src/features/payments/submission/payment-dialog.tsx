@@ -22,8 +22,8 @@ import { kindOf, words } from './fee-card.tsx'
 
 const { paymentDate, remarks, utr } = paymentSubmission.shape
 /**
- * What a person types; `attechment` is the chosen file's name here, the file itself goes beside it. A draft brings back
- * the name alone, so what counts is whether there is a file.
+ * The schema of the form. Here `attechment` is the file's name; the file itself is sent separately. A draft restores
+ * only the name, so the check is whether a file is chosen.
  */
 function typedWith(isChosen: () => boolean) {
   const there = z.refine(isChosen, messages.attachmentRequired)
@@ -36,13 +36,13 @@ interface Props {
   onClose: () => void
 }
 
-/** Tells the foundation of a payment. What is typed stays until it is sent; a refusal leaves the dialog open. */
+/** Reports a payment to the foundation. The input is saved as a draft until sent; a refusal leaves the dialog open. */
 export function PaymentDialog({ item, season, onClose }: Props) {
   const t = words.use()
   const proof = useProof()
   const say = useSentences()
   const client = useQueryClient()
-  // One key for all tries of this dialog: what was refused leaves no trace, what was saved is not saved twice.
+  // One key for all attempts of this dialog: a refused attempt stores nothing, a saved one is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
   const [schema] = useState(() => typedWith(proof.isChosen))
   const amount = formatRupees(item.payableAmount)
@@ -65,7 +65,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
       })
       toast.success(say(message))
       onClose()
-      // The button that opened this is gone with its card.
+      // The button that opened this dialog is gone, so focus the heading.
       requestAnimationFrame(() => document.querySelector('h1')?.focus())
     } catch (cause) {
       if (cause instanceof CallError && /^payments\.(already|order)_sent$/.test(cause.code)) {
@@ -74,7 +74,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
       }
       throw cause
     } finally {
-      // After a refusal too: the amount or the students have changed, and the card and this dialog show the new ones.
+      // Also after a refusal: the amount or the students may have changed, and the card and this dialog must show that.
       await client.invalidateQueries({ queryKey: [paymentSummary.path] })
     }
   }

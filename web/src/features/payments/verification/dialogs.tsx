@@ -26,22 +26,22 @@ import { doubtOf, kindOf, sumOf, words } from './queue.tsx'
 interface DialogProps {
   payment: OfficePayment
   onClose: () => void
-  /** The payment is decided, by this officer or meanwhile by another. */
+  /** Called when the payment has been decided, by this officer or in the meantime by another. */
   onDecided: () => void
 }
 
 const decidedMeanwhile = ({ code }: CallError) => code === 'payments.decided' || code === 'changed_meanwhile'
 
-/** Says what happens and how much, before the money counts as arrived. */
+/** Confirms a verification: explains the effect and shows the amount. */
 export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
   const t = words.use()
   const say = useSentences()
-  // A decision changes the queue, every opened payment and the counts around them.
+  // A decision changes the queue, open payments and the counts.
   const refresh = useInvalidate('all')
   const [busy, setBusy] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatRupees(payment.payableAmount)
-  // Its bank line is matched with it; the server looks at the line again.
+  // The exact bank line is matched with the payment; the server checks the line again.
   const exact = payment.onBank === 'exact'
   const verify = async () => {
     setBusy(true)
@@ -101,7 +101,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
   )
 }
 
-/** Asks for the reason that the school will read. */
+/** Asks for the reason for the rejection, which the school will read. */
 export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
   const t = words.use()
   const say = useSentences()
@@ -122,7 +122,7 @@ export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
       act={(reason) => call(rejectPayment, { body: { id, version, reason }, idempotencyKey })}
       done={t('doneRejected', { amount, school })}
       onDone={() => {
-        // The next payment is chosen by the queue as it was.
+        // Before the refresh: the next payment is chosen from the old queue.
         onDecided()
         return refresh()
       }}
@@ -150,7 +150,7 @@ const isExact = ({ onBank }: OfficePaymentRow) => onBank === 'exact'
 
 const decisions = (rows: readonly OfficePaymentRow[]) => rows.map(({ id, version }) => ({ id, version }))
 
-/** What is going to be decided: of each kind how many and how much, and all of it. */
+/** Number and amount of the selected payments by kind, with the total. */
 function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
   const t = words.use()
   const schools = new Set(rows.map(({ schoolId }) => schoolId)).size
@@ -175,8 +175,8 @@ function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
 }
 
 /**
- * Verifies all that are chosen and have nothing doubtful; says what is left and why. What the bank statement shows exactly
- * is matched with its line, which the server looks at again.
+ * Verifies all selected payments that have no doubts, and shows which ones remain and why. A payment with an exact bank
+ * line is matched with it; the server checks the line again.
  */
 export function VerifyManyDialog(props: BulkProps) {
   const t = words.use()
@@ -232,7 +232,7 @@ export function VerifyManyDialog(props: BulkProps) {
   )
 }
 
-/** Rejects all that are chosen for one reason, which every school reads. */
+/** Rejects all selected payments for one reason, which every school reads. */
 export function RejectManyDialog(props: BulkProps) {
   const t = words.use()
   const { asked, key, told, outcome } = useBulkAction(props, {
@@ -268,7 +268,7 @@ interface ToldProps {
   onClose: () => void
 }
 
-/** What was done, and what could not be done and why, row by row. */
+/** Says how many payments were decided, and lists those that were refused, with the reason. */
 function Told({ asked, outcome, onClose }: ToldProps): ReactNode {
   const t = words.use()
   const { n: done, amount } = sumsOf(asked, outcome.done)

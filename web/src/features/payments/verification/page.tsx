@@ -37,7 +37,7 @@ const dialogs = () => import('./dialogs.tsx')
 const VerifyDialog = lazy(() => dialogs().then((m) => ({ default: m.VerifyDialog })))
 const RejectDialog = lazy(() => dialogs().then((m) => ({ default: m.RejectDialog })))
 
-/** The office's queue of payments: the list, the proof and the decision side by side. */
+/** The office's payment queue: list, proof and decision side by side. */
 export function OfficePaymentsPage() {
   const t = words.use()
   const season = useSeason()
@@ -128,7 +128,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
   const view = useRef<HTMLElement>(null)
   const open = (next: number) => {
     filters.change({ id: next, page })
-    // Below each other on a phone: what was chosen comes into sight.
+    // On narrow screens the parts are stacked: scroll to the open payment.
     if (window.innerWidth <= 900) view.current?.scrollIntoView()
   }
   const at = rows.findIndex((row) => row.id === id)
@@ -198,12 +198,12 @@ interface OpenProps {
   onOpen: (id: number, state: PaymentState) => void
 }
 
-/** The payment in front of the officer. `V` verifies it and `R` rejects it, each after a question. */
+/** The open payment. `V` verifies it and `R` rejects it, each after a confirmation. */
 function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
   const t = words.use()
   const one = useEndpoint(officePaymentDetails, { query: { id: String(id) }, enabled: id > 0 })
   const [asking, setAsking] = useState<'verify' | 'reject'>()
-  // Earlier data stays while the next loads: it is not the payment that was asked for.
+  // While the next payment loads, the data is still the previous one's.
   const payment = one.data?.payment.id === id ? one.data.payment : undefined
   const decides = payment?.can.decide === true
   useKey('v', decides ? () => setAsking('verify') : undefined)

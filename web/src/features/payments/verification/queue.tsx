@@ -22,7 +22,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type en from '#words/en/payments-verification.json'
 
-/** The words of the office's queue of payments. */
+/** Translations of the office's payment queue. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-verification.json'))
 
 type T = ReturnType<typeof words.use>
@@ -49,13 +49,13 @@ const bankBadges = {
   booking: { tone: 'info', icon: 'clock' },
 } as const
 
-/** What the bank statement says of a payment that waits. */
+/** Whether the bank statement shows a pending payment. */
 export function BankBadge({ sign }: { sign: BankSign }) {
   const t = words.use()
   return <Badge {...bankBadges[sign]}>{t(`bank_${sign}`)}</Badge>
 }
 
-/** How long a payment has waited, in one figure: minutes, hours, then days. */
+/** Returns how long a payment has waited, in minutes, hours or days. */
 function ageOf(t: T, since: string): string {
   const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 60_000))
   if (minutes < 60) return t('minutes', { n: minutes })
@@ -71,7 +71,7 @@ interface QueueProps {
   size: number
   sort: string
   current: number
-  /** Of what waits, for who may decide: what is decided upon together */
+  /** Payments selected for a bulk decision; undefined unless they are pending and the user may decide */
   chosen: SelectedRows<OfficePaymentRow> | undefined
   onVerify: () => void
   onReject: () => void
@@ -80,7 +80,7 @@ interface QueueProps {
   onPage: (page: number) => void
 }
 
-/** The payments of a state, one under the other; the open one is marked, what waits can be chosen together. */
+/** The list of payments in a state. The open one is marked; pending ones can be selected for a bulk decision. */
 export function Queue(props: QueueProps) {
   const { rows, state, total, page, size, sort, current, chosen, onChoose, onSort, onPage } = props
   const t = words.use()
@@ -202,7 +202,7 @@ function Bar({
   )
 }
 
-/** What is verified in less than a minute, and the way to undo all of it. */
+/** Verifications that take effect within a minute, with a button to undo them all. */
 export function Undoable({ bookings }: { bookings: AnswerOf<typeof officePayments>['bookings'] }) {
   const t = words.use()
   const { busy, act } = useAction('all')

@@ -27,7 +27,7 @@ interface SideProps {
   onOpen: (id: number, state: PaymentState) => void
 }
 
-/** Whose payment, the figures, what the school says, what is doubtful, and the decision. */
+/** The school, figures, remarks and doubts of a payment, and the decision. */
 export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
   const t = words.use()
   const library = payment.paymentFor === 'Library Book Fee'
@@ -92,7 +92,7 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
   )
 }
 
-/** The line of the bank statement that shows the money, or that there is none. */
+/** Shows the matching line of the bank statement, or says that there is none. */
 function OnBank({ payment, sign }: { payment: OfficePayment; sign: BankSign }) {
   const t = words.use()
   const line = payment.bankLine
@@ -203,7 +203,7 @@ function Covered({ payment }: { payment: OfficePayment }) {
   )
 }
 
-/** The books of a library order; nobody stands behind them. */
+/** The books of a library order, which has no students. */
 function Copies({ payment }: { payment: OfficePayment }) {
   const t = words.use()
   return (

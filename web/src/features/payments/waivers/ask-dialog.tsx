@@ -21,7 +21,7 @@ import type en from '#words/en/payments-waivers.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers.json'))
 
-/** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
+/** The schema of the form. `attechment` is only the file's name, so the check is whether a file is chosen. */
 const typedWith = (isChosen: () => boolean) =>
   z.object({
     classId: z.string(),
@@ -30,7 +30,7 @@ const typedWith = (isChosen: () => boolean) =>
     attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
   })
 
-/** Asks that the registration fee of one of the school's children be waived. */
+/** Requests a waiver of a student's registration fee. */
 export function WaiverDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const proof = useProof()

@@ -43,7 +43,7 @@ const orders = { '': 'byDay', amount: 'byAmount', name: 'byName', school: 'bySch
 
 type Deciding = { how: 'approve' | 'decline'; waiver: OfficeWaiver }
 
-/** Waivers that were asked for, with their evidence, to be decided by a second person. */
+/** Requested waivers with their evidence, to be decided by a second person. */
 export function WaiversPage() {
   const t = words.use()
   const season = useSeason()
@@ -252,7 +252,7 @@ interface Props {
 
 const shown = [officeWaivers]
 
-/** Waives the fee after one more look at what it means. */
+/** Approves a waiver after explaining the effect. */
 function ApproveDialog({ waiver, onClose }: Props) {
   const t = words.use()
   const { busy, act } = useAction(shown)
@@ -275,7 +275,7 @@ function ApproveDialog({ waiver, onClose }: Props) {
   )
 }
 
-/** Declines it with the reason that the school reads. */
+/** Declines a waiver, with a reason that the school reads. */
 function DeclineDialog({ waiver, onClose }: Props) {
   const t = words.use()
   const { id, version, studentName: name } = waiver

@@ -24,7 +24,7 @@ const badges = {
   withdrawn: { kind: 'none', word: 'withdrawn' },
 } as const
 
-/** Fees that need not be paid: what the school has asked for, and what became of it. */
+/** The waivers that the school has requested, and their outcome. */
 export function WaiverSection() {
   const t = words.use()
   const season = useSeason()
