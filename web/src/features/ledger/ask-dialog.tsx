@@ -7,7 +7,7 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 interface AskProps {
   title: string
   says: string
-  /** What is asked for, nothing where it is left out, in one line or more; `required` is what the contract says where it is missing. */
+  /** The input, if one is needed; `short` makes it one line. `required` is the contract's message if it is empty. */
   field?: { label: string; hint?: string; required?: string | undefined; short?: boolean }
   action: string
   danger?: boolean
@@ -16,7 +16,7 @@ interface AskProps {
   onDone: (typed: string) => unknown
 }
 
-/** Says what happens, asks for a word where one is needed, and does it. */
+/** Explains an action, asks for an input if needed, and runs it on confirmation. */
 export function AskDialog({ title, says, field, action, danger, busy, onClose, onDone }: AskProps) {
   const say = useSentences()
   const [typed, setTyped] = useState('')

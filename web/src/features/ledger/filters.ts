@@ -3,7 +3,7 @@ import { receiptSorts } from '@podium/contract/payments/calls-receipts'
 import { paymentKinds } from '@podium/contract/payments/rules'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** What the list of receipts shows. */
+/** Filters of the receipts. */
 export const receiptFilters = defineFilters({
   search: textFilter(),
   paymentFor: choiceFilter(['', ...paymentKinds] as const, ''),
@@ -16,7 +16,7 @@ export const receiptFilters = defineFilters({
 
 export const dayShows = ['', 'open', 'difference'] as const
 
-/** Which days of the daily closing are shown, and from when until when the journal is. */
+/** Filters of the daily closing, and the period of the journal. */
 export const closingFilters = defineFilters({
   show: choiceFilter(dayShows, ''),
   from: textFilter(),
@@ -25,7 +25,7 @@ export const closingFilters = defineFilters({
 
 export const creditFilters = defineFilters({ search: textFilter() })
 
-/** What the ledger over all schools shows. */
+/** Filters of the ledger of all schools. */
 export const ledgerFilters = defineFilters({
   search: textFilter(),
   state: textFilter(),

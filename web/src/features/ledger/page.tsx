@@ -30,7 +30,7 @@ import type en from '#words/en/ledger-list.json'
 import { ledgerFilters } from './filters.ts'
 import './ledger.css'
 
-/** The words of the ledger over all schools. */
+/** Translations of the ledger of all schools. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/ledger-list.json'))
 
 const AccountDialog = lazy(() => import('./statement/dialog.tsx').then((m) => ({ default: m.AccountDialog })))
@@ -52,7 +52,7 @@ function useLedger() {
 }
 type Ledger = ReturnType<typeof useLedger>
 
-/** What every school owes, has paid and keeps in the season, with the statement of each. */
+/** What each school owes, has paid and keeps in the season, with its statement of account. */
 export function LedgerPage() {
   const t = words.use()
   const ledger = useLedger()
@@ -159,7 +159,7 @@ function List({ ledger: { list, filters, set }, columns }: ListProps) {
   return (
     <ListTable
       caption={t('title')}
-      // Most seasons have no adjustments: names have the room then.
+      // Most seasons have no adjustments; leave the width to the names.
       columns={columns.filter(
         ({ key }) => key !== 'changed' || [data?.sums, ...(data?.data ?? [])].some(adjusted),
       )}
@@ -187,7 +187,7 @@ const adjusted = (of: OfficeLedgerSums | undefined) => of !== undefined && (of.w
 
 type Amount = 'gross' | 'retained' | 'payable' | 'paid' | 'verifying' | 'credit' | 'balance'
 
-/** The columns of the ledger; their feet are the sums of all that is filtered, not of the page. */
+/** Returns the columns of the ledger. Footers are sums over all filtered schools, not over the page. */
 export function useLedgerColumns(
   sums: OfficeLedgerSums | undefined,
   onStatement: (row: OfficeLedgerRow) => void,

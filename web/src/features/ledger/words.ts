@@ -8,5 +8,5 @@ export function feeName(t: T, paymentFor: string): string {
   return t(paymentFor === 'Book Fee' ? 'bookFee' : 'registrationFee')
 }
 
-/** The words of the office's books: receipts, closed days, credits and refunds, bank accounts. */
+/** Translations of the office's ledger pages: receipts, daily closing, credits, refunds and bank accounts. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/ledger.json'))

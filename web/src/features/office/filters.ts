@@ -3,14 +3,14 @@ import { nextSteps, nudgeSpans } from '@podium/contract/office/calls-overview'
 import { jobStates } from '@podium/contract/office/calls-settings'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** Which long work is shown. */
+/** Filters of the background jobs. */
 export const jobFilters = defineFilters({
   state: choiceFilter(jobStates, 'open'),
   search: textFilter(),
   page: numberFilter(1),
 })
 
-/** Which schools stand under «who needs a nudge». */
+/** Filters of the schools to remind. */
 export const overviewFilters = defineFilters({
   search: textFilter(),
   step: choiceFilter(['', ...nextSteps] as const, ''),
@@ -21,7 +21,7 @@ export const overviewFilters = defineFilters({
 
 export const mailTabs = ['queue', 'texts'] as const
 
-/** Which mails, or which text, the page shows. */
+/** The open tab of the e-mails page, with the filters of the queue or the open text. */
 export const mailFilters = defineFilters({
   tab: choiceFilter(mailTabs, 'queue'),
   state: choiceFilter(mailStates, 'failed'),

@@ -31,20 +31,20 @@ import type { IconName } from '#ui/icon.tsx'
 import type en from '#words/en/shipping.json'
 import { dueFilters, packetFilters } from './filters.ts'
 
-/** The words of the office's dispatch: what has to go out, parcels, couriers. */
+/** Translations of the office's dispatch pages: items to send, parcels, couriers. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/shipping.json'))
 
-/** The kinds that lines of these contents can be of, beside papers. */
+/** Returns the kinds that these contents can have; papers have none. */
 const kindsOf = (contents: DueContents): readonly string[] =>
   contents === 'books' ? bookKinds : contents === 'awards' ? awardKinds : []
 
-/** After a release all schools are counted anew, some at each look: the list looks again until none is left. */
+/** After a release all schools are recounted, some with each request: the list polls until none is left. */
 const whileCounting = {
   refetchInterval: ({ state }: { state: { data?: { counting: number } | undefined } }) =>
     (state.data?.counting ?? 0) > 0 ? 1_500 : (false as const),
 }
 
-/** What has to go out as the address asks for it. */
+/** Loads the items to send that match the filters in the URL. */
 export function useDue(contents: DueContents) {
   const season = useSeason()
   const filters = useFilters(dueFilters)
@@ -74,7 +74,7 @@ export type Due = ReturnType<typeof useDue>
 
 export const useMayWrite = () => useSession()?.permissions?.includes('dispatch.write') ?? false
 
-/** Whatever shows parcels or what is due. */
+/** The queries that show parcels or items to send. */
 export const shownOfDispatch = [
   officeSpares,
   officeDue,
@@ -86,7 +86,7 @@ export const shownOfDispatch = [
   officeMe,
 ]
 
-/** The way back for a message that parcels have moved; none for more than one call takes. */
+/** Returns the undo action for the message about moved parcels; none if they exceed one request. */
 export function useUndoMove() {
   const t = words.use()
   const { act } = useAction(shownOfDispatch)
@@ -102,7 +102,7 @@ export function useUndoMove() {
   }
 }
 
-/** The parcels as the address asks for them. */
+/** Loads the parcels that match the filters in the URL. */
 export function usePackets() {
   const season = useSeason()
   const filters = useFilters(packetFilters)
@@ -116,17 +116,17 @@ export function usePackets() {
 
 export type Packets = ReturnType<typeof usePackets>
 
-/** The parcel that the address names. */
+/** Loads the parcel whose id is in the URL. */
 export function usePacket() {
   const { id } = useParams({ strict: false })
   const packetId = String(Number(id) || 0)
   const one = useEndpoint(officePacket, { query: { packetId } })
-  // Earlier data stays while the next loads: it is not the parcel that was asked for.
+  // While the next parcel loads, the data is still the previous one's.
   const data = one.data?.packet.packetId === Number(packetId) ? one.data : undefined
   return { packetId, one, data }
 }
 
-/** The sign of each state of a parcel. */
+/** The badge of each state of a parcel. */
 export const signs: Record<OrderStatus, readonly [BadgeTone, IconName]> = {
   Packed: ['mute', 'box'],
   Dispatched: ['info', 'truck'],

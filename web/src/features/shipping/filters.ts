@@ -4,7 +4,7 @@ import { awardKinds, dueSorts } from '@podium/contract/shipping/calls-orders'
 import { packetMarks } from '@podium/contract/shipping/calls-packets'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
-/** What has to go out: which schools, which of their lines, and whether by school or by item. */
+/** Filters of the items to send: schools, items, and whether grouped by school or by item. */
 export const dueFilters = defineFilters({
   by: choiceFilter(['school', 'item'] as const, 'school'),
   search: textFilter(),

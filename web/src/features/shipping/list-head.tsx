@@ -18,7 +18,7 @@ import { type Due, shownOfDispatch, useMayWrite, words } from './data.tsx'
 
 type Name = 'state' | 'district' | 'letter' | 'classId' | 'kind' | 'show' | 'sort'
 
-/** School, place, subject, class and kind of what has to go out. */
+/** The filters of the items to send: school, place, subject, class and kind. */
 export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
   const t = words.use()
   const { filters, set, contents, by } = due
@@ -96,7 +96,7 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
   )
 }
 
-/** States and districts in which there are schools; what is chosen stands among them in any case. */
+/** Returns the states and districts that have schools. The chosen ones are always included. */
 export function usePlaces(state: string, district: string) {
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
   const named = (names: readonly string[], chosen: string) =>
@@ -112,7 +112,7 @@ export function usePlaces(state: string, district: string) {
   }
 }
 
-/** Letter and name of the season's subjects, to choose from. */
+/** Returns letter and name of the season's subjects, for a select field. */
 function useSubjects(): readonly (readonly [string, string])[] {
   const FYear = useSeason()
   const exams = useEndpoint(officeExams, { query: { FYear } }).data?.data ?? []
@@ -122,10 +122,10 @@ function useSubjects(): readonly (readonly [string, string])[] {
 
 const looksEvery = 1_000
 
-/** The packing whose end was shown last: it is told on one page, not on all of dispatch. */
+/** The last packing job whose end was shown: it is announced on one page only. */
 let told: string | undefined
 
-/** The packing of many schools: counted while it runs, told once when it has ended, on the page that is open then or the next one. */
+/** Shows the progress of a bulk packing job, and announces its end once, on the current or the next page. */
 export function JobNote() {
   const t = words.use()
   const say = useSentences()

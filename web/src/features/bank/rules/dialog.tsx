@@ -17,7 +17,7 @@ import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { words } from '../statements/lines.tsx'
 
-/** Rules for lines that are always ignored. A rule is tried on the open lines before it is saved, and can be revoked. */
+/** Rules for lines that are always ignored. A rule is tried on the open lines before it is saved and can be revoked. */
 export function RulesDialog({ first = '', onClose }: { first?: string; onClose: () => void }) {
   const t = words.use()
   const { data } = useEndpoint(bankRules)

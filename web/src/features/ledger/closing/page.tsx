@@ -37,7 +37,7 @@ const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' 
 
 const AskDialog = lazy(() => import('../ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
 
-/** The days on which money was decided upon: each adds up, and is closed once it is over. */
+/** The days with decisions about money. Each one must add up and is closed once it is over. */
 export function ClosingPage() {
   const t = words.use()
   const season = useSeason()
@@ -197,7 +197,7 @@ function useColumns(
   ]
 }
 
-/** By whom and when a day was closed, or the way to close it. */
+/** Shows who closed a day and when, or a button to close it. */
 function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
   const t = words.use()
   const reason = useReason()
@@ -223,7 +223,7 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
   )
 }
 
-/** The sentence of a code that stands in the way. */
+/** Returns the sentence that explains why an action is not allowed. */
 function useReason() {
   const t = words.use()
   const say = useSentences()
@@ -254,7 +254,7 @@ function Receipts({ figures }: { figures: DayFigures }) {
   ))
 }
 
-/** Both sums of a day, written so that one sees them come out even. */
+/** Both sums of a day, written out so that one can check them. */
 function Sums({ figures }: { figures: DayFigures }) {
   const t = words.use()
   const sum = (title: string, whole: number, parts: readonly (readonly [string, number])[]) => (
@@ -292,7 +292,7 @@ function Sums({ figures }: { figures: DayFigures }) {
   )
 }
 
-/** A day, with all open days before it where they have to be closed first. */
+/** Returns the day with all earlier open days, which must be closed first. */
 function toClose(days: readonly MoneyDay[], last: MoneyDay): MoneyDay[] {
   if (last.can.close === true) return [last]
   const open = ({ closedAt, can }: MoneyDay) => closedAt === null && can.close !== 'bank.day_closed'
@@ -339,14 +339,14 @@ interface JournalProps {
   filters: ReturnType<typeof useFilters<typeof closingFilters.readers>>
 }
 
-/** Every decision upon money between two days, for the accountant. */
+/** Exports every decision about money between two days, for the accountant. */
 export function Journal({ filters }: JournalProps) {
   const t = words.use()
   const { fetchFile } = useDownloads()
   const today = istDay(new Date())
   const from = filters.shown.from || `${today.slice(0, 7)}-01`
   const until = filters.shown.until || today
-  // A day that is half typed is none: the one before stays.
+  // Ignore a half-typed day: the previous one stays.
   const change = (days: { from?: string; until?: string }) => {
     if (!Object.values(days).includes('')) filters.change(days)
   }

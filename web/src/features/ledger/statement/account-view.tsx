@@ -25,10 +25,10 @@ import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import type en from '#words/en/ledger-statement.json'
 
-/** The words of the statement of account and of the ledger of the share. */
+/** Translations of the statement of account and the school's share. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/ledger-statement.json'))
 
-/** Whose paper it is and of which day, above a printed table. */
+/** Names the school and the day above a printed table. */
 export function PrintedFor() {
   const t = words.use()
   const season = useSeason()
@@ -74,7 +74,7 @@ const counterWords = {
 const sumOf = (lines: readonly StatementLine[], of: 'debit' | 'credit') =>
   rupees(sumPaise(lines.map((line) => fromRupees(line[of]))))
 
-/** The school's account with the foundation, line by line, to read, download and print. */
+/** The school's statement of account with the foundation, to read, download and print. */
 export function AccountView() {
   const t = words.use()
   const say = useSentences()
@@ -167,7 +167,7 @@ function Totals({ totals, money }: { totals: StatementTotals; money: MoneyAnswer
 
 interface WhatProps {
   line: StatementLine
-  /** Payments that are verified or rejected by now */
+  /** Payments that have been verified or rejected */
   decided: ReadonlySet<number | null>
 }
 
@@ -267,7 +267,7 @@ function Receipt({ line }: { line: StatementLine }) {
 
 type Figures = Pick<SeasonFigures, 'gross' | 'retained' | 'payable'>
 
-/** The three figures of a row, with their totals in the foot where there is one. */
+/** Returns the columns of the three figures, with totals in the footer if given. */
 function figureColumns<Row extends Figures>(t: T, totals?: Figures): Column<Row>[] {
   const column = (key: keyof Figures, label: string): Column<Row> => ({
     key,
@@ -289,7 +289,7 @@ function perHead(t: T, { shareFrom, shareTo }: LedgerRow): string {
   return from === to ? from : t('fromTo', { from, to })
 }
 
-/** What the school keeps: by kind of fee and subject, and season by season. */
+/** The school's share by kind of fee and subject, and by season. */
 export function ShareView() {
   const t = words.use()
   const say = useSentences()

@@ -19,7 +19,7 @@ interface AccountProps {
   onClose: () => void
 }
 
-/** A school's statement of account, as the school sees it, and its fee statement as PDF. */
+/** A school's statement of account as the school sees it, with its fee statement as PDF. */
 export function AccountDialog({ school, onClose }: AccountProps) {
   const t = words.use()
   const season = useSeason()

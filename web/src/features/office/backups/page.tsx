@@ -30,7 +30,7 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/office-backups.j
 
 const makers = { night: 'byNight', office: 'byOffice', command: 'byCommand' } as const
 
-/** The last backups: when, how large, whether they were read back whole. */
+/** The last backups: time, size, and whether the check read them back completely. */
 export function BackupsTable({ rows }: { rows: readonly Backup[] }) {
   const t = words.use()
   return (
@@ -100,7 +100,7 @@ const everyMs = 3_000
 const shownOfBackups = [backupList]
 const shownOfRetention = [retentionStatus]
 
-/** Backups and what is kept for how long. */
+/** The page of backups and retention periods. */
 export function CarePage() {
   const t = words.use()
   return (
@@ -121,7 +121,7 @@ interface PartProps {
   children: ReactNode
 }
 
-/** A table with its title, what can be done, and a line about it. */
+/** A table with a title, actions and a footnote. */
 function Part({ title, aside, foot, children }: PartProps) {
   return (
     <div className="stack gap-3">
@@ -135,7 +135,7 @@ function Part({ title, aside, foot, children }: PartProps) {
   )
 }
 
-/** Whether this person may start something here; the reason where not. */
+/** Returns why this person may not start anything here; undefined if they may. */
 const useMayNot = () => {
   const t = words.use()
   return useSession()?.permissions?.includes('backups.run') ? undefined : t('mayNot')
@@ -244,7 +244,7 @@ function Retention() {
 
 type Status = Answer<typeof retentionStatus>
 
-/** Records of the program about itself: nobody of the office can do anything about them. */
+/** Technical records that concern nobody in the office. */
 const ownRecords = ['idempotency', 'limits']
 
 function useKindName(): (kind: string) => string {
@@ -252,7 +252,7 @@ function useKindName(): (kind: string) => string {
   return (kind) => t(`kind_${kind}` as keyof typeof en)
 }
 
-/** What is kept for how long. */
+/** The retention periods by kind of record. */
 export function RetentionTable({ status }: { status: Status }) {
   const t = words.use()
   const nameOf = useKindName()
@@ -281,7 +281,7 @@ export function RetentionTable({ status }: { status: Status }) {
   )
 }
 
-/** The last runs, with what went or would go. */
+/** The last runs, with the number of records that were or would be deleted. */
 export function RunsTable({ rows }: { rows: readonly RetentionRun[] }) {
   const t = words.use()
   const nameOf = useKindName()

@@ -33,7 +33,7 @@ const everyMs = 3_000
 const stateWords = { open: 'open', failed: 'failedOnes', all: 'all' } as const
 const none = { open: 'noneOpen', failed: 'noneFailed', all: 'noneAll' } as const
 
-/** Long work of all features, counted while it runs; what is under way can be stopped. */
+/** Background jobs of all features, with their progress. Running ones can be stopped. */
 export function JobsPage() {
   const t = words.use()
   const filters = useFilters(jobFilters)
@@ -120,7 +120,7 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
   const names = jobNames.use()
   const workOf = ({ kind }: OfficeJob) => {
     const key = jobKey(kind)
-    // Words that are not there come back as they were asked for.
+    // A missing translation comes back as its key.
     const said = names(key as Parameters<typeof names>[0])
     return said === key ? kind : said
   }

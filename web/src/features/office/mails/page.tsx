@@ -39,7 +39,7 @@ interface Props {
 
 const shown = [mailTemplates]
 
-/** One text to write, what it becomes, and the way back to the original. */
+/** The form of one text, with a preview and a reset to the original. */
 export function TextForm({ kind, language, written }: Props) {
   const t = words.use()
   const renew = useInvalidate(shown)
@@ -127,7 +127,7 @@ interface PreviewProps {
   typed: { subject: string; body: string }
 }
 
-/** The mail as it would be sent, a moment after the last key. */
+/** Previews the e-mail as it would be sent, shortly after the last keystroke. */
 function Preview({ which, typed }: PreviewProps) {
   const t = words.use()
   const say = useSentences()
@@ -157,7 +157,7 @@ function Preview({ which, typed }: PreviewProps) {
 
 const names = { en: 'English', hi: 'हिन्दी' } as const
 
-/** The texts that the office can write: one at a time, with its preview and history. */
+/** The texts that the office can edit, one at a time, with preview and history. */
 export function Texts() {
   const t = words.use()
   const filters = useFilters(mailFilters)
@@ -225,7 +225,7 @@ function Placeholders({ one }: { one: MailTemplate }) {
   )
 }
 
-/** The office's mails: those that are on their way or failed, and their texts. */
+/** The office's e-mails: the queue, failures and texts. */
 export function MailsPage() {
   const t = words.use()
   const { tab } = useFilters(mailFilters).values

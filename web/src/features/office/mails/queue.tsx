@@ -33,7 +33,7 @@ import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/office-mails.json'
 import { mailFilters } from '../filters.ts'
 
-/** The words of the office's mails: the queue and the texts. */
+/** Translations of the office's e-mails: the queue and the texts. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/office-mails.json'))
 
 const none = {
@@ -43,7 +43,7 @@ const none = {
   sent: 'noSent',
 } as const
 
-/** Mails by state; those that were given up are sent again from here. */
+/** E-mails by state. Failed ones can be resent here. */
 export function Queue() {
   const t = words.use()
   const say = useSentences()
@@ -155,7 +155,7 @@ function useResend(done: () => void) {
   }
 }
 
-/** Whom a mail went to: the person and the school, as far as they are known; the address until it has left. */
+/** The recipient of an e-mail: person and school if known, and the address until it is sent. */
 function To({ mail: { to, name, school, state } }: { mail: QueuedMail }) {
   const t = words.use()
   if (to === '' && name === '' && !school) return <span className="quiet">{t('notKept')}</span>
@@ -167,7 +167,7 @@ function To({ mail: { to, name, school, state } }: { mail: QueuedMail }) {
           className="block"
           to={officePaths.school}
           params={{ id: String(school.id) }}
-          // Where the address is marked.
+          // The tab on which the address is marked as bounced.
           search={{ tab: state === 'bounced' ? 'people' : 'emails' }}
         >
           {school.schName} ({school.schCode})

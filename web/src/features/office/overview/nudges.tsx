@@ -33,15 +33,15 @@ import type en from '#words/en/office-overview.json'
 import { overviewFilters } from '../filters.ts'
 import './overview.css'
 
-/** The words of the office's overview. */
+/** Translations of the office's overview. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/office-overview.json'))
 
-/** What a school has to do next, by the names of their words. */
+/** Translation keys of the next steps of a school. */
 export const stepWords = { enrol: 'enrol', pay: 'pay', 'choose-dates': 'choose' } as const
 
 export type NudgeFiltering = ReturnType<typeof useFilters<typeof overviewFilters.readers>>
 
-/** On the overview: the schools with the least time, and the way to all of them. */
+/** The overview's short list of schools with the least time left, with a link to all. */
 export function FewNudges() {
   const t = words.use()
   return (
@@ -66,7 +66,7 @@ const shownFew = 5
 
 interface NudgesProps {
   few?: boolean
-  /** What stands above the list: title, and what it is narrowed by */
+  /** Renders the title and filters above the list */
   head: (filters: NudgeFiltering, tools: ReactNode) => ReactNode
 }
 
@@ -78,7 +78,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
   const progress = useEndpoint(seasonProgress, { query: { FYear: season } })
   const list = useEndpoint(nudgeList, {
     query: { ...asked, FYear: season, page: String(page) },
-    // Before the first count nobody knows whether anything is to be done.
+    // Before the first count it is unknown whether anything has to be done.
     enabled: progress.isError || Boolean(progress.data?.figures),
   })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -147,7 +147,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
 
 const shown = [nudgeList]
 
-/** Sends, says how many it were and asks anew who is left. */
+/** Sends reminders, shows how many were sent and reloads the list. */
 function useSending(season: string, done: () => void) {
   const t = words.use()
   const { busy, act } = useAction(shown)
@@ -164,18 +164,18 @@ function useSending(season: string, done: () => void) {
 
 interface Props {
   list: ReturnType<typeof useEndpoint<typeof nudgeList>>
-  /** The first so many alone, without choosing and turning pages. */
+  /** Shows only this many rows, without selection and paging. */
   few?: number | undefined
   filters: NudgeFiltering
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
-  /** Why this role sends nothing. */
+  /** Why this role may not send reminders. */
   mayNot: string | undefined
   columns: readonly Column<NudgeRow>[]
   bulk: ReactNode
 }
 
-/** Schools with what they have to do next, those with the least time first. */
+/** Schools with their next step, least time left first. */
 export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
   const t = words.use()
   const say = useSentences()
@@ -213,10 +213,10 @@ export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, col
   )
 }
 
-/** Where a school does it, as the e-mails of reminders say. */
+/** The school's page for each step, as linked in the reminder e-mails. */
 const schoolPages = { enrol: paths.studentEntry, pay: paths.managePayment, 'choose-dates': paths.examDate }
 
-/** What the list can show. */
+/** Returns the columns of the list. */
 export function useNudgeColumns(
   mayNot: string | undefined,
   onRemind: (row: NudgeRow) => void,
@@ -299,7 +299,7 @@ export function useNudgeColumns(
   ]
 }
 
-/** Days left in words, late ones marked. */
+/** Days left as text; late ones are marked. */
 function Left({ days }: { days: number | null }) {
   const t = words.use()
   if (days === null) return <span className="quiet">{t('noDay')}</span>

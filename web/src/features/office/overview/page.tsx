@@ -53,16 +53,16 @@ const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> 
   { kind: 'incidents', to: officePaths.incidents },
 ]
 
-/** How much of each kind waits, each with its way there; kinds that the role may not read are left out. */
+/** Tiles with the number of waiting items by kind, linked to their pages. Leaves out kinds the role may not read. */
 export function WaitingTiles() {
   const t = words.use()
-  // Whoever comes back from doing one of these sees it done.
+  // Always refetch, so that finished work is gone when the user comes back.
   const waiting = useQuery({ ...endpointQuery(officeWaiting, {}), staleTime: 0 })
   if (waiting.error && !waiting.data) return <LoadProblem error={waiting.error} retry={waiting.refetch} />
   const { data } = waiting
   if (!data) return <Skeleton shape="text" rows={3} />
   const mine = kinds.filter(({ kind }) => data[kind] !== null)
-  // What has been there longest comes first; what is done is one line.
+  // The oldest comes first; kinds with nothing to do share one line.
   const age = (kind: Kind) => data.oldest[kind] ?? '~'
   const shown = mine
     .filter(({ kind }) => total(data[kind]) > 0)
@@ -107,7 +107,7 @@ const ways = {
 
 const firstKinds = Object.keys(ways) as (keyof Steps)[]
 
-/** What a new office sets up before schools can enter students and pay, with what of it is done. */
+/** The steps a new office completes before schools can enter students and pay, with their state. */
 function FirstSteps({ steps }: { steps: Steps }) {
   const t = words.use()
   return (
@@ -133,15 +133,15 @@ function FirstSteps({ steps }: { steps: Steps }) {
 
 interface TileProps {
   kind: Kind
-  /** How many, or how many in each season */
+  /** The number of items, in total or by season */
   waits: number | readonly SeasonalWaiting[]
-  /** Since when the oldest has been there */
+  /** When the oldest item arrived */
   oldest: string | undefined
   to: string
   search: Record<string, string>
 }
 
-/** A number of what waits; a link where the page exists, to the season that has some. */
+/** The tile of one kind, linked to its page and, for seasonal items, to a season that has some. */
 function WaitingTile({ kind, waits, oldest, to, search }: TileProps) {
   const t = words.use()
   const router = useRouter()
@@ -182,7 +182,7 @@ function WaitingTile({ kind, waits, oldest, to, search }: TileProps) {
 const whileCounting = 2_000
 const minute = 60_000
 
-/** How the season goes, as it was counted last; asked again while it is being counted. */
+/** The season's progress from the last count; polls while a new count runs. */
 export function Progress() {
   const t = words.use()
   const season = useSeason()
@@ -222,7 +222,7 @@ export function Progress() {
 function Figures({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
   const { money, before } = figures
-  /** A line under a figure: how it was a year ago. */
+  /** Returns the line under a figure that compares it with a year ago. */
   const beside = (now: number, last: number | undefined, said: (n: number) => string = count) => {
     if (last === undefined) return null
     const key = now > last ? 'moreThanBefore' : now < last ? 'fewerThanBefore' : 'sameAsBefore'
@@ -284,7 +284,7 @@ function Figures({ figures }: { figures: SeasonFigures }) {
   )
 }
 
-/** The office's first page: what waits, how the season goes, and which schools need a reminder. */
+/** The office's start page: waiting items, season progress and schools to remind. */
 export function OverviewPage() {
   const t = words.use()
   const season = useSeason()
@@ -302,10 +302,10 @@ export function OverviewPage() {
 
 type Plot = 'day' | 'state' | 'subject'
 
-/** The season in bars by day, state and subject, each with its table. */
+/** Bar charts of the season by day, state and subject, each with its table. */
 export function Plots({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
-  // A season that is over has nothing by day.
+  // A past season has no data by day.
   const lately = figures.days.some(({ students, received }) => students > 0 || received > 0)
   const [plot, setPlot] = useState<Plot>(lately ? 'day' : 'state')
   if (figures.students === 0) return <EmptyState icon="users" title={t('nothingEntered')} />
@@ -346,7 +346,7 @@ export function Plots({ figures }: { figures: SeasonFigures }) {
   )
 }
 
-/** Entered and received side by side, day by day. */
+/** Students entered and money received, side by side, for each day. */
 function Days({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
   const { days, money } = figures

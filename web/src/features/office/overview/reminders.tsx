@@ -15,7 +15,7 @@ import { inOrder } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { type NudgeFiltering, Nudges, stepWords, words } from './nudges.tsx'
 
-/** Schools by next step and days left; one or many are reminded from here, or all of them written to. */
+/** Schools by next step and days left. One or several can be reminded here, or all written to. */
 export function RemindersPage() {
   const t = words.use()
   const season = useSeason()

@@ -49,7 +49,7 @@ const checkWords = {
   darkLabel: 'checkDarkLabel',
 } as const
 
-/** The one colour: picked or typed, held against what it must be read on, and shown as it will be. */
+/** The brand colour: picked or typed, checked for contrast and previewed. */
 export function ColourSection({
   known: { version, colour },
 }: {
@@ -122,7 +122,7 @@ export function ColourSection({
 
 function Check({ of: { kind, ink, ground, ratio, enough } }: { of: ColourCheck }) {
   const t = words.use()
-  // Rounded down: 4.46 is not 4.5.
+  // Round down: 4.46 must not show as 4.5.
   const shown = (Math.floor(ratio * 10) / 10).toFixed(1)
   return (
     <li className={enough ? '' : 'bad'}>
@@ -139,7 +139,7 @@ function Check({ of: { kind, ink, ground, ratio, enough } }: { of: ColourCheck }
   )
 }
 
-/** A head, a button and a link in the tones of a colour. */
+/** A sample page head, button and link in the tones of a colour. */
 function Sample({ label, tones, ground }: { label: string; tones: Tones; ground: 'light' | 'dark' }) {
   const t = words.use()
   return (
@@ -176,7 +176,7 @@ const builtIn = asTexts(
   Object.fromEntries(limitKeys.map((key) => [key, movableLimits[key].builtIn])) as FoundationLimits,
 )
 
-/** Limits that may be moved, each with its bounds and what it does. */
+/** The adjustable limits, each with its bounds and effect. */
 export function LimitsSection({
   known: { version, ...known },
 }: {
@@ -247,7 +247,7 @@ export function LimitsSection({
 
 type Settings = Answer<typeof foundationSettings>
 
-/** What of the settings shows on every page: changed here, it shows at once. */
+/** Applies changes of name, logo and colour to the open page at once. */
 function useShownAtOnce(settings: Settings | undefined): void {
   const before = useRef<string>(undefined)
   useEffect(() => {
@@ -260,7 +260,7 @@ function useShownAtOnce(settings: Settings | undefined): void {
   }, [settings])
 }
 
-/** How the foundation is called, looks and is reached, and the limits that it may move. */
+/** The settings page: name, branding and contacts of the foundation, and its limits. */
 export function SettingsPage() {
   const t = words.use()
   const mayNot = useMayNot()
@@ -291,7 +291,7 @@ export function SettingsPage() {
   )
 }
 
-/** Marks of a field: whether it is changed, and what somebody else has saved in it meanwhile. */
+/** Returns a field's marks: that it is changed, and the value that someone else has saved in the meantime. */
 function useMarks({
   changed,
   theirs,
@@ -313,7 +313,7 @@ function useMarks({
   }
 }
 
-/** The names of the foundation and where it is. */
+/** The names and the location of the foundation. */
 export function IdentitySection({ known: { version, ...known } }: { known: Settings['identity'] }) {
   const t = words.use()
   const of = useSection({ schema: identityForm, endpoint: saveIdentity, known, version })
@@ -349,7 +349,7 @@ export function IdentitySection({ known: { version, ...known } }: { known: Setti
   )
 }
 
-/** How schools and families reach the foundation. */
+/** The contacts for schools and families. */
 export function SupportSection({ known: { version, ...known } }: { known: Settings['support'] }) {
   const t = words.use()
   const of = useSection({ schema: supportForm, endpoint: saveSupport, known, version })

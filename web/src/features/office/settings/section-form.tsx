@@ -16,18 +16,18 @@ import { words } from './words.ts'
 type Texts = Record<string, string>
 
 interface SectionOptions<Values extends Texts> {
-  /** Of the section alone, without the version */
+  /** Schema of the section, without the version */
   schema: Schema
   endpoint: Endpoint
-  /** What is saved now, as texts of fields */
+  /** The saved values, as field texts */
   known: Values
   version: number
 }
 
-/** What the settings page shows. */
+/** The queries of the settings page. */
 export const shownOfSettings = [foundationSettings]
 
-/** What was typed and what was saved, brought together when somebody else has saved the section. */
+/** Holds the typed and the saved values, and merges them when someone else has saved the section. */
 function useTyped<Values extends Texts>({
   known,
   version,
@@ -43,7 +43,7 @@ function useTyped<Values extends Texts>({
     setTheirs(Object.fromEntries(differ.map((name) => [name, known[name]])) as Partial<Values>)
     setBase({ known, version })
   }
-  /** What was sent is what is saved now; what was typed since it was sent stays. */
+  /** Takes over the sent values as saved, but keeps what was typed since. */
   const saved = (sent: Values) => {
     setBase({ known: sent, version: base.version })
     setValues((before) => {
@@ -56,8 +56,8 @@ function useTyped<Values extends Texts>({
 }
 
 /**
- * One section of the settings: typed texts, what of them differs from what is saved, and saving. When somebody else has
- * saved the section meanwhile, what was typed stays and the other's text stands beside it.
+ * The state of one section of the settings: typed values, changes and saving. If someone else saves the section in the
+ * meantime, the typed values stay and the other person's values are shown next to them.
  */
 export function useSection<Values extends Texts>(asked: SectionOptions<Values>) {
   const t = words.use()
@@ -88,7 +88,7 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
     try {
       await call(asked.endpoint, { body: { ...(read.data as object), version: base.version } })
       saved(typed)
-      // The section takes over what the server has made of it.
+      // Take over the values as the server has stored them.
       await renew()
       toast.success(t('saved'))
     } catch (cause) {
@@ -116,7 +116,7 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
     saving,
     set,
     save,
-    /** Goes back to what is saved. */
+    /** Restores the saved values. */
     discard: () => {
       setValues(base.known)
       setErrors({})
@@ -124,7 +124,7 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
       setTheirs({})
     },
     element,
-    /** What a text field takes, beside its label. */
+    /** Returns the props of a text field, except its label. */
     text: (name: keyof Values & string) => ({
       value: values[name] ?? '',
       error: errors[name],
@@ -137,13 +137,13 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
 
 type Section = Omit<ReturnType<typeof useSection<Texts>>, 'text' | 'set' | 'save' | 'values' | 'theirs'>
 
-/** Why this person changes nothing here; undefined for the owner. */
+/** Returns why this person may not change settings; undefined for the owner. */
 export function useMayNot(): string | undefined {
   const t = words.use()
   return useSession()?.permissions?.includes('settings.write') ? undefined : t('mayNot')
 }
 
-/** A section: its name and a sentence beside what is set in it. */
+/** A section: its name and explanation next to its settings. */
 export function SettingsSection({
   id,
   title,
@@ -168,7 +168,7 @@ export function SettingsSection({
   )
 }
 
-/** What few need, folded; it opens by itself once something in it is wrong. */
+/** Collapsed settings that few need. Opens by itself if something in it is wrong. */
 export function Fold({ says, wrong, children }: { says: string; wrong: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(wrong)
   useEffect(() => {
@@ -185,12 +185,12 @@ export function Fold({ says, wrong, children }: { says: string; wrong: boolean; 
 interface SectionFormProps {
   of: Section
   onSave: () => void
-  /** Back to what is built in, where it differs from that */
+  /** Resets to the built-in values, if they differ */
   builtIn?: { label: string; is: boolean; says: string; onBack: () => void }
   children: ReactNode
 }
 
-/** The form of a section, with what is changed, Save, and the ways back. */
+/** The form of a section, with the number of changes, Save, Discard and reset. */
 export function SectionForm({ of, onSave, builtIn, children }: SectionFormProps) {
   const t = words.use()
   const mayNot = useMayNot()

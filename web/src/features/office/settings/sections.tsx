@@ -30,7 +30,7 @@ import { toast } from '#ui/toast.tsx'
 import { Fold, SectionForm, SettingsSection, shownOfSettings, useMayNot } from './section-form.tsx'
 import { words } from './words.ts'
 
-/** The address of a chosen file's picture, until another is chosen. */
+/** Returns an object URL of the chosen picture, revoked when another is chosen. */
 function usePicture(file: File | null): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
@@ -42,7 +42,7 @@ function usePicture(file: File | null): string | undefined {
   return address
 }
 
-/** Saving and removing, with their refusals in words. */
+/** Saves and removes the logo, with error messages. */
 function useLogo(version: number) {
   const t = words.use()
   const say = useSentences()
@@ -98,13 +98,13 @@ function useLogo(version: number) {
   }
 }
 
-/** The logo, as it is and as the chosen one would be: on light and dark pages and on paper. */
+/** The logo, current or newly chosen, shown on light and dark pages and on paper. */
 export function LogoSection({
   known,
   colour,
 }: {
   known: Answer<typeof foundationSettings>['logo']
-  /** The foundation's own; '' for the built-in one */
+  /** The foundation's colour; '' for the built-in one */
   colour: string
 }) {
   const t = words.use()
@@ -164,7 +164,7 @@ function LogoSample({
   label: string
   ground: 'light' | 'dark' | 'printed'
   src: string | undefined
-  /** The ground of a page's head in the foundation's own colour */
+  /** Background of the page head in the foundation's colour */
   head?: string | undefined
 }) {
   const t = words.use()
@@ -181,7 +181,7 @@ function LogoSample({
   )
 }
 
-/** The sentences that dialogs offer for a reason: a list for each kind of decision, folded. */
+/** The standard reasons that dialogs offer: a collapsed list for each kind of decision. */
 export function ReasonsSection() {
   const t = words.use()
   const lists = useEndpoint(standardReasons)
@@ -210,7 +210,7 @@ const differ = (a: readonly StandardReason[], b: readonly StandardReason[]) =>
 
 const shown = [standardReasons]
 
-/** The rows of a list as they are typed, and saving them. What somebody else has saved meanwhile is taken over, unless something was typed here. */
+/** Edits and saves the rows of a list. Takes over what someone else saves, unless there are changes here. */
 function useReasons(known: SavedReasons) {
   const t = words.use()
   const renew = useInvalidate(shown)
@@ -246,7 +246,7 @@ function useReasons(known: SavedReasons) {
     try {
       const { reasons } = read.data
       await call(saveReasons, { body: { kind: known.kind, reasons, version: base.version } })
-      // What was typed since it was sent stays.
+      // Keep what was typed since the request.
       setRows((now) => (now === rows ? rowsOf(reasons) : now))
       setBase({ ...base, reasons, version: base.version + 1 })
       await renew()

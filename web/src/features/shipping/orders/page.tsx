@@ -31,7 +31,7 @@ import { DueFilters, JobNote } from '../list-head.tsx'
 import { DueTable, Nothing, useDueColumns, wantedWords } from './table.tsx'
 import '../shipping.css'
 
-/** The rule for spare papers of the season: what it is now stands on its button. */
+/** The button that shows and changes the season's rule for spare papers. */
 export function Spares({ season }: { season: string }) {
   const t = words.use()
   const mayWrite = useMayWrite()
@@ -69,7 +69,7 @@ interface RuleProps {
   onClose: () => void
 }
 
-/** How many children the example speaks of. */
+/** Number of students in the example. */
 const exampleClass = 34
 
 function Rule({ season, spares, onClose }: RuleProps) {
@@ -120,17 +120,17 @@ function Rule({ season, spares, onClose }: RuleProps) {
 const loadAll = () => import('../packets/pack-dialog.tsx').then((m) => ({ default: m.PackAllDialog }))
 const PackAllDialog = lazy(loadAll)
 
-/** Paid books that are not in a parcel yet. */
+/** The page of paid books that are not in a parcel yet. */
 export function BookOrdersPage() {
   return <DuePage contents="books" />
 }
 
-/** Question papers that are not in a parcel yet. */
+/** The page of question papers that are not in a parcel yet. */
 export function QuestionPapersDuePage() {
   return <DuePage contents="papers" />
 }
 
-/** Medals, prizes, awards and certificates of released results that are not in a parcel yet. */
+/** The page of medals, prizes, awards and certificates of released results that are not in a parcel yet. */
 export function AwardsDuePage() {
   return <DuePage contents="awards" />
 }
@@ -213,7 +213,7 @@ function ByItem({ due }: { due: Due }) {
   )
 }
 
-/** What has to go out by subject, class and kind: what to print and to take from the shelf. */
+/** The items to send by subject, class and kind: what to print and what to take from the shelf. */
 export function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueItem>[] }) {
   const t = words.use()
   const say = useSentences()

@@ -15,7 +15,7 @@ const PackDialog = lazy(loadPack)
 
 const sortOf: Record<string, (typeof dueSorts)[number]> = { school: 'name', due: 'copies', place: 'place' }
 
-/** The schools to which something has to go out; each can be packed from its row. */
+/** The schools with items to send; each can be packed from its row. */
 export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool>[] }) {
   const t = words.use()
   const { list, filters } = due
@@ -70,7 +70,7 @@ function useAction(open: (school: DueSchool) => void): Column<DueSchool> {
   }
 }
 
-/** What the copies that a school must get are called. */
+/** The word for the copies that a school must get. */
 export const wantedWords = {
   books: 'wantedBooks',
   papers: 'wantedPapers',

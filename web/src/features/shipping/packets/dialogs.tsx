@@ -41,7 +41,7 @@ const badges: Record<FileOutcome, BadgeKind> = {
 
 const rowsShown = 100
 
-/** A courier's file of states: read and shown first, written once somebody has looked at it. */
+/** Imports a courier's tracking file. It is read and shown first, and saved only on confirmation. */
 export function FileDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
@@ -123,7 +123,7 @@ function Outcome({ read }: { read: Read }) {
   )
 }
 
-/** What needs a look comes first. */
+/** Sort weight: doubtful rows come first. */
 const weight = (outcome: FileOutcome) => (badges[outcome] === 'doubt' ? 2 : outcome === 'known' ? 1 : 0)
 
 function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
@@ -169,7 +169,7 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
   )
 }
 
-/** The couriers that parcels are handed to: a small list, added to and changed in one place. */
+/** The list of couriers, where they are added and changed. */
 export function CouriersDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const couriers = useEndpoint(officeCouriers)

@@ -32,7 +32,7 @@ export const isOf = (child: DueChild, line: Line) =>
 
 const placeOf = ({ section, rollNo }: DueChild) => `${section === '-' ? '' : `${section} `}${rollNo}`
 
-/** For whom the awards of a line are, with the title where they differ. */
+/** Names the students who get the awards of a line, with the title for kinds that have several. */
 export function Winners({ of }: { of: readonly DueChild[] }) {
   if (of.length === 0) return null
   return (
@@ -48,7 +48,7 @@ export function Winners({ of }: { of: readonly DueChild[] }) {
   )
 }
 
-/** What went out and was taken back by a correction, so that the school can be told. */
+/** Lists awards that were sent and then withdrawn by a correction, so that the school can be told. */
 export function Gone({ of }: { of: readonly DueChild[] }) {
   const t = words.use()
   if (of.length === 0) return null
@@ -77,7 +77,7 @@ interface PackDialogProps {
 
 const keyOf = (line: DueItem) => `${line.eventYearId}.${line.classId}.${line.kind}`
 
-/** What is due to one school, line by line: all of it goes into a parcel, or as much as is typed. */
+/** Packs the items due to one school: all of them, or the quantities typed. */
 export function PackDialog({ contents, season, school, onClose }: PackDialogProps) {
   const t = words.use()
   const FYear = season
@@ -108,7 +108,7 @@ export function PackDialog({ contents, season, school, onClose }: PackDialogProp
 
 interface LinesProps extends PackDialogProps {
   all: readonly DueItem[]
-  /** Of awards: whose they are, and who has lost what went out */
+  /** For awards: the students they are for, and those who lost an award that was sent */
   winners: readonly DueChild[]
   address: string
   refresh: () => unknown
@@ -218,7 +218,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
   )
 }
 
-/** Packs for every school that the filters leave; the work goes on when the page is left. */
+/** Packs for every school that matches the filters. The job goes on if the user leaves the page. */
 export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()

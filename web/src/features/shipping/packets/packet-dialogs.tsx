@@ -43,7 +43,7 @@ const sendSchema = z.object({
   remark: optionalText(300),
 })
 
-/** A parcel that has been handed over already, whose details are corrected. */
+/** Details of a parcel that has been handed over, to be corrected. */
 interface ParcelFacts {
   packetId: number
   version: number
@@ -61,7 +61,7 @@ interface SendDialogProps {
   onDone?: () => void
 }
 
-/** Hands parcels to a courier, or corrects what is known of one that was. Number and weight belong to one parcel. */
+/** Hands parcels to a courier, or corrects the details of one. Number and weight are only for a single parcel. */
 export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: SendDialogProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfDispatch)
@@ -127,7 +127,7 @@ export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: Se
   )
 }
 
-/** The eight places of a sheet: a sheet that was begun is used up from the place that is chosen. */
+/** The eight labels of a sheet. A partly used sheet is continued from the chosen one. */
 const places = [0, 1, 2, 3, 4, 5, 6, 7]
 
 export function LabelsDialog({ body, n, onClose }: { body: object; n: number; onClose: () => void }) {
@@ -184,7 +184,7 @@ interface MoveDialogProps {
   onDone?: () => void
 }
 
-/** Writes the next step of parcels into their track, with a remark that the school reads. */
+/** Adds the next step to the tracking of parcels, with a remark that the school reads. */
 export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: MoveDialogProps) {
   const t = words.use()
   const renew = useInvalidate(shownOfDispatch)
@@ -225,11 +225,11 @@ interface AgainDialogProps {
   packet: { packetId: number; version: number }
   what: 'resend' | 'cancel'
   onClose: () => void
-  /** With the id of the new parcel, where there is one */
+  /** Receives the id of the new parcel, if any */
   onDone: (made: number | undefined) => void
 }
 
-/** Sends again what came back, or takes a parcel apart; both with a reason that stands in the track. */
+/** Resends a returned parcel, or cancels a parcel. The reason is saved in the tracking. */
 export function AgainDialog({ packet, what, onClose, onDone }: AgainDialogProps) {
   const t = words.use()
   const { packetId, version } = packet

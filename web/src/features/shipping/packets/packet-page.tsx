@@ -31,7 +31,7 @@ type Doing = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
 
 const away: readonly string[] = ['Dispatched', 'In transit', 'Delivered', 'Returned']
 
-/** What can be done with a parcel in its state; what follows next stands last and is filled. */
+/** The actions for a parcel in its state. The usual next step is last and highlighted. */
 export function PacketActs({ of }: { of: OfficePacket }) {
   const t = words.use()
   const { packet, lines, can } = of
@@ -92,7 +92,7 @@ export function PacketActs({ of }: { of: OfficePacket }) {
   )
 }
 
-/** The certificates that a parcel holds, to be printed: so many to a file. */
+/** The print buttons for a parcel's certificates, one for each `maxCertificates` of them. */
 function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; mayNot: string | undefined }) {
   const t = words.use()
   const { busy, fetchFile } = useDownloads<string>()
@@ -147,7 +147,7 @@ function Doings({ of: { packet, can }, doing, onClose }: DoingsProps) {
 const isStep = (step: string): step is 'In transit' | 'Delivered' | 'Returned' =>
   step === 'In transit' || step === 'Delivered' || step === 'Returned'
 
-/** One parcel: where it goes, what it holds, its way, and what can be done with it. */
+/** The page of one parcel: address, contents, tracking and actions. */
 export function PacketPage() {
   const { one, data } = usePacket()
   useSeasonOf(data?.packet.FYear, officePaths.packets)
@@ -229,7 +229,7 @@ function Details({ packet }: { packet: OfficePacket['packet'] }) {
       </KeyValue>
       <KeyValue label={t('phone')}>{packet.phoneNo}</KeyValue>
       <KeyValue label={t('courier')}>
-        {/* The server lets https alone through; a link of another kind would be run here. */}
+        {/* The server allows only https; this guards against `javascript:` links. */}
         {packet.courierLink.startsWith('https://') ? (
           <a className="lk" href={packet.courierLink} target="_blank" rel="noopener noreferrer">
             {courier}
@@ -340,7 +340,7 @@ function Track({ of: { track } }: { of: OfficePacket }) {
   )
 }
 
-/** What a parcel of awards holds, child by child. */
+/** The contents of a parcel of awards, by student. */
 export function Awards({ of: { awards } }: { of: OfficePacket }) {
   const t = words.use()
   if (awards.length === 0) return null
@@ -378,7 +378,7 @@ export function Awards({ of: { awards } }: { of: OfficePacket }) {
   )
 }
 
-/** A correction of results has made a parcel wrong: what to do depends on where it is. */
+/** Warns that a correction of results has made a parcel wrong. What to do depends on where it is. */
 export function Corrected({ of: { awards, can } }: { of: OfficePacket }) {
   const t = words.use()
   const gone = awards.filter((award) => award.gone).length

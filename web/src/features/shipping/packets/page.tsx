@@ -25,7 +25,7 @@ const markWords = {
   numberless: 'markNumberless',
 } as const
 
-/** Number, school, state, contents and courier of parcels; how many stand in each state is said in the list to choose from. */
+/** The filters of parcels: number, school, state, contents and courier. The states show their number of parcels. */
 export function PacketFilters({ packets, view }: { packets: Packets; view: ReactNode }) {
   const t = words.use()
   const { filters, set, list } = packets
@@ -89,7 +89,7 @@ const FileDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.
 const ScanDialog = lazy(() => import('./scan-dialog.tsx').then((m) => ({ default: m.ScanDialog })))
 const CouriersDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.CouriersDialog })))
 
-/** All parcels: printed, handed over, followed, in ones and in hundreds. */
+/** All parcels, to print, hand over and track, one at a time or in bulk. */
 export function PacketsPage() {
   const t = words.use()
   const packets = usePackets()

@@ -23,12 +23,12 @@ type Place = 'courier' | 'label' | 'awb' | 'weight'
 const readParcel = async (id: number): Promise<Parcel> =>
   (await call(officePacket, { query: { packetId: String(id) } })).packet
 
-/** Who got the last ones: the next are mostly theirs, too. */
+/** The courier used last, which is usually the next one too. */
 let last = ''
 
 /**
- * Parcel after parcel is handed to a courier by a scanner, which types a code and Enter: our label, the courier's, the
- * weight. The cursor goes to what comes next; below stands what was dispatched so far.
+ * Hands over one parcel after another with a scanner, which types a code and Enter: our label, the courier's label,
+ * then the weight. The focus moves to the next field; the parcels dispatched so far are listed below.
  */
 export function ScanDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
@@ -50,7 +50,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   const form = useRef<HTMLFormElement>(null)
   const field = (place: Place) => form.current?.querySelector<HTMLInputElement>(`[name=${place}]`)
   const at = problem?.at ?? (parcel ? 'awb' : 'label')
-  // The next scan writes over what was refused.
+  // Select the text, so that the next scan overwrites a refused value.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor goes where the work is, whatever has happened
   useEffect(() => {
     field(at)?.focus()

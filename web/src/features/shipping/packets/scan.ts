@@ -1,10 +1,10 @@
-/** The number of a parcel as its label says it (`PACKET 17`) or as it is typed; undefined for any other code. */
+/** Parses the number of a parcel, scanned from its label (`PACKET 17`) or typed; undefined for any other code. */
 export function readLabel(scanned: string): number | undefined {
   const [, number] = /^(?:PACKET\s*)?(\d{1,9})$/i.exec(scanned.trim()) ?? []
   return number === undefined ? undefined : Number(number)
 }
 
-/** Grams of `1.25 kg`, `1250 g`, `1.25` or `1250`; null for nothing, undefined for what is none or could be either (`2`). */
+/** Parses `1.25 kg`, `1250 g`, `1.25` or `1250` to grams; null if empty, undefined if invalid or ambiguous (`2`). */
 export function readWeight(typed: string): number | null | undefined {
   const text = typed.trim().toLowerCase().replace(',', '.')
   if (text === '') return null

@@ -17,15 +17,15 @@ const SendDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ defa
 const MoveDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.MoveDialog })))
 const LabelsDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.LabelsDialog })))
 
-/** What is asked before it is done with several parcels. */
+/** The bulk actions that open a dialog. */
 type ManyPackets = 'send' | 'labels' | 'move'
 
 interface BulkStep {
   what: ManyPackets
   ids: readonly number[]
-  /** For a next step: what may follow for at least one of them */
+  /** For a next step: the steps allowed for at least one of them */
   steps?: readonly Step[]
-  /** How many of the selected ones it does not fit: they stay as they are */
+  /** How many selected parcels the action does not apply to; they are not changed */
   left: number
 }
 
@@ -35,7 +35,7 @@ interface BarProps {
   onClear: () => void
 }
 
-/** What is done with the parcels that are selected. */
+/** The bulk actions for the selected parcels. */
 function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   const t = words.use()
   const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
@@ -94,7 +94,7 @@ interface DialogProps extends BulkStep {
   onDone: () => void
 }
 
-/** Stands beside the list, not in its bar: what is done may take the parcels off the list, and the bar with them. */
+/** Rendered next to the list, not in the bar: the action may remove the parcels from the list, and so the bar. */
 function PacketsDialog({ what, steps, ...its }: DialogProps) {
   const { ids, onClose } = its
   if (what === 'labels') return <LabelsDialog body={{ ids }} n={ids.length} onClose={onClose} />
@@ -102,7 +102,7 @@ function PacketsDialog({ what, steps, ...its }: DialogProps) {
   return <MoveDialog {...its} steps={steps ?? []} />
 }
 
-/** Papers for all parcels that the filters leave, pages that are not shown among them. */
+/** Prints papers for all parcels that match the filters, on all pages. */
 function PrintAll({ filters, total }: { filters: Packets['asked']; total: number }) {
   const t = words.use()
   const { busy, fetchFile } = useDownloads<string>()
@@ -132,14 +132,14 @@ function PrintAll({ filters, total }: { filters: Packets['asked']; total: number
   )
 }
 
-/** The parcels as a table, cards on a phone; selected ones are printed, handed over and moved on together. */
+/** The parcels as a table, or cards on a phone. Selected ones can be printed, handed over and moved on in bulk. */
 export function PacketsTable({ packets, columns }: { packets: Packets; columns: Column<PacketRow>[] }) {
   const t = words.use()
   const { list, filters } = packets
   const { data } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<BulkStep>()
-  // A row that has left the list is not selected any more: nothing happens to what is not in sight.
+  // Rows that have left the list no longer count as selected: actions apply only to visible rows.
   const chosen = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
   const ids = chosen.map(({ packetId }) => packetId)
   const clear = () => setSelected(new Set())

@@ -30,7 +30,7 @@ import { signs, words } from './order-status.tsx'
 
 type Way = Answer<typeof track>
 
-/** What a parcel holds; once it is on its way the school counts it here and confirms the receipt. */
+/** The contents of a parcel. Once it is on its way, the school checks them here and confirms the receipt. */
 export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
   const t = words.use()
   const { lines, weightGrams, receipt, can } = way
@@ -68,7 +68,7 @@ export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
 const nameOf = (line: PacketLine) =>
   `${translateSentence(line.className)}, ${translateSentence(line.subjectName)}`
 
-/** Whose the awards of a parcel are, a line for each child and subject; what a correction has changed is said. */
+/** Lists the awards of a parcel by student and subject, and marks changes by a correction. */
 function ForWhom({ awards }: { awards: Way['awards'] }) {
   const t = words.use()
   if (awards.length === 0) return null
@@ -205,7 +205,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Courier and way of one parcel. */
+/** Courier and tracking of one parcel. */
 export function TrackDialog({ packet, onClose }: Props) {
   const t = words.use()
   const way = useEndpoint(trackOrder, { query: { PacketId: String(packet.packetId) } })
@@ -213,7 +213,7 @@ export function TrackDialog({ packet, onClose }: Props) {
     <Dialog opened onClose={onClose} title={t('dialogTitle')} fact={t('dialogFact', { id: packet.packetId })}>
       <DialogBody>
         {way.data ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           <section className="way-of-packet stack gap-6" aria-label={t('dialogTitle')} tabIndex={0}>
             <Again of={way.data} />
             <section>
@@ -239,7 +239,7 @@ export function TrackDialog({ packet, onClose }: Props) {
   )
 }
 
-/** A parcel that came back goes out again as another one: each names the other. */
+/** A returned parcel is resent as a new one; each links to the other. */
 function Again({ of }: { of: { resends: number | null; resentAs: number | null } }) {
   const t = words.use()
   if (of.resends === null && of.resentAs === null) return null
@@ -261,7 +261,7 @@ function CourierDetails({ of }: { of: Courier | null }) {
         {of.consignmentNo === '' ? '–' : <span className="code">{of.consignmentNo}</span>}
       </KeyValue>
       <KeyValue label={t('courierLink')}>
-        {/* The server lets https alone through; a link of another kind would be run here. */}
+        {/* The server allows only https; this guards against `javascript:` links. */}
         {of.courierLink.startsWith('https://') ? (
           <a className="lk" href={of.courierLink} target="_blank" rel="noopener noreferrer">
             {t('openCourier', { name: of.courierName })}
@@ -275,7 +275,7 @@ function CourierDetails({ of }: { of: Courier | null }) {
   )
 }
 
-/** The way as a line of stations, the newest on top. */
+/** The tracking as a line of stations, newest first. */
 function Track({ lines }: { lines: readonly TrackLine[] }) {
   const t = words.use()
   if (lines.length === 0) return <p className="quiet">{t('noTrack')}</p>

@@ -4,10 +4,10 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import type en from '#words/en/shipping-tracking.json'
 
-/** The words of the pages Track Order and Question Paper Status, and of the dialog they share. */
+/** Translations of the pages Track Order and Question Paper Status, and of the dialog they share. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/shipping-tracking.json'))
 
-/** The sign of each step of a parcel's way. */
+/** The badge of each step of a parcel's tracking. */
 export const signs: Record<TrackLine['orderStatus'], readonly [BadgeTone, IconName]> = {
   Packed: ['mute', 'box'],
   Dispatched: ['info', 'truck'],

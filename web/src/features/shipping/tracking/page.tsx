@@ -25,7 +25,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** The parcels of a list, each with its way behind «View Detail» (specification, 2.13). */
+/** A list of parcels, each with its tracking behind «View Detail» (specification, 2.13). */
 export function PacketsTable({ caption, rows, stale, empty }: Props) {
   const t = words.use()
   const [open, setOpen] = useState<Packet>()
@@ -88,7 +88,7 @@ export function PacketsTable({ caption, rows, stale, empty }: Props) {
   )
 }
 
-/** Whether the school has said that it has arrived; a delivered one waits for that. */
+/** Whether the school has confirmed the receipt. Delivered parcels wait for the confirmation. */
 function Receipt({ packet: { confirmed, orderStatus } }: { packet: Packet }) {
   const t = words.use()
   if (confirmed) return <Badge kind="verified">{t('receivedAll')}</Badge>
@@ -108,7 +108,7 @@ function Customer({ packet }: { packet: Packet }) {
   )
 }
 
-/** Importantlink/trackorder: the parcels of books and awards on their way to the school. */
+/** The page Importantlink/trackorder: the school's parcels of books and awards. */
 export function TrackOrderPage() {
   const t = words.use()
   const season = useSeason()
@@ -144,7 +144,7 @@ export function TrackOrderPage() {
   )
 }
 
-/** Importantlink/QuctionStatus: the parcels of question papers; «Not Applicable» while there are none. */
+/** The page Importantlink/QuctionStatus: the parcels of question papers, or «Not Applicable» if there are none. */
 export function QuestionPapersPage() {
   const t = words.use()
   const season = useSeason()
