@@ -181,9 +181,9 @@ const cases: readonly Case[] = [
 
 const right: Texts = { classId: '7', section: 'A', studentName: 'Asha Namuna', subjectName: 'M,S' }
 /** Each has a unique roll no, so that none conflicts with another. */
-const table = cases.map((caseItem, index) => ({
-  ...caseItem,
-  texts: { ...right, rollno: String(index + 1), ...caseItem.texts },
+const table = cases.map((testCase, index) => ({
+  ...testCase,
+  texts: { ...right, rollno: String(index + 1), ...testCase.texts },
 }))
 /** Returns words in place of the ids of the dialog and the call. */
 const cellsOf = ({ classId = '', ...texts }: Texts): Texts => ({

@@ -41,13 +41,13 @@ export function classTable(
       { title: purpose === 'registration' ? 'Entries' : 'Books', weight: 2, align: 'right' },
       ...amountColumns(library ? 'Price' : 'Collected', last),
     ],
-    rows: classes.map((classItem) =>
+    rows: classes.map((schoolClass) =>
       row(
-        className(classItem.class_id),
-        classItem.students,
-        classItem.items,
-        classItem.gross,
-        classItem.retained,
+        className(schoolClass.class_id),
+        schoolClass.students,
+        schoolClass.items,
+        schoolClass.gross,
+        schoolClass.retained,
       ),
     ),
     foot: row(

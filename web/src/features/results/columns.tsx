@@ -12,12 +12,12 @@ import { finalScore, rawScore } from './parts.tsx'
 export type NumberedRow = ResultRow & { serial: number; gift?: boolean }
 
 const metals: Record<string, Metal> = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' }
-const none = <span className="quiet">–</span>
+const emptyCell = <span className="quiet">–</span>
 /** Shown when nothing was won: a dash in the table; the line is hidden on a phone's card. */
 const nothingWon = <span className="quiet res-none">–</span>
-const rank = (n: number | null) => (n === null ? none : count(n))
+const rank = (n: number | null) => (n === null ? emptyCell : count(n))
 
-interface ColumnsAsked {
+interface ColumnsOptions {
   t: Translate<typeof en>
   /** The level this event qualifies for; undefined if none. */
   leadsTo: 2 | 3 | undefined
@@ -31,7 +31,7 @@ export function resultColumns<Row extends NumberedRow>({
   leadsTo,
   opened,
   onOpen,
-}: ColumnsAsked): Column<Row>[] {
+}: ColumnsOptions): Column<Row>[] {
   const sat = (cell: (row: Row) => React.ReactNode) => (row: Row) => (row.absent ? null : cell(row))
   const columns: Column<Row>[] = [
     { key: 'serial', label: t('serial'), num: true, card: 'none', cell: (row) => count(row.serial) },
@@ -94,7 +94,7 @@ export function resultColumns<Row extends NumberedRow>({
 }
 
 /** Links the name to the public result page, which shows less than this table. Absent students have no such page. */
-function StudentName({ row, t }: { row: ResultRow; t: ColumnsAsked['t'] }) {
+function StudentName({ row, t }: { row: ResultRow; t: ColumnsOptions['t'] }) {
   if (row.resultLink === '') return row.studentName
   return (
     <a
@@ -118,14 +118,14 @@ function medalOf({ medalNew }: ResultRow) {
   return metal ? <Medal metal={metal} /> : nothingWon
 }
 
-interface RankProps extends Pick<ColumnsAsked, 't' | 'onOpen'> {
+interface RankProps extends Pick<ColumnsOptions, 't' | 'onOpen'> {
   row: ResultRow
   open: boolean
 }
 
 /** Opens the explanation of the rank below the row. */
 function RankButton({ row, t, open, onOpen }: RankProps) {
-  if (row.finalClassRank === null) return none
+  if (row.finalClassRank === null) return emptyCell
   return (
     <button
       type="button"
@@ -139,7 +139,7 @@ function RankButton({ row, t, open, onOpen }: RankProps) {
   )
 }
 
-function Prize({ row, t }: { row: NumberedRow; t: ColumnsAsked['t'] }) {
+function Prize({ row, t }: { row: NumberedRow; t: ColumnsOptions['t'] }) {
   const award = row.award === row.prize_Amount_Msg ? '' : row.award
   const link = row.couponLink.startsWith('https://') ? row.couponLink : undefined
   if (row.prize_Amount_Msg === '' && award === '' && !link && !row.gift) return nothingWon

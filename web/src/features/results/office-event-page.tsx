@@ -22,22 +22,22 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import {
   eventName,
+  eventQueries,
   hasResults,
   jobOf,
   nextStep,
   type OfficeEvent,
-  shownOfEvents,
   shownState,
   useOfficeEvent,
   workingSet,
 } from './office-event.ts'
 import { type OfficeStep, officeFilters, officeSteps } from './office-filters.ts'
 import { officeWords, Problem, StateBadge, useReason } from './office-parts.tsx'
-import { JobProgress, ReadResult } from './office-read.tsx'
+import { ImportOutcome, JobProgress } from './office-read.tsx'
 import './results.css'
 import './office.css'
 
-const none = <span className="quiet">–</span>
+const emptyCell = <span className="quiet">–</span>
 
 /** All versions of an event's results, newest first: who did what, and when schools could see them. */
 function Versions({ of: { sets } }: { of: OfficeEvent }) {
@@ -66,7 +66,7 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
           },
           { key: 'state', label: t('state'), cell: (set) => <StateBadge state={shownState(set)} /> },
           { key: 'rows', label: t('rows'), num: true, cell: (set) => count(set.rows) },
-          { key: 'rules', label: t('rules'), num: true, cell: (set) => set.rulesVersion || none },
+          { key: 'rules', label: t('rules'), num: true, cell: (set) => set.rulesVersion || emptyCell },
           {
             key: 'imported',
             label: t('imported'),
@@ -79,8 +79,8 @@ function Versions({ of: { sets } }: { of: OfficeEvent }) {
               </>
             ),
           },
-          { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || none },
-          { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || none },
+          { key: 'computed', label: t('computedBy'), cell: (set) => set.computedBy || emptyCell },
+          { key: 'approved', label: t('approvedBy'), cell: (set) => set.approvedBy || emptyCell },
           {
             key: 'release',
             label: t('visibleFrom'),
@@ -149,7 +149,7 @@ function Steps({ of }: { of: OfficeEvent }) {
       <Panel padded={false}>
         <OfficeTrack set={set} next={next} shown={shown} />
       </Panel>
-      {set?.state === 'imported' && shown !== 'import' && <ReadResult set={set} shown={shown} />}
+      {set?.state === 'imported' && shown !== 'import' && <ImportOutcome set={set} shown={shown} />}
       <Suspense fallback={<Skeleton shape="table" rows={4} />}>
         {shown === 'import' && <ImportStep of={of} set={set} />}
         {shown !== 'import' && !set && <Panel title={t(shown)}>{t('needsImport')}</Panel>}
@@ -242,7 +242,7 @@ function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }
           </Note>
         )}
         {set && job && <JobProgress job={job} fileName={set.fileName} />}
-        {set && !job && set.state !== 'importing' && <ReadResult set={set} shown="import" />}
+        {set && !job && set.state !== 'importing' && <ImportOutcome set={set} shown="import" />}
         {!job && <ImportForm of={of} allowed={can.import} next={(latest?.version ?? 0) + 1} />}
       </div>
     </Panel>
@@ -274,7 +274,7 @@ interface ImportFormProps {
 function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const t = officeWords.use()
   const allows = useReason()
-  const renew = useInvalidate(shownOfEvents)
+  const renew = useInvalidate(eventQueries)
   const [file, setFile] = useState<File | null>(null)
   const [reason, setReason] = useState('')
   const [early, setEarly] = useState('')
@@ -326,7 +326,7 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
           onChange={setFile}
         />
       </div>
-      {event.newest && <Before of={event} />}
+      {event.newest && <ReplacementHint of={event} />}
       {toCome && (
         <>
           <Note kind="bad">{t('earlyMarks', { day: dayText(event.lastExamOn) })}</Note>
@@ -370,7 +370,7 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
 }
 
 /** Explains what another file does to the current version. */
-function Before({ of: { newest, visible } }: { of: OfficeEvent['event'] }) {
+function ReplacementHint({ of: { newest, visible } }: { of: OfficeEvent['event'] }) {
   const t = officeWords.use()
   if (newest && newest.state !== 'released' && newest.setId !== visible?.setId)
     return <p className="hint">{t('replaces', { n: newest.version })}</p>

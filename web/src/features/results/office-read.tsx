@@ -9,7 +9,7 @@ import { officeWords } from './office-parts.tsx'
 import { Rich } from './parts.tsx'
 
 /** Shows what was read from a file, with a link to the next step. */
-export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }) {
+export function ImportOutcome({ set, shown }: { set: ResultSet; shown: OfficeStep }) {
   const t = officeWords.use()
   const next = nextStep(set)
   return (
@@ -33,7 +33,7 @@ export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }
 }
 
 /** Links to the release step of an approved version. */
-export function ToRelease() {
+export function ReleaseLink() {
   const t = officeWords.use()
   return (
     <Link to="." search={officeFilters.validate({ step: 'release' })} className={buttonClass('primary')}>

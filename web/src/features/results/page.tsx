@@ -60,7 +60,7 @@ function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEventProps)
   const [opened, setOpened] = useState<string>()
   const [printed, setPrinted] = useState<NumberedRow[]>()
   const { event, season, classId, page } = choice
-  const asked = {
+  const search = {
     schCode,
     examLevel: Number(choice.examLevel),
     fyear: season,
@@ -70,11 +70,13 @@ function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEventProps)
     action: resultActions[list],
   }
   const offset = (Math.max(page, 1) - 1) * resultsPageSize
-  const found = useEndpoint(searchResults, { body: { ...asked, offset, limit: resultsPageSize } })
+  const results = useEndpoint(searchResults, { body: { ...search, offset, limit: resultsPageSize } })
   // Otherwise rows of the previous subject would show under this title during loading.
   const data =
-    found.data && found.isPlaceholderData && !sameEvent(found.data.data, event) ? undefined : found.data
-  const { error, refetch, isPlaceholderData } = found
+    results.data && results.isPlaceholderData && !sameEvent(results.data.data, event)
+      ? undefined
+      : results.data
+  const { error, refetch, isPlaceholderData } = results
   return (
     <ResultsView
       list={list}
@@ -85,7 +87,7 @@ function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEventProps)
       found={{ data, error, refetch, isPlaceholderData }}
       onPage={onPage}
       printed={printed}
-      files={<ResultFiles asked={asked} total={data?.total ?? 0} onPrint={setPrinted} />}
+      files={<ResultFiles search={search} total={data?.total ?? 0} onPrint={setPrinted} />}
       opened={opened}
       onOpen={setOpened}
       below={(row) => (
@@ -218,7 +220,7 @@ interface SearchFormProps {
 }
 
 /** Choosing with the arrow keys passes through other values; after this delay (ms) the list follows the last one. */
-const searchesAfter = 250
+const searchDelay = 250
 
 /** The search form. The list follows each choice shortly, or on Search at once. Level and season set the subjects. */
 function SearchForm({ choice, onSearch }: SearchFormProps) {
@@ -230,10 +232,10 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
   const [classId, setClassId] = useState(choice.classId)
   const [missing, setMissing] = useState(false)
   const [changed, setChanged] = useState(false)
-  const said = `${choice.season} ${choice.examLevel} ${choice.event?.eventYearId} ${choice.classId}`
-  const [shown, setShown] = useState(said)
-  if (shown !== said) {
-    setShown(said)
+  const choiceKey = `${choice.season} ${choice.examLevel} ${choice.event?.eventYearId} ${choice.classId}`
+  const [shownKey, setShownKey] = useState(choiceKey)
+  if (shownKey !== choiceKey) {
+    setShownKey(choiceKey)
     // Keep choices made in the meantime; they are searched for next.
     if (!changed) {
       setLevel(choice.examLevel)
@@ -247,10 +249,10 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
   const events = (isPlaceholderData ? [] : (data?.data ?? [])).filter(
     ({ examLevel }) => String(examLevel) === level,
   )
-  const none = data !== undefined && !isPlaceholderData && events.length === 0
+  const hasNoEvents = data !== undefined && !isPlaceholderData && events.length === 0
   const event = events.find(({ eventLetter }) => eventLetter === letter)
   const years = seasons().map(String)
-  const known = years.includes(season) ? years : [season, ...years]
+  const seasonChoices = years.includes(season) ? years : [season, ...years]
 
   const go = (to: ResultEvent) => {
     setChanged(false)
@@ -258,7 +260,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
   }
   useEffect(() => {
     if (!changed || !event) return
-    const timer = setTimeout(() => go(event), searchesAfter)
+    const timer = setTimeout(() => go(event), searchDelay)
     return () => clearTimeout(timer)
   })
   const search = (submitted: FormEvent) => {
@@ -285,7 +287,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
       />
       <SelectField
         label={t('fyear')}
-        choices={known.map((value) => ({ value, label: value }))}
+        choices={seasonChoices.map((value) => ({ value, label: value }))}
         value={season}
         {...changing(setSeason)}
       />
@@ -293,7 +295,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         label={t('subject')}
         className="mid"
         ref={subjectField}
-        empty={none ? t('noSubjects') : t('chooseSubject')}
+        empty={hasNoEvents ? t('noSubjects') : t('chooseSubject')}
         choices={events.map(({ eventLetter, subjectName, released }) => ({
           value: eventLetter,
           label: released ? translateSentence(subjectName) : t('notOut', { subject: subjectName }),
@@ -301,7 +303,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         value={event ? letter : ''}
         error={
           missing && !event
-            ? none
+            ? hasNoEvents
               ? t('noSubjectsIn', { level, season })
               : say(messages.resultSubjectRequired)
             : undefined
@@ -312,9 +314,9 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
         label={t('class')}
         choices={[
           { value: '0', label: t('allClasses') },
-          ...classes.map((classItem) => ({
-            value: String(classItem.classId),
-            label: translateSentence(classCode(classItem.classId)),
+          ...classes.map((schoolClass) => ({
+            value: String(schoolClass.classId),
+            label: translateSentence(classCode(schoolClass.classId)),
           })),
         ]}
         value={String(classId)}

@@ -28,7 +28,7 @@ type Work = 'xlsx' | 'csv' | 'print' | 'certificates'
 
 interface ResultFilesProps {
   /** The filtered results, on all pages. */
-  asked: BodyOf<typeof searchResults>
+  search: BodyOf<typeof searchResults>
   total: number
   /** Called with all rows to show them during printing. */
   onPrint: (rows: NumberedRow[] | undefined) => void
@@ -37,7 +37,7 @@ interface ResultFilesProps {
 }
 
 /** Downloads the filtered results as a spreadsheet or certificates, or prints all rows. */
-export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps) {
+export function ResultFiles({ search, total, onPrint, locked }: ResultFilesProps) {
   const t = words.use()
   const language = useWrittenLanguage()
   const [busy, setBusy] = useState<Work>()
@@ -50,14 +50,14 @@ export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps)
       .catch(showRefusal)
       .finally(() => setBusy(undefined))
   }
-  const save = (format: 'xlsx' | 'csv') => () => download(exportResults, { body: { ...asked, format } })
+  const save = (format: 'xlsx' | 'csv') => () => download(exportResults, { body: { ...search, format } })
   const print = async () => {
-    const { data } = await call(searchResults, { body: asked })
+    const { data } = await call(searchResults, { body: search })
     flushSync(() => onPrint(data.map((row, n) => ({ ...row, serial: n + 1 }))))
     window.print()
     onPrint(undefined)
   }
-  const certificates = () => download(schoolCertificates, { body: { ...asked, language } })
+  const certificates = () => download(schoolCertificates, { body: { ...search, language } })
   const button = (what: 'xlsx' | 'csv', work: () => Promise<void>) => (
     <Button
       icon="download"
@@ -94,7 +94,7 @@ export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps)
       {button('xlsx', save('xlsx'))}
       {asking && (
         <Suspense>
-          <BulkDialog asked={asked} language={language} total={total} onClose={() => setAsking(false)} />
+          <BulkDialog asked={search} language={language} total={total} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>

@@ -140,7 +140,7 @@ export interface Choice {
 const levelOf = ({ examLevel }: ResultEvent) => (examLevel === 2 ? '2' : '1')
 
 /** How many seasons are searched for results to offer. */
-const lookedThrough = 4
+const maxSearchedSeasons = 4
 
 /**
  * Reads the choice from the URL. Without a season there, uses the header's season and the first subject with results of
@@ -150,14 +150,14 @@ const lookedThrough = 4
 export function useChoice() {
   const { values } = useFilters(resultFilters)
   const thisYear = useSeason()
-  const asked = parseSeason(values.FYear)
-  const given = asked !== undefined || values.eventYearId !== 0
-  const season = asked ?? thisYear
-  const wanted = given
+  const seasonInUrl = parseSeason(values.FYear)
+  const given = seasonInUrl !== undefined || values.eventYearId !== 0
+  const season = seasonInUrl ?? thisYear
+  const searchedSeasons = given
     ? [season]
-    : [season, ...seasons().filter((item) => item < season)].slice(0, lookedThrough)
+    : [season, ...seasons().filter((item) => item < season)].slice(0, maxSearchedSeasons)
   const answers = useQueries({
-    queries: wanted.map((FYear) => endpointQuery(resultEvents, { query: { FYear } })),
+    queries: searchedSeasons.map((FYear) => endpointQuery(resultEvents, { query: { FYear } })),
   })
   const lists = answers.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data?.data))
   const [first] = answers
@@ -174,7 +174,7 @@ export function useChoice() {
     retry: () => first?.refetch(),
     given,
     noEvents: given && list?.length === 0,
-    earlier: earlier < 0 ? undefined : wanted[earlier + 1],
+    earlier: earlier < 0 ? undefined : searchedSeasons[earlier + 1],
     choice: list ? choice : undefined,
   }
 }

@@ -441,16 +441,16 @@ const cases: Case[] = [
   },
 ]
 
-for (const caseItem of cases) {
-  test(`a line with ${caseItem.says}: ${caseItem.is}`, () => {
-    const credits = new Map((caseItem.credits ?? []).map(([school, amount]) => [school, amount * 100]))
+for (const testCase of cases) {
+  test(`a line with ${testCase.says}: ${testCase.is}`, () => {
+    const credits = new Map((testCase.credits ?? []).map(([school, amount]) => [school, amount * 100]))
     const match = matchLines(
-      [caseItem.line],
-      new MatchCandidates(schools, caseItem.items ?? everything, credits),
-    ).get(caseItem.line.id)
+      [testCase.line],
+      new MatchCandidates(schools, testCase.items ?? everything, credits),
+    ).get(testCase.line.id)
     assert.ok(match)
-    assert.equal(shown(match), caseItem.is)
-    if (caseItem.why !== undefined) assert.equal(match.reasons.map(({ code }) => code).join(), caseItem.why)
+    assert.equal(shown(match), testCase.is)
+    if (testCase.why !== undefined) assert.equal(match.reasons.map(({ code }) => code).join(), testCase.why)
   })
 }
 

@@ -197,7 +197,7 @@ export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
   const classes = (set.papers ?? []) as ComparedClass[]
   const open = set.state === 'computed' && set.papers_differ && set.papers_decided_at === null
   return {
-    classes: classes.map((classItem) => ({ ...classItem, className: className(classItem.classId) })),
+    classes: classes.map((schoolClass) => ({ ...schoolClass, className: className(schoolClass.classId) })),
     differ: set.papers_differ,
     decision: set.papers_decided_at && {
       note: set.papers_note,

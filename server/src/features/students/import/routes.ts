@@ -99,7 +99,7 @@ function reasonOf({ heading, columnName, message, suggestions }: ImportRowError)
 async function templateFile(season: Season, catalogue: SeasonCatalogue): Promise<FileAnswer> {
   const letters = [...catalogue.closesOn.keys()].join(', ')
   const content = await writeTemplate(`Students ${season}`, [
-    { title: 'Class', choices: classes.map((classItem) => classItem.className) },
+    { title: 'Class', choices: classes.map((schoolClass) => schoolClass.className) },
     { title: 'Section', choices: sections },
     { title: 'Roll No', kind: 'number' },
     { title: 'Student Name', width: 30 },

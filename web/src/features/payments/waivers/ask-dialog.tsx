@@ -71,9 +71,9 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
           className="c4"
           empty={t('choose')}
           data-autofocus
-          choices={classes.map((classItem) => ({
-            value: String(classItem.classId),
-            label: translateSentence(classItem.className),
+          choices={classes.map((schoolClass) => ({
+            value: String(schoolClass.classId),
+            label: translateSentence(schoolClass.className),
           }))}
           {...f.form.field('classId')}
         />

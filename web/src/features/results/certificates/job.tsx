@@ -25,13 +25,13 @@ import type en from '#words/en/results-certificate.json'
 
 export const certificateWords = defineWords<typeof en>(import.meta.glob('#words/*/results-certificate.json'))
 
-const ways = {
+const endpoints = {
   school: { state: schoolCertificateJob, stop: cancelSchoolCertificates, file: schoolCertificateFile },
   office: { state: officeCertificateJob, stop: cancelOfficeCertificates, file: officeCertificateFile },
 } as const
 
 interface JobProps {
-  of: keyof typeof ways
+  of: keyof typeof endpoints
   /** Why this person cannot download the files. */
   mayNot?: string | undefined
 }
@@ -39,7 +39,7 @@ interface JobProps {
 /** Shows the progress of a certificates job and, once it is done, its files. Empty if none was started within a day. */
 export function CertificatesJob({ of, mayNot }: JobProps) {
   const t = certificateWords.use()
-  const { state, stop, file: fileOf } = ways[of]
+  const { state, stop, file: fileOf } = endpoints[of]
   const stopping = useEndpointMutation(stop, { invalidates: [state] })
   const { data } = useQuery({ ...endpointQuery(state, {}), refetchInterval: pollUntilEnded })
   const { busy, fetchFile } = useDownloads<number>()

@@ -19,7 +19,7 @@ import { parseTypedNumber } from '#ui/numbers.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Anomaly, type OfficeEvent, shownOfEvents } from '../office-event.ts'
+import { type Anomaly, eventQueries, type OfficeEvent } from '../office-event.ts'
 import { officeWords, Problem } from '../office-parts.tsx'
 import { finalScore } from '../parts.tsx'
 
@@ -33,7 +33,7 @@ interface Line extends Marks {
   key: number
   roll: string
   /** The roll no when the field lost focus */
-  left: string
+  enteredRoll: string
 }
 
 interface CorrectDialogProps {
@@ -45,11 +45,11 @@ interface CorrectDialogProps {
 export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const t = officeWords.use()
   const say = useSentences()
-  const renew = useInvalidate(shownOfEvents)
+  const renew = useInvalidate(eventQueries)
   const blank = (key: number): Line => ({
     key,
     roll: '',
-    left: '',
+    enteredRoll: '',
     present: true,
     marks: event.sections.map(() => ''),
     final: '',
@@ -71,14 +71,16 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const set = (key: number, change: Partial<Line>) =>
     setLines((now) => now.map((line) => (line.key === key ? { ...line, ...change } : line)))
   const leaveRoll = (key: number) =>
-    setLines((now) => now.map((line) => (line.key === key ? { ...line, left: line.roll.trim() } : line)))
+    setLines((now) =>
+      now.map((line) => (line.key === key ? { ...line, enteredRoll: line.roll.trim() } : line)),
+    )
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     correct.mutate({
       body: {
         eventYearId: event.eventYearId,
         reason,
-        rows: lines.map((line) => ({ nioRollNo: line.roll, ...marksOf(line) })),
+        rows: lines.map((line) => ({ nioRollNo: line.roll, ...marksToSend(line) })),
       },
     })
   }
@@ -108,18 +110,20 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
                     maxLength={60}
                     autoComplete="off"
                     error={issue(`rows.${index}.nioRollNo`)}
-                    onChange={(changed) => set(line.key, { roll: changed.currentTarget.value, left: '' })}
+                    onChange={(changed) =>
+                      set(line.key, { roll: changed.currentTarget.value, enteredRoll: '' })
+                    }
                     onBlur={() => afterPress(() => leaveRoll(line.key))}
                   />
                   <MarkFields
                     event={event}
                     line={line}
-                    at={index}
+                    rowIndex={index}
                     issue={issue}
                     onChange={(change) => set(line.key, change)}
                   />
                 </div>
-                <OnRecord eventYearId={event.eventYearId} roll={line.left} />
+                <StudentOnRecord eventYearId={event.eventYearId} roll={line.enteredRoll} />
                 {lines.length > 1 && (
                   <Button kind="text" onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}>
                     {t('dropStudent', { n: index + 1 })}
@@ -158,29 +162,29 @@ interface RowDialogProps {
 }
 
 /** Parses a typed mark for sending. Unreadable text becomes `NaN`, which the server rejects at the field. */
-export function mark(typed: string): number | '' {
-  const read = parseTypedNumber(typed)
-  return typeof read === 'number' ? read : read === '' ? '' : Number.NaN
+export function parseMark(typed: string): number | '' {
+  const parsed = parseTypedNumber(typed)
+  return typeof parsed === 'number' ? parsed : parsed === '' ? '' : Number.NaN
 }
 
 /** Converts the marks for sending; an absent student has none. */
-const marksOf = ({ present, marks, final }: Marks) => ({
+const marksToSend = ({ present, marks, final }: Marks) => ({
   present,
-  marks: present ? marks.map(mark) : [],
-  finalScore: present ? mark(final) : ('' as const),
+  marks: present ? marks.map(parseMark) : [],
+  finalScore: present ? parseMark(final) : ('' as const),
 })
 
 interface MarkFieldsProps {
   event: OfficeEvent['event']
   line: Marks
   /** Index of the row in the request, to find its errors */
-  at: number
+  rowIndex: number
   issue: (path: string) => string | undefined
   onChange: (change: Partial<Marks>) => void
 }
 
 /** The fields of one student: present or absent, and the marks of each section. */
-function MarkFields({ event, line: { present, marks, final }, at, issue, onChange }: MarkFieldsProps) {
+function MarkFields({ event, line: { present, marks, final }, rowIndex, issue, onChange }: MarkFieldsProps) {
   const t = officeWords.use()
   return (
     <>
@@ -202,7 +206,7 @@ function MarkFields({ event, line: { present, marks, final }, at, issue, onChang
             label={t('sectionOf', { name, n: maximum })}
             inputMode="decimal"
             value={marks[index] ?? ''}
-            error={issue(`rows.${at}.marks.${index}`)}
+            error={issue(`rows.${rowIndex}.marks.${index}`)}
             onChange={(changed) => onChange({ marks: marks.with(index, changed.currentTarget.value) })}
           />
         ))}
@@ -213,7 +217,7 @@ function MarkFields({ event, line: { present, marks, final }, at, issue, onChang
           optional
           inputMode="decimal"
           value={final}
-          error={issue(`rows.${at}.finalScore`)}
+          error={issue(`rows.${rowIndex}.finalScore`)}
           onChange={(changed) => onChange({ final: changed.currentTarget.value })}
         />
       )}
@@ -225,9 +229,9 @@ function MarkFields({ event, line: { present, marks, final }, at, issue, onChang
 export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps) {
   const t = officeWords.use()
   const say = useSentences()
-  const ofNobody = row.kind === 'unknown_roll' || row.kind === 'not_enrolled'
+  const isUnknownStudent = row.kind === 'unknown_roll' || row.kind === 'not_enrolled'
   const [who, setWho] = useState(row.nioRollNo)
-  const [roll, setRoll] = useState(ofNobody ? '' : row.nioRollNo)
+  const [roll, setRoll] = useState(isUnknownStudent ? '' : row.nioRollNo)
   const [searched, setSearched] = useState('')
   const [line, setLine] = useState<Marks>({
     present: row.kind !== 'absent_marked',
@@ -239,7 +243,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
     const timer = setTimeout(() => setSearched(who.trim()), 250)
     return () => clearTimeout(timer)
   }, [who])
-  const found = useEndpoint(searchCandidates, {
+  const candidates = useEndpoint(searchCandidates, {
     query: { eventYearId: String(event.eventYearId), search: searched },
     enabled: searched.length > 1 && roll === '',
   })
@@ -257,7 +261,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    const right = { nioRollNo: roll || who, ...marksOf(line) }
+    const right = { nioRollNo: roll || who, ...marksToSend(line) }
     correct.mutate({ body: { setId, anomalyId: row.anomalyId, row: right, note } })
   }
   return (
@@ -285,9 +289,9 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
                 setRoll('')
               }}
             />
-            {roll === '' && searched.length > 1 && found.data && (
+            {roll === '' && searched.length > 1 && candidates.data && (
               <ul className="res-found" aria-label={t('rowFound')}>
-                {found.data.data.map((row) => (
+                {candidates.data.data.map((row) => (
                   <li key={row.nioRollNo}>
                     <button
                       type="button"
@@ -302,15 +306,15 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
                     {row.studentName}, {translateSentence(row.className)} {row.section}, {row.schCode}
                   </li>
                 ))}
-                {found.data.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}
+                {candidates.data.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}
               </ul>
             )}
-            <OnRecord eventYearId={event.eventYearId} roll={roll} marksKnown={false} />
+            <StudentOnRecord eventYearId={event.eventYearId} roll={roll} marksKnown={false} />
             <div className="grid">
               <MarkFields
                 event={event}
                 line={line}
-                at={0}
+                rowIndex={0}
                 issue={issue}
                 onChange={(change) => setLine({ ...line, ...change })}
               />
@@ -343,7 +347,7 @@ interface OnRecordProps {
 }
 
 /** Shows who has the typed roll no and the marks that schools see now: a wrong student is noticed at once. */
-function OnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
+function StudentOnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
   const t = officeWords.use()
   const say = useSentences()
   const { data } = useFreshQuery(resultOnRecord, {
@@ -351,9 +355,9 @@ function OnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
     enabled: roll !== '',
   })
   if (!data) return null
-  const one = data.data
-  if (!one) return <Note kind="due">{say('No student of this event has this roll number.')}</Note>
-  const { studentName, className, section, schName, schCode, result } = one
+  const student = data.data
+  if (!student) return <Note kind="due">{say('No student of this event has this roll number.')}</Note>
+  const { studentName, className, section, schName, schCode, result } = student
   return (
     <Note>
       <b>{studentName}</b>, {translateSentence(className)} {section}, {schName}, {schCode}.{' '}

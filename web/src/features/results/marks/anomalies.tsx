@@ -66,7 +66,7 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
   const [reopening, setReopening] = useState<number[]>()
   const [correcting, setCorrecting] = useState<Anomaly>()
   const page = Math.max(values.page, 1)
-  const found = useEndpoint(resultAnomalies, {
+  const anomalies = useEndpoint(resultAnomalies, {
     query: {
       setId: String(set.setId),
       kind: values.kind || undefined,
@@ -75,8 +75,9 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
       pageSize: String(pageSize),
     },
   })
-  if (found.error && !found.data) return <LoadProblem error={found.error} retry={found.refetch} />
-  const kinds = found.data?.kinds ?? []
+  if (anomalies.error && !anomalies.data)
+    return <LoadProblem error={anomalies.error} retry={anomalies.refetch} />
+  const kinds = anomalies.data?.kinds ?? []
   const ofKind = kinds.find(({ kind }) => kind === values.kind)
   const closed = set.state === 'imported' ? false : reason('results.wrong_state')
   const done = () => {
@@ -89,7 +90,7 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
     <>
       <Panel title={t('anomalies')} padded={false}>
         <p className="res-lead">
-          {kinds.length === 0 && found.data ? t('anomaliesNone') : t('anomaliesSay')}
+          {kinds.length === 0 && anomalies.data ? t('anomaliesNone') : t('anomaliesSay')}
         </p>
         {kinds.length > 0 && (
           <FaultFiles
@@ -170,15 +171,15 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
           </div>
           <DataTable
             caption={t('anomaliesCaption', { n: set.version })}
-            rows={found.data?.data}
-            stale={found.isPlaceholderData}
+            rows={anomalies.data?.data}
+            stale={anomalies.isPlaceholderData}
             rowKey={(row) => String(row.anomalyId)}
             columns={anomalyColumns(
               t,
               { disabled: closed || reason(of.can.import), press: setCorrecting },
               values.all === 'yes'
                 ? {
-                    disabled: reason(found.data?.reopen ?? true),
+                    disabled: reason(anomalies.data?.reopen ?? true),
                     press: (row) => setReopening([row.anomalyId]),
                   }
                 : undefined,
@@ -204,7 +205,7 @@ export function AnomaliesStep({ of, set }: { of: OfficeEvent; set: ResultSet }) 
               </>
             }
             paging={{
-              total: found.data?.total ?? 0,
+              total: anomalies.data?.total ?? 0,
               page,
               size: pageSize,
               onPage: (next) => change({ page: next }),

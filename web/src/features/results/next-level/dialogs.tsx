@@ -28,14 +28,14 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { officeWords, shownOfRounds } from './use-round.ts'
+import { officeWords, roundQueries } from './use-round.ts'
 
 const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 
 /** Creates the list, or changes the date by which schools answer and the text they read with it. */
 export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
-  const renew = useInvalidate(shownOfRounds)
+  const renew = useInvalidate(roundQueries)
   const { eventYearId, version, stage } = round
   const making = stage === 'none'
   const f = usePortalForm({
@@ -84,7 +84,7 @@ export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(shownOfRounds)
+  const renew = useInvalidate(roundQueries)
   const { eventYearId, version } = round
   const send = useEndpointMutation(sendNextLevel, {
     onSettled: renew,
@@ -93,14 +93,14 @@ export function SendDialog({ round, onClose }: Props) {
       onClose()
     },
   })
-  const off = reason(round.can.send)
+  const disabled = reason(round.can.send)
   return (
     <Dialog opened onClose={onClose} title={t('sendTitle', { n: round.schools })} size="wide">
       <DialogBody>
         <div className="stack">
           <p>{t('sendSays', { n: count(round.children) })}</p>
-          {off && <Note kind="due">{off}</Note>}
-          <Letters eventYearId={eventYearId} kinds={['invitation', 'withdrawal']} />
+          {disabled && <Note kind="due">{disabled}</Note>}
+          <MailPreviews eventYearId={eventYearId} kinds={['invitation', 'withdrawal']} />
           {send.error && <Note kind="bad">{say(send.error.message)}</Note>}
         </div>
       </DialogBody>
@@ -109,7 +109,7 @@ export function SendDialog({ round, onClose }: Props) {
           kind="primary"
           icon="mail"
           busy={send.isPending}
-          disabled={off}
+          disabled={disabled}
           onClick={() => send.mutate({ body: { eventYearId, version } })}
         >
           {t('send', { n: round.schools })}
@@ -123,7 +123,7 @@ export function SendDialog({ round, onClose }: Props) {
 export function RemindDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
-  const renew = useInvalidate(shownOfRounds)
+  const renew = useInvalidate(roundQueries)
   const { eventYearId } = round
   const remind = useEndpointMutation(remindNextLevel, {
     onSettled: renew,
@@ -137,7 +137,7 @@ export function RemindDialog({ round, onClose }: Props) {
       <DialogBody>
         <div className="stack">
           <p>{t('remindSays')}</p>
-          <Letters eventYearId={eventYearId} kinds={['reminder']} />
+          <MailPreviews eventYearId={eventYearId} kinds={['reminder']} />
           {remind.error && <Note kind="bad">{say(remind.error.message)}</Note>}
         </div>
       </DialogBody>
@@ -156,10 +156,10 @@ export function RemindDialog({ round, onClose }: Props) {
 }
 
 /** Previews the e-mail in both languages, for the first school or for the one whose code is typed. */
-function Letters({ eventYearId, kinds }: { eventYearId: number; kinds: readonly InvitationMail[] }) {
+function MailPreviews({ eventYearId, kinds }: { eventYearId: number; kinds: readonly InvitationMail[] }) {
   const t = officeWords.use()
-  const own = useWrittenLanguage()
-  const [language, setLanguage] = useState<'en' | 'hi'>(own)
+  const ownLanguage = useWrittenLanguage()
+  const [language, setLanguage] = useState<'en' | 'hi'>(ownLanguage)
   const [typed, setTyped] = useState('')
   const [schCode, setSchCode] = useState('')
   return (
@@ -187,28 +187,28 @@ function Letters({ eventYearId, kinds }: { eventYearId: number; kinds: readonly 
         <Button onClick={() => setSchCode(typed.trim())}>{t('show')}</Button>
       </div>
       {kinds.map((kind) => (
-        <Letter
+        <MailPreview
           key={kind}
           eventYearId={eventYearId}
           kind={kind}
           language={language}
           schCode={schCode}
-          alone={kinds.length === 1}
+          isOnly={kinds.length === 1}
         />
       ))}
     </section>
   )
 }
 
-interface LetterProps {
+interface MailPreviewProps {
   eventYearId: number
   kind: InvitationMail
   language: 'en' | 'hi'
   schCode: string
-  alone: boolean
+  isOnly: boolean
 }
 
-function Letter({ eventYearId, kind, language, schCode, alone }: LetterProps) {
+function MailPreview({ eventYearId, kind, language, schCode, isOnly }: MailPreviewProps) {
   const t = officeWords.use()
   const { data, error, refetch } = useEndpoint(nextLevelMail, {
     query: { eventYearId: String(eventYearId), kind, ...(schCode ? { schCode } : {}) },
@@ -216,7 +216,7 @@ function Letter({ eventYearId, kind, language, schCode, alone }: LetterProps) {
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="text" rows={5} />
   const { mail } = data
-  if (!mail) return alone || kind === 'invitation' ? <p className="quiet">{t(`noMail_${kind}`)}</p> : null
+  if (!mail) return isOnly || kind === 'invitation' ? <p className="quiet">{t(`noMail_${kind}`)}</p> : null
   const written = mail[language]
   return (
     <article className="letter" lang={language}>
@@ -236,15 +236,15 @@ const addSchema = z.pick(decideNextLevel.body, { reason: true })
 export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(shownOfRounds)
+  const renew = useInvalidate(roundQueries)
   const [typed, setTyped] = useState('')
   const [roll, setRoll] = useState('')
   const { eventYearId, version } = round
-  const found = useFreshQuery(nextLevelCandidate, {
+  const lookup = useFreshQuery(nextLevelCandidate, {
     query: { eventYearId: String(eventYearId), nioRollNo: roll },
     enabled: roll !== '',
   })
-  const candidate = roll === '' ? undefined : found.data?.candidate
+  const candidate = roll === '' ? undefined : lookup.data?.candidate
   const against = candidate ? reason(candidate.can) : false
   const f = usePortalForm({
     schema: addSchema,
@@ -287,11 +287,11 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
             look()
           }}
         />
-        <Button busy={found.isFetching} disabled={typed.trim() === ''} onClick={look}>
+        <Button busy={lookup.isFetching} disabled={typed.trim() === ''} onClick={look}>
           {t('find')}
         </Button>
       </div>
-      {candidate === null && !found.isFetching && <Note kind="bad">{t('noCandidate')}</Note>}
+      {candidate === null && !lookup.isFetching && <Note kind="bad">{t('noCandidate')}</Note>}
       {candidate && (
         <Note kind={against ? 'due' : 'info'}>
           <strong>{candidate.studentName}</strong>, {translateSentence(candidate.className)}{' '}
@@ -331,7 +331,7 @@ export function DecideDialog({ round, how, studentIds, onClose, onDone }: Decide
       rule={decideNextLevel.body.shape.reason}
       action={t(`as_${how}`)}
       act={(reason) => call(decideNextLevel, { body: { eventYearId, version, studentIds, as: how, reason } })}
-      invalidates={shownOfRounds}
+      invalidates={roundQueries}
       done={({ changed }) => t('decidedToast', { n: changed })}
       onDone={() => {
         onDone()

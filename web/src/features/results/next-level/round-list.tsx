@@ -82,7 +82,7 @@ function useInvitationColumns(): Column<InvitationRow>[] {
         </>
       ),
     },
-    { key: 'why', label: t('why'), card: 'wide', cell: (row) => <Because row={row} /> },
+    { key: 'why', label: t('why'), card: 'wide', cell: (row) => <InvitationReason row={row} /> },
     {
       key: 'standing',
       label: t('standing'),
@@ -126,7 +126,7 @@ const scopes = {
 } as const
 
 /** Shows the criterion that is met and, for a manual decision, who made it and why. */
-function Because({ row }: { row: InvitationRow }) {
+function InvitationReason({ row }: { row: InvitationRow }) {
   const t = officeWords.use()
   const { because } = row
   return (
@@ -167,13 +167,13 @@ export function RoundList({ round, of, states }: ListProps) {
   const [deciding, setDeciding] = useState<How>()
   const [adding, setAdding] = useState(false)
   const { data, error, refetch } = list
-  const off = reason(round.can.change)
+  const disabled = reason(round.can.change)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <div>
       <div className="row between mb-3">
         <h2>{t('children')}</h2>
-        <Button icon="plus" disabled={off} onClick={() => setAdding(true)}>
+        <Button icon="plus" disabled={disabled} onClick={() => setAdding(true)}>
           {t('add')}
         </Button>
       </div>
@@ -198,7 +198,7 @@ export function RoundList({ round, of, states }: ListProps) {
         selection={{
           selected,
           onChange: setSelected,
-          selectable: () => off === false,
+          selectable: () => disabled === false,
           name: (row) => row.studentName,
         }}
         bulk={

@@ -19,7 +19,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { officeWords, shownOfRounds, useChildren, useRound } from './use-round.ts'
+import { officeWords, roundQueries, useInvitations, useRound } from './use-round.ts'
 import './next-level.css'
 
 const TermsDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.TermsDialog })))
@@ -54,10 +54,10 @@ function RoundWay({ round }: { round: NextLevelRound }) {
       <SeasonTrack
         label={t('way')}
         steps={steps.map((step) => {
-          const at = steps.indexOf(step) - steps.indexOf(now)
+          const offset = steps.indexOf(step) - steps.indexOf(now)
           return {
             key: step,
-            state: at < 0 ? 'done' : at === 0 ? 'now' : 'later',
+            state: offset < 0 ? 'done' : offset === 0 ? 'now' : 'later',
             label: t(`step_${step}`),
             ...(facts[step] ? { fact: facts[step] } : {}),
           }
@@ -112,7 +112,7 @@ type Open = 'terms' | 'send' | 'remind'
 function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(shownOfRounds)
+  const renew = useInvalidate(roundQueries)
   const say = useSentences()
   const [open, setOpen] = useState<Open>()
   const { eventYearId, version, stage, can } = round
@@ -178,7 +178,7 @@ function RoundActions({ round }: { round: NextLevelRound }) {
 
 const RoundCounts = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.RoundCounts })))
 const RoundList = lazy(() => import('./round-list.tsx').then((m) => ({ default: m.RoundList })))
-const Difference = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.Difference })))
+const Difference = lazy(() => import('./round-views.tsx').then((m) => ({ default: m.CorrectionDifference })))
 
 /** The page of one list of invitations: its steps, changes from a correction, counts and students. */
 export function NextLevelRoundPage() {
@@ -186,19 +186,19 @@ export function NextLevelRoundPage() {
   const { eventYearId } = useParams({ strict: false })
   const id = Number(eventYearId)
   const { data, error, refetch } = useRound(id)
-  const children = useChildren(id)
+  const children = useInvitations(id)
   const may = useSession()?.permissions?.includes('results.invite') ?? false
   useSeasonOf(data?.round.season, officePaths.nextLevel)
   if (error && !data) return <PageProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="form" page />
   const { round } = data
-  const made = round.stage !== 'none'
+  const listExists = round.stage !== 'none'
   return (
     <div className="stack">
       <PageHeader
         title={t('leads', { subject: round.subjectName, level: round.level })}
         fact={
-          made
+          listExists
             ? t('roundFact', {
                 season: round.season,
                 eligible: count(round.eligible),
@@ -209,7 +209,7 @@ export function NextLevelRoundPage() {
         }
       >
         <Link to={officePaths.nextLevel}>{t('back')}</Link>
-        {made && (
+        {listExists && (
           <ListDownloads
             endpoint={exportNextLevel}
             bodyOf={(format) => ({ ...children.asked, format })}
@@ -218,14 +218,14 @@ export function NextLevelRoundPage() {
         )}
       </PageHeader>
       <RoundWay round={round} />
-      {made && (
+      {listExists && (
         <Suspense fallback={<Skeleton shape="table" rows={4} />}>
           {round.visibleVersion !== round.listVersion && <Difference round={round} />}
           <RoundCounts of={data} filters={children.filters} />
           <RoundList round={round} of={children} states={data.states} />
         </Suspense>
       )}
-      {made && <RecordHistory kind="next_level" id={id} />}
+      {listExists && <RecordHistory kind="next_level" id={id} />}
     </div>
   )
 }

@@ -98,32 +98,35 @@ function Invitations({ event }: { event: SchoolInvitations }) {
   const t = words.use()
   const say = useSentences()
   const reason = useDisabledReason()
-  const [said, setSaid] = useState<ReadonlyMap<number, AnswerInput>>(new Map())
-  const [wanted, setPage] = useState(1)
+  const [unsavedAnswers, setUnsavedAnswers] = useState<ReadonlyMap<number, AnswerInput>>(new Map())
+  const [requestedPage, setPage] = useState(1)
   const printing = usePrinting()
   const { eventYearId, level, children } = event
-  const page = Math.min(wanted, Math.max(1, Math.ceil(children.length / pageSize)))
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil(children.length / pageSize)))
   const subjectName = say(event.subjectName)
-  const off = reason(event.can.answer)
-  const changed = [...said].filter(([studentId, one]) => {
-    const child = children.find((other) => other.studentId === studentId)
-    return child && (child.answer !== one.answer || (one.answer === 'no' && child.note !== one.note))
+  const disabled = reason(event.can.answer)
+  const changed = [...unsavedAnswers].filter(([studentId, input]) => {
+    const child = children.find((row) => row.studentId === studentId)
+    return child && (child.answer !== input.answer || (input.answer === 'no' && child.note !== input.note))
   })
   const send = useEndpointMutation(answerInvitations, {
     invalidates: [schoolInvitations],
     onSuccess: ({ answered }) => {
       toast.success(t('saved', { n: answered }))
-      setSaid(new Map())
+      setUnsavedAnswers(new Map())
     },
     onError: (cause) => toast.error(say(cause.message)),
   })
-  const put = (studentId: number, one: AnswerInput) => setSaid(new Map(said).set(studentId, one))
-  const unanswered = children.filter((child) => isOpen(child) && !said.has(child.studentId))
-  const forAll = (of: readonly InvitedChild[], answer: InvitationAnswer) =>
-    setSaid(new Map([...said, ...of.map(({ studentId }) => [studentId, { answer, note: '' }] as const)]))
+  const setAnswer = (studentId: number, input: AnswerInput) =>
+    setUnsavedAnswers(new Map(unsavedAnswers).set(studentId, input))
+  const unanswered = children.filter((child) => isOpen(child) && !unsavedAnswers.has(child.studentId))
+  const answerAll = (of: readonly InvitedChild[], answer: InvitationAnswer) =>
+    setUnsavedAnswers(
+      new Map([...unsavedAnswers, ...of.map(({ studentId }) => [studentId, { answer, note: '' }] as const)]),
+    )
   const submit = () =>
     send.mutate({
-      body: { eventYearId, answers: changed.map(([studentId, one]) => ({ studentId, ...one })) },
+      body: { eventYearId, answers: changed.map(([studentId, input]) => ({ studentId, ...input })) },
     })
   return (
     <Panel
@@ -131,7 +134,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
       padded={false}
       aside={<Until event={event} />}
       foot={
-        off === false && (
+        disabled === false && (
           <div className="nl-foot row">
             <p aria-live="polite">
               {changed.length > 0
@@ -141,11 +144,13 @@ function Invitations({ event }: { event: SchoolInvitations }) {
                   : t('allAnswered')}
             </p>
             {changed.length > 0 && (
-              <Button kind="text" onClick={() => setSaid(new Map())}>
+              <Button kind="text" onClick={() => setUnsavedAnswers(new Map())}>
                 {t('discard')}
               </Button>
             )}
-            {unanswered.length > 1 && <Button onClick={() => forAll(unanswered, 'yes')}>{t('all')}</Button>}
+            {unanswered.length > 1 && (
+              <Button onClick={() => answerAll(unanswered, 'yes')}>{t('all')}</Button>
+            )}
             <Button
               kind="primary"
               busy={send.isPending}
@@ -159,7 +164,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
       }
     >
       <div className="pad stack">
-        {off ? (
+        {disabled ? (
           <Note kind="due">{t('over', { day: dayText(event.answerBy) })}</Note>
         ) : (
           <p>{t('until', { day: dayText(event.answerBy) })}</p>
@@ -179,9 +184,9 @@ function Invitations({ event }: { event: SchoolInvitations }) {
           says: (
             <ClassHead
               name={translateSentence(className)}
-              closed={off !== false}
+              closed={disabled !== false}
               unanswered={unanswered.filter((child) => child.className === className)}
-              forAll={forAll}
+              answerAll={answerAll}
             />
           ),
         })}
@@ -189,7 +194,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
           ? { paging: { total: children.length, page, size: pageSize, onPage: setPage } }
           : {})}
         empty={<EmptyState icon="users">{t('none')}</EmptyState>}
-        columns={useColumns(event.eventYearId, said, put, off !== false)}
+        columns={useColumns(event.eventYearId, unsavedAnswers, setAnswer, disabled !== false)}
       />
     </Panel>
   )
@@ -199,11 +204,11 @@ interface ClassHeadProps {
   name: string
   closed: boolean
   unanswered: readonly InvitedChild[]
-  forAll: (of: readonly InvitedChild[], answer: InvitationAnswer) => void
+  answerAll: (of: readonly InvitedChild[], answer: InvitationAnswer) => void
 }
 
 /** The heading of a class, with one answer for all its unanswered students, on whichever page of the list they are. */
-function ClassHead({ name, closed, unanswered, forAll }: ClassHeadProps) {
+function ClassHead({ name, closed, unanswered, answerAll }: ClassHeadProps) {
   const t = words.use()
   const n = unanswered.length
   const disabled = n === 0 && t('allAnswered')
@@ -221,7 +226,7 @@ function ClassHead({ name, closed, unanswered, forAll }: ClassHeadProps) {
               className="sm"
               disabled={disabled}
               aria-label={t(answer === 'yes' ? 'classYesOf' : 'classNoOf', { name })}
-              onClick={() => forAll(unanswered, answer)}
+              onClick={() => answerAll(unanswered, answer)}
             >
               {t(answer === 'yes' ? 'classYes' : 'classNo')}
             </Button>
@@ -241,8 +246,8 @@ function Until({ event }: { event: SchoolInvitations }) {
 
 function useColumns(
   eventYearId: number,
-  said: ReadonlyMap<number, AnswerInput>,
-  put: (studentId: number, one: AnswerInput) => void,
+  unsavedAnswers: ReadonlyMap<number, AnswerInput>,
+  setAnswer: (studentId: number, input: AnswerInput) => void,
   closed: boolean,
 ): Column<InvitedChild>[] {
   const t = words.use()
@@ -267,7 +272,7 @@ function useColumns(
               <span className="under">{t('withdrawnSays')}</span>
             </>
           )
-        const now = said.get(row.studentId) ?? { answer: row.answer, note: row.note }
+        const now = unsavedAnswers.get(row.studentId) ?? { answer: row.answer, note: row.note }
         if (closed)
           return now.answer === '' ? (
             <span className="quiet">–</span>
@@ -284,7 +289,7 @@ function useColumns(
                 { value: 'no', label: t('no') },
               ]}
               onChange={(answer) => {
-                if (answer !== '') put(row.studentId, { answer, note: now.note })
+                if (answer !== '') setAnswer(row.studentId, { answer, note: now.note })
               }}
             />
             {now.answer === 'no' && (
@@ -296,7 +301,9 @@ function useColumns(
                 maxLength={300}
                 id={`note-${eventYearId}-${row.studentId}`}
                 value={now.note}
-                onChange={(event) => put(row.studentId, { answer: 'no', note: event.currentTarget.value })}
+                onChange={(event) =>
+                  setAnswer(row.studentId, { answer: 'no', note: event.currentTarget.value })
+                }
               />
             )}
           </>

@@ -20,17 +20,22 @@ export function useRound(eventYearId: number) {
 }
 
 /** Loads the students of the list that match the filters in the URL. */
-export function useChildren(eventYearId: number) {
+export function useInvitations(eventYearId: number) {
   const filters = useFilters(listFilters)
   const { page, ...wanted } = filters.values
   const classId = /^\d{1,2}$/.test(wanted.classId) ? wanted.classId : ''
-  const asked = { eventYearId, ...wanted, classId }
+  const query = { eventYearId, ...wanted, classId }
   const list = useEndpoint(nextLevelList, {
-    query: { ...asked, eventYearId: String(eventYearId), page: String(page) },
+    query: { ...query, eventYearId: String(eventYearId), page: String(page) },
   })
-  return { filters, asked, list, set: filters.countSet('search', 'state', 'classId', 'standing', 'how') }
+  return {
+    filters,
+    asked: query,
+    list,
+    set: filters.countSet('search', 'state', 'classId', 'standing', 'how'),
+  }
 }
-export type Children = ReturnType<typeof useChildren>
+export type Children = ReturnType<typeof useInvitations>
 
 /** The queries to refresh after an action on a list, even if it was refused. */
-export const shownOfRounds = [nextLevelRound, nextLevelRounds, nextLevelList]
+export const roundQueries = [nextLevelRound, nextLevelRounds, nextLevelList]

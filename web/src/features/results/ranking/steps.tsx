@@ -20,9 +20,9 @@ import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { hasResults, jobOf, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
+import { eventQueries, hasResults, jobOf, type OfficeEvent, shownState } from '../office-event.ts'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
-import { ToRelease } from '../office-read.tsx'
+import { ReleaseLink } from '../office-read.tsx'
 import { Summary } from '../office-summary.tsx'
 
 /** Computes ranks, medals, prizes, awards and eligibility, then shows the figures of the version. */
@@ -30,10 +30,10 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useReason()
-  const renew = useInvalidate(shownOfEvents)
+  const renew = useInvalidate(eventQueries)
   const compute = useEndpointMutation(computeResults, { onSettled: renew })
   const job = set.state === 'computing' ? jobOf(set) : undefined
-  const off = reason(set.can.compute)
+  const disabled = reason(set.can.compute)
   const failed = set.state === 'computing' && !job
   return (
     <>
@@ -52,12 +52,12 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
               <Button
                 kind={hasResults(set) ? 'secondary' : 'primary'}
                 busy={compute.isPending}
-                disabled={off}
+                disabled={disabled}
                 onClick={() => compute.mutate({ body: { setId: set.setId } })}
               >
                 {hasResults(set) ? t('computeAgain') : t('computeNow')}
               </Button>
-              {off && <p className="hint">{off}</p>}
+              {disabled && <p className="hint">{disabled}</p>}
             </div>
           )}
           <Problem error={compute.error} />
@@ -72,12 +72,12 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
 export function ApproveStep({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(shownOfEvents)
+  const renew = useInvalidate(eventQueries)
   const approve = useEndpointMutation(approveResults, {
     onSettled: renew,
     onSuccess: () => toast.success(t('approvedToast', { n: set.version })),
   })
-  const off = reason(set.can.approve)
+  const disabled = reason(set.can.approve)
   return (
     <>
       <Panel title={t('approve')}>
@@ -93,7 +93,7 @@ export function ApproveStep({ set }: { set: ResultSet }) {
               {t('approvedFact', { name: set.approvedBy })}, <Moment value={set.approvedAt} />
               {shownState(set) === 'approved' && (
                 <div className="acts">
-                  <ToRelease />
+                  <ReleaseLink />
                 </div>
               )}
             </Note>
@@ -103,12 +103,12 @@ export function ApproveStep({ set }: { set: ResultSet }) {
                 kind="primary"
                 icon="check"
                 busy={approve.isPending}
-                disabled={off}
+                disabled={disabled}
                 onClick={() => approve.mutate({ body: { setId: set.setId, seen: set.seen } })}
               >
                 {t('approveNow', { n: set.version })}
               </Button>
-              {off && <p className="hint">{off}</p>}
+              {disabled && <p className="hint">{disabled}</p>}
             </div>
           )}
           <Problem error={approve.error} />
@@ -210,7 +210,7 @@ function Papers({ setId }: { setId: number }) {
 function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed: true | string }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renewEvent = useInvalidate(shownOfEvents)
+  const renewEvent = useInvalidate(eventQueries)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const decide = useEndpointMutation(decidePapers, {
@@ -218,11 +218,11 @@ function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed
     onSettled: renewEvent,
     onSuccess: () => toast.success(t('papersDecided')),
   })
-  const off = reason(allowed)
+  const disabled = reason(allowed)
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     setTried(true)
-    if (note.trim() !== '' && !off) decide.mutate({ body: { setId, seen, note } })
+    if (note.trim() !== '' && !disabled) decide.mutate({ body: { setId, seen, note } })
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -236,10 +236,10 @@ function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed
       />
       <Problem error={decide.error} />
       <div>
-        <Button type="submit" kind="primary" busy={decide.isPending} disabled={off}>
+        <Button type="submit" kind="primary" busy={decide.isPending} disabled={disabled}>
           {t('papersStand')}
         </Button>
-        {off && <p className="hint">{off}</p>}
+        {disabled && <p className="hint">{disabled}</p>}
       </div>
     </form>
   )

@@ -30,13 +30,13 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
   const [holding, setHolding] = useState(false)
   const [lifting, setLifting] = useState<Hold>()
   const { data, error, refetch } = useEndpoint(resultHolds, { query: { eventYearId: String(eventYearId) } })
-  const off = reason(mayUse('results.release') ? true : 'access.denied')
+  const disabled = reason(mayUse('results.release') ? true : 'access.denied')
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <section aria-label={t('holdsTitle')}>
       <div className="res-head row mb-3">
         <h2>{t('holdsTitle')}</h2>
-        <Button icon="lock" disabled={off} onClick={() => setHolding(true)}>
+        <Button icon="lock" disabled={disabled} onClick={() => setHolding(true)}>
           {t('hold')}
         </Button>
       </div>
@@ -68,7 +68,7 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
             cell: (row) => (
               <Button
                 kind="text"
-                disabled={off}
+                disabled={disabled}
                 aria-label={t('liftFor', { name: row.schName })}
                 onClick={() => setLifting(row)}
               >

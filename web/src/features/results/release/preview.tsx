@@ -23,7 +23,7 @@ import { type NumberedRow, resultColumns } from '../columns.tsx'
 import { type OfficeEvent, shownState } from '../office-event.ts'
 import { officeFilters, previewFilters } from '../office-filters.ts'
 import { officeWords } from '../office-parts.tsx'
-import { ToRelease } from '../office-read.tsx'
+import { ReleaseLink } from '../office-read.tsx'
 import { OfficeChanges, useClassChoices } from '../office-summary.tsx'
 import { WhyPanel } from '../why/panel.tsx'
 import { words } from '../words.ts'
@@ -46,17 +46,20 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   const { values, change, countSet } = filters
   const [opened, setOpened] = useState<string>()
   const page = Math.max(values.page, 1)
-  const asked = { schCode: values.school.trim().toUpperCase() || undefined, action: values.list || undefined }
-  const found = useEndpoint(previewResults, {
+  const filter = {
+    schCode: values.school.trim().toUpperCase() || undefined,
+    action: values.list || undefined,
+  }
+  const preview = useEndpoint(previewResults, {
     query: {
       setId: String(set.setId),
-      ...asked,
+      ...filter,
       classId: values.classId ? String(values.classId) : undefined,
       page: String(page),
       pageSize: String(pageSize),
     },
   })
-  const rows = found.data?.data.map((row, n) => ({ ...row, serial: (page - 1) * pageSize + n + 1 }))
+  const rows = preview.data?.data.map((row, n) => ({ ...row, serial: (page - 1) * pageSize + n + 1 }))
   const leads = rows?.some((row) => row.level2 !== '' || row.level3 !== '')
   const columns = resultColumns<PreviewRow>({
     t: common,
@@ -81,7 +84,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
         }
       : column,
   )
-  const known = values.school !== '' && rows?.[0] !== undefined
+  const schoolFound = values.school !== '' && rows?.[0] !== undefined
   const unseen = shownState(set) !== 'released'
   const narrowed = countSet('classId', 'list')
   return (
@@ -92,7 +95,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
           <Link
             to={officePaths.schoolPreview}
             params={{ eventYearId: String(event.eventYearId) }}
-            search={previewFilters.validate({ school: known ? (rows?.[0]?.schCode ?? '') : '' })}
+            search={previewFilters.validate({ school: schoolFound ? (rows?.[0]?.schCode ?? '') : '' })}
             className={buttonClass()}
           >
             {p('open')}
@@ -107,7 +110,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
             {t('toApprove')}
           </Link>
         )}
-        {shownState(set) === 'approved' && <ToRelease />}
+        {shownState(set) === 'approved' && <ReleaseLink />}
       </div>
       {set.version > 1 && <OfficeChanges set={set} />}
       {values.school !== '' && rows?.[0] && (
@@ -123,7 +126,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
             endpoint={exportPreview}
             bodyOf={(format) => ({
               setId: set.setId,
-              ...asked,
+              ...filter,
               classId: values.classId || undefined,
               format,
             })}
@@ -153,8 +156,8 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
         columns={named}
         rows={rows}
         rowKey={(row) => row.resultId}
-        stale={found.isPlaceholderData}
-        error={found.error ? { message: say(found.error.message), retry: found.refetch } : undefined}
+        stale={preview.isPlaceholderData}
+        error={preview.error ? { message: say(preview.error.message), retry: preview.refetch } : undefined}
         empty={<EmptyState icon="search">{t('previewEmpty')}</EmptyState>}
         more={(row) =>
           row.resultId === opened ? (
@@ -162,7 +165,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
           ) : undefined
         }
         paging={{
-          total: found.data?.total ?? 0,
+          total: preview.data?.total ?? 0,
           page,
           size: pageSize,
           onPage: (next) => change({ page: next }),

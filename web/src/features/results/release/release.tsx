@@ -18,7 +18,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { eventName, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
+import { eventName, eventQueries, type OfficeEvent, shownState } from '../office-event.ts'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { sumOf } from '../office-summary.tsx'
 
@@ -39,7 +39,7 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
               t('releasedSays', { n: set.version, at: moment(set.releaseAt), next: set.version + 1 }),
             )}
           </Note>
-          <Correct of={of} />
+          <CorrectButton of={of} />
         </div>
       </Panel>
     )
@@ -65,7 +65,7 @@ function Unreleased({ of, set }: { of: OfficeEvent; set: ResultSet }) {
                   {t('changeTime')}
                 </Button>
               )}
-              <Withdraw set={set} />
+              <CancelRelease set={set} />
             </div>
           </Note>
         )}
@@ -83,32 +83,33 @@ function Unreleased({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   )
 }
 
-function Correct({ of: { event, can } }: { of: OfficeEvent }) {
+function CorrectButton({ of: { event, can } }: { of: OfficeEvent }) {
   const t = officeWords.use()
   const reason = useReason()
   const [open, setOpen] = useState(false)
-  const off = reason(can.correct)
+  const disabled = reason(can.correct)
   return (
     <div>
-      <Button icon="edit" disabled={off} onClick={() => setOpen(true)}>
+      <Button icon="edit" disabled={disabled} onClick={() => setOpen(true)}>
         {t('correct')}
       </Button>
-      {off && <p className="hint">{off}</p>}
+      {disabled && <p className="hint">{disabled}</p>}
       <Suspense>{open && <CorrectDialog event={event} onClose={() => setOpen(false)} />}</Suspense>
     </div>
   )
 }
 
-const moment = (at: string | null) => (at ? `${dayText(at)} ${istTime(new Date(at))}` : '')
+const moment = (instant: string | null) =>
+  instant ? `${dayText(instant)} ${istTime(new Date(instant))}` : ''
 
 /** Parses a typed day and time in IST; undefined if empty or incomplete. */
 function instantOf(day: string, clock: string): Date | undefined {
-  const at = new Date(`${day}T${clock.trim().padStart(5, '0')}:00+05:30`)
-  return Number.isNaN(at.getTime()) ? undefined : at
+  const instant = new Date(`${day}T${clock.trim().padStart(5, '0')}:00+05:30`)
+  return Number.isNaN(instant.getTime()) ? undefined : instant
 }
 
 /** Returns the time of day in IST as a field value, `HH:MM`. */
-const clockOf = (at: string) => new Date(Date.parse(at) + 19_800_000).toISOString().slice(11, 16)
+const clockOf = (instant: string) => new Date(Date.parse(instant) + 19_800_000).toISOString().slice(11, 16)
 
 interface FormProps {
   of: OfficeEvent
@@ -120,7 +121,7 @@ interface FormProps {
 function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(shownOfEvents)
+  const renew = useInvalidate(eventQueries)
   const [when, setWhen] = useState<'now' | 'time'>(set.releaseAt ? 'time' : 'now')
   const [day, setDay] = useState(set.releaseAt ? istDay(new Date(set.releaseAt)) : '')
   const [clock, setClock] = useState(set.releaseAt ? clockOf(set.releaseAt) : '')
@@ -132,18 +133,18 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
     onSuccess: () =>
       toast.success(t(when === 'now' ? 'releasedToast' : 'scheduledToast', { n: set.version })),
   })
-  const asked = eventName(event)
-  const confirmed = name.trim().toLowerCase() === asked.toLowerCase()
+  const expectedName = eventName(event)
+  const confirmed = name.trim().toLowerCase() === expectedName.toLowerCase()
   const chosen = when === 'time' ? instantOf(day, clock) : undefined
   const over = chosen !== undefined && chosen <= new Date()
   const timed = when === 'now' || (chosen !== undefined && !over)
   const promised = event.resultsFrom > istDay(chosen ?? new Date())
   const explained = !promised || early.trim() !== ''
-  const off = reason(set.can.release)
+  const disabled = reason(set.can.release)
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     setTried(true)
-    if (!confirmed || !timed || !explained || off) return
+    if (!confirmed || !timed || !explained || disabled) return
     const at = chosen?.toISOString()
     release.mutate({ body: { setId: set.setId, seen: set.seen, releaseAt: at, early } })
   }
@@ -182,7 +183,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
         )}
         <TextField
           className="c4"
-          label={t('confirmName', { name: asked })}
+          label={t('confirmName', { name: expectedName })}
           value={name}
           autoComplete="off"
           error={tried && !confirmed ? t('confirmWrong') : undefined}
@@ -203,7 +204,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
       )}
       <Problem error={release.error} />
       <div className="acts">
-        <Button type="submit" kind="primary" icon="flag" busy={release.isPending} disabled={off}>
+        <Button type="submit" kind="primary" icon="flag" busy={release.isPending} disabled={disabled}>
           {when === 'now'
             ? t('releaseNow')
             : chosen && !over
@@ -211,7 +212,7 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
               : t('schedule')}
         </Button>
         {onKeep && <Button onClick={onKeep}>{t('keepTime')}</Button>}
-        {off && <p className="hint">{off}</p>}
+        {disabled && <p className="hint">{disabled}</p>}
       </div>
     </form>
   )
@@ -276,10 +277,10 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
 /** Cancels a scheduled release. */
-function Withdraw({ set }: { set: ResultSet }) {
+function CancelRelease({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(shownOfEvents)
+  const renew = useInvalidate(eventQueries)
   const [asking, setAsking] = useState(false)
   const withdraw = useEndpointMutation(withdrawRelease, {
     onSettled: renew,

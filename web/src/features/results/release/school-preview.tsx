@@ -63,7 +63,7 @@ function PreviewPages({ event, set }: PreviewProps) {
   const [opened, setOpened] = useState<string>()
   const { school: schCode, list, classId, page } = values
   const ofSchool = { setId: String(set.setId), schCode }
-  const found = useEndpoint(schoolPreview, {
+  const preview = useEndpoint(schoolPreview, {
     query: {
       ...ofSchool,
       classId: String(classId),
@@ -73,8 +73,8 @@ function PreviewPages({ event, set }: PreviewProps) {
     },
   })
   const corrections = useEndpoint(previewCorrections, { query: ofSchool, enabled: set.version > 1 })
-  const data = found.data?.school.schCode === schCode ? found.data : undefined
-  const { error, refetch, isPlaceholderData } = found
+  const data = preview.data?.school.schCode === schCode ? preview.data : undefined
+  const { error, refetch, isPlaceholderData } = preview
   const name = data?.school.schName ?? schCode
   return (
     <>
@@ -90,7 +90,7 @@ function PreviewPages({ event, set }: PreviewProps) {
           onPage={(next) => change({ page: next })}
           files={
             <ResultFiles
-              asked={{ fyear: event.season, eventYearId: event.eventYearId, eventLetter: event.eventLetter }}
+              search={{ fyear: event.season, eventYearId: event.eventYearId, eventLetter: event.eventLetter }}
               total={0}
               onPrint={() => undefined}
               locked={t('locked')}
@@ -202,9 +202,9 @@ function PreviewForm({ event, classId, onClass }: FormProps) {
         label={t('class')}
         choices={[
           { value: '0', label: t('allClasses') },
-          ...classes.map((classItem) => ({
-            value: String(classItem.classId),
-            label: translateSentence(classCode(classItem.classId)),
+          ...classes.map((schoolClass) => ({
+            value: String(schoolClass.classId),
+            label: translateSentence(classCode(schoolClass.classId)),
           })),
         ]}
         value={String(classId)}

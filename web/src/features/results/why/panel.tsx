@@ -18,16 +18,16 @@ type Clause = NonNullable<ResultExplanation['eligibility']>['clauses'][number]
 /** Returns the reasons as sentences in the page's language, in display order; `**` marks what was decisive. */
 function reasonsOf(why: ResultExplanation, t: T): string[] {
   return [
-    scored(why, t),
-    ...neighbours(why, t),
-    ...elsewhere(why, t),
-    ...medal(why, t),
-    ...won(why, t),
-    ...eligibility(why, t),
+    scoreSentence(why, t),
+    ...neighbourSentences(why, t),
+    ...elsewhereSentences(why, t),
+    ...medalSentences(why, t),
+    ...prizeSentences(why, t),
+    ...eligibilitySentences(why, t),
   ]
 }
 
-function scored({ score }: ResultExplanation, t: T): string {
+function scoreSentence({ score }: ResultExplanation, t: T): string {
   const raw = rawScore(score.rawMarks)
   const marks = finalScore(score.marks)
   return score.weights > 0
@@ -40,14 +40,14 @@ function scored({ score }: ResultExplanation, t: T): string {
     : t('scoredPlain', { marks, raw, maximum: score.maximumMarks, percent: String(score.percent) })
 }
 
-function neighbours(why: ResultExplanation, t: T): string[] {
-  const told = why.neighbours.map((item) => neighbour(why, item, t))
+function neighbourSentences(why: ResultExplanation, t: T): string[] {
+  const sentences = why.neighbours.map((row) => neighbourSentence(why, row, t))
   const top = why.neighbours.length > 0 && !why.neighbours.some(({ side }) => side === 'above')
-  return top ? [t('nobodyAbove'), ...told] : told
+  return top ? [t('nobodyAbove'), ...sentences] : sentences
 }
 
 /** Names a neighbour with school (office only), class, section and exam roll no, to tell namesakes apart. */
-function named(
+function describeNeighbour(
   { className }: ResultExplanation,
   { studentName, schName, section, nioRollNo }: Neighbour,
 ): string {
@@ -56,19 +56,21 @@ function named(
   return `${studentName} (${[schName, place, nioRollNo].filter((part) => part !== '').join(', ')})`
 }
 
-function neighbour(why: ResultExplanation, one: Neighbour, t: T): string {
-  const { side, rank, scores, decidedBy } = one
-  const name = named(why, one)
+function neighbourSentence(why: ResultExplanation, row: Neighbour, t: T): string {
+  const { side, rank, scores, decidedBy } = row
+  const name = describeNeighbour(why, row)
   if (side === 'equal') return t('equal', { name })
   const last = scores.at(-1)
   const byScore = scores.length === 1
   const own = last ? (byScore ? finalScore(last.own) : rawScore(last.own)) : ''
   const other = last ? (byScore ? finalScore(last.other) : rawScore(last.other)) : ''
-  const said = { name, rank, own, other, section: decidedBy }
-  if (side === 'below') return t(byScore ? 'belowScore' : 'belowTie', said)
-  if (byScore) return t('aboveScore', said)
+  const values = { name, rank, own, other, section: decidedBy }
+  if (side === 'below') return t(byScore ? 'belowScore' : 'belowTie', values)
+  if (byScore) return t('aboveScore', values)
   const equal = scores.slice(1, -1).map((score) => score.name)
-  return equal.length === 0 ? t('aboveTie', said) : t('aboveLaterTie', { ...said, equal: equal.join(', ') })
+  return equal.length === 0
+    ? t('aboveTie', values)
+    : t('aboveLaterTie', { ...values, equal: equal.join(', ') })
 }
 
 const elsewhereWords = {
@@ -77,7 +79,7 @@ const elsewhereWords = {
   olympiad: 'elsewhereOlympiad',
 } as const
 
-function elsewhere({ ranks }: ResultExplanation, t: T): string[] {
+function elsewhereSentences({ ranks }: ResultExplanation, t: T): string[] {
   const list = ranks.flatMap(({ scope, rank, pool, place }) =>
     scope === 'class' || rank === null ? [] : [t(elsewhereWords[scope], { rank, pool: pool ?? 0, place })],
   )
@@ -94,7 +96,7 @@ const metalNamed = (metal: string, t: T) => {
   return key ? t(key) : metal
 }
 
-function medal({ medal: { rules }, ranks }: ResultExplanation, t: T): string[] {
+function medalSentences({ medal: { rules }, ranks }: ResultExplanation, t: T): string[] {
   const rank = ranks.find(({ scope }) => scope === 'class')?.rank ?? 0
   if (rules.length === 0) return [t('medalNone', { rank })]
   return rules.map((rule) =>
@@ -107,7 +109,7 @@ function medal({ medal: { rules }, ranks }: ResultExplanation, t: T): string[] {
   )
 }
 
-function won({ prize }: ResultExplanation, t: T): string[] {
+function prizeSentences({ prize }: ResultExplanation, t: T): string[] {
   const tooFew = prize.tooFew.map(({ kind, by, title, rank, pool, minimumPool: needed }) =>
     t(kind === 'prize' ? 'tooFewPrize' : 'tooFewAward', {
       title,
@@ -117,20 +119,20 @@ function won({ prize }: ResultExplanation, t: T): string[] {
       needed,
     }),
   )
-  const had = prize.won.map(({ kind, by, title, rank, place, passedOn }) => {
-    const said = t(kind === 'prize' ? 'wonPrize' : 'wonAward', { title, scope: t(`scope_${by}`), rank })
-    return passedOn ? `${said} ${t('wonPassedOn', { place })}` : said
+  const prizes = prize.won.map(({ kind, by, title, rank, place, passedOn }) => {
+    const sentence = t(kind === 'prize' ? 'wonPrize' : 'wonAward', { title, scope: t(`scope_${by}`), rank })
+    return passedOn ? `${sentence} ${t('wonPassedOn', { place })}` : sentence
   })
-  return [...had, ...tooFew]
+  return [...prizes, ...tooFew]
 }
 
-function eligibility({ eligibility: next }: ResultExplanation, t: T): string[] {
+function eligibilitySentences({ eligibility: next }: ResultExplanation, t: T): string[] {
   if (!next) return []
   const { level, eligible, classAllowed, clauses } = next
   if (!classAllowed) return [t('levelClass', { level })]
   const met = clauses.find((clause) => clause.met)
-  if (eligible && met) return [t('levelYes', { level, clause: clauseSays(met, t) })]
-  return [t('levelNo', { level, clauses: clauses.map((clause) => clauseSays(clause, t)).join(t('or')) })]
+  if (eligible && met) return [t('levelYes', { level, clause: clauseText(met, t) })]
+  return [t('levelNo', { level, clauses: clauses.map((clause) => clauseText(clause, t)).join(t('or')) })]
 }
 
 const conditionWords = {
@@ -140,7 +142,7 @@ const conditionWords = {
 } as const
 
 /** Describes a clause's conditions and how they were met; for an unmet clause, only the unmet conditions. */
-function clauseSays(clause: Clause, t: T): string {
+function clauseText(clause: Clause, t: T): string {
   return clause.conditions
     .filter(({ needed, met }) => needed > 0 && (clause.met || !met))
     .map(({ what, needed, had, met, by }) => {
@@ -163,16 +165,16 @@ const scoreOf = (name: string, marks: number) =>
 /** Compares the scores with the neighbour's by section, in tie-break order, down to the decisive one. */
 function WhyCompared({ why }: { why: ResultExplanation }) {
   const t = words.use()
-  const side = (wanted: string) => why.neighbours.find((neighbour) => neighbour.side === wanted)
-  const other = side('above') ?? side('equal') ?? side('below')
-  const namesakes = other !== undefined && firstName(other.studentName) === firstName(why.studentName)
-  const head = (item: { studentName: string; nioRollNo: string }) => (
-    <th scope="col" className="num" title={item.studentName}>
-      {firstName(item.studentName)}
-      {namesakes && <span className="under">{item.nioRollNo}</span>}
+  const side = (position: string) => why.neighbours.find((neighbour) => neighbour.side === position)
+  const closest = side('above') ?? side('equal') ?? side('below')
+  const namesakes = closest !== undefined && firstName(closest.studentName) === firstName(why.studentName)
+  const head = (student: { studentName: string; nioRollNo: string }) => (
+    <th scope="col" className="num" title={student.studentName}>
+      {firstName(student.studentName)}
+      {namesakes && <span className="under">{student.nioRollNo}</span>}
     </th>
   )
-  const compared = new Map(other?.scores.map((score) => [score.name, score.other]))
+  const compared = new Map(closest?.scores.map((score) => [score.name, score.other]))
   const inOrder = [...why.tieBreak, ...why.score.sections.map(({ name }) => name)]
   const sections = [...new Set(inOrder)].flatMap((name) =>
     why.score.sections.filter((section) => section.name === name),
@@ -191,7 +193,7 @@ function WhyCompared({ why }: { why: ResultExplanation }) {
         <thead>
           <tr>
             <th scope="col">{t('sections')}</th>
-            {other && head(other)}
+            {closest && head(closest)}
             {head(why)}
           </tr>
         </thead>
@@ -199,9 +201,9 @@ function WhyCompared({ why }: { why: ResultExplanation }) {
           {rows.map(({ name, label, own }) => {
             const theirs = compared.get(name)
             return (
-              <tr key={name} className={other && other.decidedBy === name ? 'cut' : undefined}>
+              <tr key={name} className={closest && closest.decidedBy === name ? 'cut' : undefined}>
                 <th scope="row">{label}</th>
-                {other && (
+                {closest && (
                   <td className="num">
                     {theirs === undefined ? (
                       <span className="sr">{t('notNeeded')}</span>
@@ -279,11 +281,11 @@ const ordinals = [
 ] as const
 
 function headline(why: ResultExplanation, t: ReturnType<typeof words.use>): string {
-  const own = why.ranks.find(({ scope }) => scope === 'class')
-  const rank = own?.rank ?? 0
-  const pool = own?.pool ?? 0
+  const classRank = why.ranks.find(({ scope }) => scope === 'class')
+  const rank = classRank?.rank ?? 0
+  const pool = classRank?.pool ?? 0
   if (pool <= 1) return t('whyAlone', { name: why.studentName, rank })
   const ordinal = ordinals[rank - 1]
-  const said = ordinal ? t(ordinal) : t('whyRank', { rank })
-  return t('whyTitle', { name: why.studentName, rank: said, pool })
+  const rankText = ordinal ? t(ordinal) : t('whyRank', { rank })
+  return t('whyTitle', { name: why.studentName, rank: rankText, pool })
 }
