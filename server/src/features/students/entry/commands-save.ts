@@ -12,7 +12,7 @@ import {
   type Writer,
   writeStudents,
 } from './commands-write.ts'
-import { isTakenRoll, keptPrices } from './queries.ts'
+import { isTakenRoll, loadSavedPrices } from './queries.ts'
 import { amountsDiffer, type EarlierPrices, withEarlierPrices } from './rules.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function saveStudents(
   into: SaveTarget,
   rows: readonly StudentToSave[],
 ): Promise<Outcome[]> {
-  const stored = await keptPrices(
+  const stored = await loadSavedPrices(
     tx,
     by.scope.schoolId,
     rows.flatMap(({ id }) => (id === 0 ? [] : id)),
@@ -48,19 +48,16 @@ export async function saveStudents(
   const fresh: Draft[] = []
   for (const [index, row] of rows.entries()) {
     const draft = draftOf(row, index, into, stored.get(row.id))
-    const refused = objection(draft)
+    const refused = findRefusal(draft)
     if (refused) outcomes.set(index, refused)
     else if (row.id === 0) fresh.push(draft)
-    else outcomes.set(index, await changeOne(tx, by, into, draft))
+    else outcomes.set(index, await updateStudent(tx, by, into, draft))
   }
-  for (const [at, outcome] of await addAll(tx, by, into, fresh)) outcomes.set(at, outcome)
+  for (const [at, outcome] of await insertStudents(tx, by, into, fresh)) outcomes.set(at, outcome)
   return rows.flatMap((_, index) => outcomes.get(index) ?? [])
 }
 
-/**
- * The same for one student alone: one statement that is its own transaction, with the key of its request. Beginning and
- * ending one around it costs as much as half of the server's part.
- */
+/** Saves a single student in one statement, which is its own transaction and inserts the request's idempotency key. */
 export async function saveAlone(
   db: Db,
   by: Writer,
@@ -68,9 +65,9 @@ export async function saveAlone(
   row: StudentToSave,
   keyed?: KeyedRequest,
 ): Promise<Outcome> {
-  const stored = await keptPrices(db, by.scope.schoolId, row.id === 0 ? [] : [row.id])
+  const stored = await loadSavedPrices(db, by.scope.schoolId, row.id === 0 ? [] : [row.id])
   const draft = draftOf(row, 0, into, stored.get(row.id))
-  return objection(draft) ?? writeOne(db, by, into, draft, keyed)
+  return findRefusal(draft) ?? writeStudent(db, by, into, draft, keyed)
 }
 
 function draftOf(
@@ -92,7 +89,7 @@ function draftOf(
 }
 
 /** The refusal of a draft that needs no database query, if any. */
-function objection({ row, priced: { issues, fee } }: Draft): Outcome | undefined {
+function findRefusal({ row, priced: { issues, fee } }: Draft): Outcome | undefined {
   if (issues.length > 0) return { refused: 'choice', issues }
   if (row.shown && amountsDiffer(row.shown, fee)) return { refused: 'amounts', fee }
   return undefined
@@ -103,7 +100,7 @@ const held = (refused: 'place' | 'guard', { priced }: Draft): Outcome => ({
   letters: priced.registration.map(({ letter }) => letter),
 })
 
-async function addAll(
+async function insertStudents(
   tx: Tx,
   by: Writer,
   into: SaveTarget,
@@ -126,16 +123,16 @@ async function addAll(
 }
 
 /** Changes one student in a savepoint, so that a taken roll no fails only this row. */
-async function changeOne(tx: Tx, by: Writer, into: SaveTarget, draft: Draft): Promise<Outcome> {
+async function updateStudent(tx: Tx, by: Writer, into: SaveTarget, draft: Draft): Promise<Outcome> {
   await sql`savepoint one_row`.execute(tx)
-  const outcome = await writeOne(tx, by, into, draft)
+  const outcome = await writeStudent(tx, by, into, draft)
   const taken = 'refused' in outcome && outcome.refused === 'place'
   await (taken ? sql`rollback to savepoint one_row` : sql`release savepoint one_row`).execute(tx)
   return outcome
 }
 
-/** One whose taken roll no ends the statement, so that nothing of it stays. */
-async function writeOne(
+/** Writes one student. A taken roll no fails the whole statement, so that nothing of it remains. */
+async function writeStudent(
   db: Db | Tx,
   by: Writer,
   into: SaveTarget,

@@ -27,7 +27,7 @@ import {
   type Attempt,
   explainRefusal,
   isTakenRoll,
-  keptPrices,
+  loadSavedPrices,
   type StudentColumns,
   seasonDoors,
   studentColumns,
@@ -58,7 +58,7 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   if (ids.some((id) => !rowOf.has(id))) throw new Refusal('not_found')
-  const kept = await keptPrices(db, scope.schoolId, ids)
+  const kept = await loadSavedPrices(db, scope.schoolId, ids)
   const before: StudentChange[] = []
   const refused: Array<{ id: number; studentName: string; message: string }> = []
   for (const change of new Map(changes.map((change) => [change.id, change])).values()) {
@@ -69,7 +69,7 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
         before.push(await flipAll(db, bulk, change, change.active))
         continue
       }
-      const version = await changeOne(db, bulk, catalogue, kept.get(row.id), row, change)
+      const version = await updateStudent(db, bulk, catalogue, kept.get(row.id), row, change)
       before.push(stateOf(row, version))
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
@@ -115,7 +115,7 @@ function choiceOf(change: StudentChange, was: StudentChange, offer: readonly Off
   return { subjects, books }
 }
 
-async function changeOne(
+async function updateStudent(
   db: Db,
   bulk: Bulk,
   catalogue: SeasonCatalogue,

@@ -221,7 +221,7 @@ interface Line {
 }
 
 /** The prices at which students of a school are enrolled, by student. */
-export async function keptPrices(
+export async function loadSavedPrices(
   db: Db | Tx,
   schoolId: number,
   ids: readonly number[],

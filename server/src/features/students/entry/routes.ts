@@ -48,7 +48,7 @@ import * as commands from './commands.ts'
 import {
   findByName,
   findStudents,
-  keptPrices,
+  loadSavedPrices,
   type StudentFilter,
   seasonDoors,
   studentValues,
@@ -269,7 +269,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     const kept =
       studentId === undefined || schoolId === undefined
         ? undefined
-        : (await keptPrices(deps.db, schoolId, [studentId])).get(studentId)
+        : (await loadSavedPrices(deps.db, schoolId, [studentId])).get(studentId)
     return { catalogue, events: withEarlierPrices(catalogue?.offerTo(classId) ?? [], classId, kept) }
   }
 

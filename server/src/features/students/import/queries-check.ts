@@ -16,7 +16,7 @@ import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { Refusal } from '#platform/errors'
 import { columnName } from '#platform/sheets/spreadsheet-rows'
-import { keptPrices, studentColumns, withShares } from '../entry/queries.ts'
+import { loadSavedPrices, studentColumns, withShares } from '../entry/queries.ts'
 import { withEarlierPrices } from '../entry/rules.ts'
 import { offeredOf } from '../grid/queries.ts'
 import {
@@ -114,7 +114,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     lines.push({ row, raw, read: readRow(raw, offered) })
   }
   const known = lines.length > 0 ? await findKnown(db, scope, file.season) : []
-  const kept = await keptPrices(
+  const kept = await loadSavedPrices(
     db,
     scope.schoolId,
     known.map(({ id }) => id),
