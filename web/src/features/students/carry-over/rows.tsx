@@ -156,13 +156,14 @@ function Name({ row }: { row: CarryRow }) {
 function useLookSentence() {
   const t = carryWords.use()
   const where = useWhere()
-  return ({ fromRollNo, rollNo, other: existing }: CarryRow, look: CarryLook): string => {
+  return ({ fromRollNo, rollNo, eventLetter, other: existing }: CarryRow, look: CarryLook): string => {
     const names = look.with.replaceAll(',', ', ').replaceAll(',  ', ', ')
     switch (look.kind) {
       case 'roll':
         return t('lookRoll', { old: fromRollNo, name: look.with, roll: rollNo })
       case 'choose':
-        return look.with ? t('lookChoose', { names }) : t('lookChooseNone')
+        if (!look.with) return t('lookChooseNone')
+        return eventLetter === '' ? t('lookChoose', { names }) : t('lookSubjects', { names })
       case 'subjects':
         return t('lookSubjects', { names })
       case 'closed':
