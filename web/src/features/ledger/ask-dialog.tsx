@@ -22,7 +22,7 @@ export function AskDialog({ title, says, field, action, danger, busy, onClose, o
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const missing = field?.required !== undefined && typed.trim() === ''
-  const its = {
+  const fieldProps = {
     label: field?.label ?? '',
     hint: field?.hint,
     optional: !field?.required,
@@ -41,7 +41,7 @@ export function AskDialog({ title, says, field, action, danger, busy, onClose, o
         <DialogBody>
           <div className="stack">
             <p>{says}</p>
-            {field && (field.short ? <TextField {...its} /> : <TextArea {...its} rows={2} />)}
+            {field && (field.short ? <TextField {...fieldProps} /> : <TextArea {...fieldProps} rows={2} />)}
           </div>
         </DialogBody>
         <DialogFoot onCancel={onClose}>

@@ -22,11 +22,11 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import {
   eventName,
-  eventQueries,
   hasResults,
   jobOf,
   nextStep,
   type OfficeEvent,
+  shownOfEvents,
   shownState,
   useOfficeEvent,
   workingSet,
@@ -274,7 +274,7 @@ interface ImportFormProps {
 function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const t = officeWords.use()
   const allows = useReason()
-  const renew = useInvalidate(eventQueries)
+  const renew = useInvalidate(shownOfEvents)
   const [file, setFile] = useState<File | null>(null)
   const [reason, setReason] = useState('')
   const [early, setEarly] = useState('')

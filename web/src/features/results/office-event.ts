@@ -43,7 +43,7 @@ export function useOfficeEvent(eventYearId: number) {
 }
 
 /** The queries to refresh after an action on an event, even if refused: the message says the latest state is shown. */
-export const eventQueries = [officeResultEvent, officeResultEvents, resultsSummary]
+export const shownOfEvents = [officeResultEvent, officeResultEvents, resultsSummary]
 
 export type ShownState = ResultSet['state'] | 'scheduled' | 'notStarted'
 

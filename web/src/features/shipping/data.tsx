@@ -35,7 +35,7 @@ import { dueFilters, packetFilters } from './filters.ts'
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/shipping.json'))
 
 /** Returns the kinds that these contents can have; papers have none. */
-const kindsOf = (contents: DueContents): readonly string[] =>
+const kindsIn = (contents: DueContents): readonly string[] =>
   contents === 'books' ? bookKinds : contents === 'awards' ? awardKinds : []
 
 /** After a release all schools are recounted, some with each request: the list polls until none is left. */
@@ -51,7 +51,7 @@ export function useDue(contents: DueContents) {
   const { page, by, ...wanted } = filters.values
   const letter = /^[A-Z]$/.test(wanted.letter) ? wanted.letter : ''
   const classId = /^\d{1,2}$/.test(wanted.classId) ? wanted.classId : ''
-  const kind = kindsOf(contents).includes(wanted.kind) ? wanted.kind : ''
+  const kind = kindsIn(contents).includes(wanted.kind) ? wanted.kind : ''
   const show = contents !== 'awards' && wanted.show === 'extra' ? 'due' : wanted.show
   const asked = { ...wanted, FYear: season, contents, letter, classId, kind, show } as const
   const list = useQuery({

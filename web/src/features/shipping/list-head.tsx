@@ -120,10 +120,10 @@ function useSubjects(): readonly (readonly [string, string])[] {
   return [...byLetter].map(([letter, name]) => [letter, `${translateSentence(name)} (${letter})`] as const)
 }
 
-const looksEvery = 1_000
+const pollInterval = 1_000
 
 /** The last packing job whose end was shown: it is announced on one page only. */
-let told: string | undefined
+let announcedJob: string | undefined
 
 /** Shows the progress of a bulk packing job, and announces its end once, on the current or the next page. */
 export function JobNote() {
@@ -132,10 +132,10 @@ export function JobNote() {
   const renew = useInvalidate(shownOfDispatch)
   const mayWrite = useMayWrite()
   const stop = useEndpointMutation(cancelDispatchJob, { onSettled: () => renew() })
-  const [closed, setClosed] = useState(told)
+  const [closed, setClosed] = useState(announcedJob)
   const { data } = useQuery({
     ...endpointQuery(dispatchJobState, { query: {} }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.job?.state) ? looksEvery : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.job?.state) ? pollInterval : false),
   })
   const job = data?.job
   const running = isUnderWay(job?.state)
@@ -146,7 +146,7 @@ export function JobNote() {
   useEffect(() => {
     if (!ended) return
     return () => {
-      told = ended
+      announcedJob = ended
     }
   }, [ended])
   if (!job || closed === job.jobId) return null

@@ -305,7 +305,7 @@ const setUp = createRoute({
 const care = createRoute({
   getParentRoute: () => settingsArea,
   path: officePaths.care,
-  component: page(() => import('#features/office/backups/page.tsx'), 'CarePage'),
+  component: page(() => import('#features/office/backups/page.tsx'), 'BackupsPage'),
 })
 
 /**

@@ -39,7 +39,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
   const client = useQueryClient()
   const [byUpi, setByUpi] = useState(false)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const free = (Math.round(school.amount * 100) - Math.round(school.promised * 100)) / 100
+  const available = (Math.round(school.amount * 100) - Math.round(school.promised * 100)) / 100
   const f = usePortalForm({
     schema: byUpi
       ? z.object({
@@ -48,7 +48,14 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
           reason: fields.reason,
         })
       : z.object({ amount: amountTyped, ...payee.shape, reason: fields.reason }),
-    initialValues: { amount: String(free), payTo: '', accountName: '', accountNo: '', ifsc: '', reason: '' },
+    initialValues: {
+      amount: String(available),
+      payTo: '',
+      accountName: '',
+      accountNo: '',
+      ifsc: '',
+      reason: '',
+    },
     save: async ({ amount, reason, ...to }) => {
       const where = 'payTo' in to ? { payTo: to.payTo } : { account: to }
       const body = { schoolId: school.schoolId, amount, reason, ...where }
@@ -66,7 +73,7 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
       save={t('propose')}
       asksBeforeLeaving
     >
-      <p>{t('refundSays', { amount: formatRupees(free) })}</p>
+      <p>{t('refundSays', { amount: formatRupees(available) })}</p>
       <TextField label={t('amount')} inputMode="decimal" {...f.form.field('amount')} />
       <Segmented
         label={t('payTo')}

@@ -47,14 +47,14 @@ function NewRule({ first }: { first: string }) {
   const contains = useDeferredValue(typed.trim())
   const long = contains.length >= 4
   const preview = useEndpoint(previewBankRule, { query: { contains }, enabled: long })
-  const found = long && !preview.isPlaceholderData ? preview.data : undefined
+  const matches = long && !preview.isPlaceholderData ? preview.data : undefined
   const add = () =>
     act(
       async () => {
-        const made = await call(addBankRule, { body: { contains: typed.trim(), reason: reason.trim() } })
+        const created = await call(addBankRule, { body: { contains: typed.trim(), reason: reason.trim() } })
         setTyped('')
         setReason('')
-        return made
+        return created
       },
       ({ ignored }) => t('doneRule', { n: ignored }),
     )
@@ -63,7 +63,7 @@ function NewRule({ first }: { first: string }) {
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (found && reason.trim() !== '' && !busy) void add()
+        if (matches && reason.trim() !== '' && !busy) void add()
       }}
     >
       <TextField
@@ -73,12 +73,12 @@ function NewRule({ first }: { first: string }) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {found && (
+      {matches && (
         <div className="bank-preview" aria-live="polite">
-          <p>{t('rulePreview', { n: found.lines, amount: formatRupees(found.amount) })}</p>
-          {found.left > 0 && <p>{t('ruleLeft', { n: found.left })}</p>}
+          <p>{t('rulePreview', { n: matches.lines, amount: formatRupees(matches.amount) })}</p>
+          {matches.left > 0 && <p>{t('ruleLeft', { n: matches.left })}</p>}
           <ul>
-            {found.first.map((line) => (
+            {matches.first.map((line) => (
               <li key={line.id}>
                 {dayText(line.day)} · {line.narration} · {formatRupees(line.amount)}
               </li>
@@ -94,7 +94,7 @@ function NewRule({ first }: { first: string }) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div className="acts">
-        <Button type="submit" kind="primary" busy={busy} disabled={!found || reason.trim() === ''}>
+        <Button type="submit" kind="primary" busy={busy} disabled={!matches || reason.trim() === ''}>
           {t('ruleAdd')}
         </Button>
       </div>

@@ -28,6 +28,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { LineEditor } from './line-editor.tsx'
 import {
+  isWarning,
   type LineSelection,
   type Lines,
   Reasons,
@@ -35,7 +36,6 @@ import {
   reasonText,
   stateName,
   useChosenLines,
-  warns,
   words,
 } from './lines.tsx'
 
@@ -115,21 +115,21 @@ function Decided({ line }: { line: BankLine }) {
         <Badge kind={booked ? 'verified' : 'none'}>{t(booked ? 'bookedAs' : 'discardedAs')}</Badge>
       </p>
       <ul className="bank-items">
-        {line.booked.map((item) => (
-          <li key={item.paymentId}>
+        {line.booked.map((payment) => (
+          <li key={payment.paymentId}>
             <span>
-              {item.schName}{' '}
-              <small className="under">{`${item.schCode}, ${t('receipt', { receiptNo: item.receiptNo })}`}</small>
+              {payment.schName}{' '}
+              <small className="under">{`${payment.schCode}, ${t('receipt', { receiptNo: payment.receiptNo })}`}</small>
             </span>
-            <b>{formatRupees(item.amount)}</b>
+            <b>{formatRupees(payment.amount)}</b>
           </li>
         ))}
-        {line.credited.map((item) => (
-          <li key={item.schoolId}>
+        {line.credited.map((credit) => (
+          <li key={credit.schoolId}>
             <span>
-              {item.schName} <small className="under">{`${item.schCode}, ${t('credit')}`}</small>
+              {credit.schName} <small className="under">{`${credit.schCode}, ${t('credit')}`}</small>
             </span>
-            <b>{formatRupees(item.amount)}</b>
+            <b>{formatRupees(credit.amount)}</b>
           </li>
         ))}
       </ul>
@@ -185,15 +185,15 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
     filters.change({ id: next, page })
     if (window.innerWidth <= 900) view.current?.scrollIntoView()
   }
-  const at = rows.findIndex((row) => row.id === id)
+  const index = rows.findIndex((row) => row.id === id)
   const step = (by: number) => {
-    const next = rows[at + by]
+    const next = rows[index + by]
     if (next) open(next.id)
   }
   useKey('j', () => step(1))
   useKey('k', () => step(-1))
   const decided = () => {
-    const next = rows[at + 1] ?? rows[at - 1]
+    const next = rows[index + 1] ?? rows[index - 1]
     open(next?.id ?? 0)
   }
   return (
@@ -240,7 +240,7 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
     // Not on narrow screens, where the list has no scroll of its own and the page would jump.
     if (current && window.innerWidth > 900) button.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
-  const doubt = row.reasons.find(warns)
+  const doubt = row.reasons.find(isWarning)
   // On an open line the reason already says it.
   const bounced = row.bouncedOn !== null && row.state === 'booked'
   return (
@@ -285,10 +285,10 @@ function Row({ row, current, onOpen, chosen }: RowProps) {
 }
 
 function OpenLine({ id, onDecided }: { id: number; onDecided: () => void }) {
-  const one = useEndpoint(bankLineDetails, { query: { id: String(id) }, enabled: id > 0 })
+  const details = useEndpoint(bankLineDetails, { query: { id: String(id) }, enabled: id > 0 })
   // While the next line loads, the data is still the previous one's.
-  const line = one.data?.line.id === id ? one.data.line : undefined
-  if (one.isError) return <LoadProblem error={one.error} retry={() => one.refetch()} />
+  const line = details.data?.line.id === id ? details.data.line : undefined
+  if (details.isError) return <LoadProblem error={details.error} retry={() => details.refetch()} />
   if (!line) return <Skeleton shape="text" rows={8} />
   return <LineView key={`${line.id}.${line.version}`} line={line} onDecided={onDecided} />
 }

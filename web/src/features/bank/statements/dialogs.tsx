@@ -41,7 +41,7 @@ interface ImportProps {
 }
 
 /** Has the server read the file each time the columns change. Nothing is saved before «Import». */
-function useLook() {
+function useStatementPreview() {
   const [file, setFile] = useState<File | null>(null)
   const [look, setLook] = useState<StatementLook>()
   const [reading, setReading] = useState(false)
@@ -71,7 +71,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
   const say = useSentences()
   const client = useQueryClient()
   const accounts = useEndpoint(bankStatements).data?.accounts ?? []
-  const { file, look, reading, problem, read } = useLook()
+  const { file, look, reading, problem, read } = useStatementPreview()
   const [account, setAccount] = useState<string>()
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -80,7 +80,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!file || !look || nothingIn(look) || accountNo === '' || busy) return
+    if (!file || !look || isEmpty(look) || accountNo === '' || busy) return
     setBusy(true)
     try {
       const query = { mapping: mappingText(look.mapping), accountNo }
@@ -114,14 +114,14 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
                   empty=""
                   value={accountNo}
                   error={tried && accountNo === '' ? t('accountMissing') : undefined}
-                  choices={accounts.map((item) => ({
-                    value: item.accountNo,
-                    label: t('accountFor', { bank: item.bankName, account: item.accountNo }),
+                  choices={accounts.map((account) => ({
+                    value: account.accountNo,
+                    label: t('accountFor', { bank: account.bankName, account: account.accountNo }),
                   }))}
                   onChange={(event) => setAccount(event.currentTarget.value)}
                 />
                 <MappingFields look={look} onChange={(mapping) => void read(file, mapping)} />
-                <WhatWasRead look={look} />
+                <ReadSummary look={look} />
               </>
             )}
           </div>
@@ -131,7 +131,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
             type="submit"
             kind="primary"
             busy={busy || reading}
-            disabled={look && nothingIn(look) ? t('readNothing') : undefined}
+            disabled={look && isEmpty(look) ? t('readNothing') : undefined}
           >
             {look && look.lines > 0 ? t('importNow', { n: look.lines }) : t('importOther')}
           </Button>
@@ -142,11 +142,11 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
 }
 
 /** Whether nothing was read. Outgoing lines count too: they may show returned payments. */
-const nothingIn = ({ lines, outgoing }: StatementLook) => lines + outgoing === 0
+const isEmpty = ({ lines, outgoing }: StatementLook) => lines + outgoing === 0
 
-function WhatWasRead({ look }: { look: StatementLook }) {
+function ReadSummary({ look }: { look: StatementLook }) {
   const t = words.use()
-  if (nothingIn(look)) return <Note kind="bad">{t('readNothing')}</Note>
+  if (isEmpty(look)) return <Note kind="bad">{t('readNothing')}</Note>
   return (
     <div className="stack">
       <Note kind={look.unreadRows > 0 ? 'due' : 'ok'}>

@@ -96,7 +96,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
         <Items key={items[0]?.key} items={items} choice={choice} />
       ))}
       <Finder onFound={choice.add} />
-      <Rest choice={choice} />
+      <Remainder choice={choice} />
       <div className="end">
         {problem !== undefined && <p className="hint">{problem}</p>}
         {noMoney && (
@@ -182,7 +182,7 @@ function Items({ items, choice }: { items: BankItem[]; choice: Choice }) {
 function Item({ item, choice }: { item: BankItem; choice: Choice }) {
   const t = words.use()
   const what = kindName(t, item)
-  const told =
+  const details =
     item.state === 'paid'
       ? t('verifiedAs', { receiptNo: item.receiptNo })
       : item.paymentDate
@@ -200,7 +200,7 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
         label={
           <>
             {what}
-            <small className="under">{keepDatesTogether(told)}</small>
+            <small className="under">{keepDatesTogether(details)}</small>
             <small className="under code">{[item.reference, item.utr].filter(Boolean).join(' · ')}</small>
           </>
         }
@@ -220,7 +220,7 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
 }
 
 /** The amount left over, with the school whose credit gets it, or the credit that covers the shortfall. */
-function Rest({ choice }: { choice: Choice }) {
+function Remainder({ choice }: { choice: Choice }) {
   const t = words.use()
   const { rest, schools, creditSchool, used } = choice
   // Without schools there is nothing to choose.
@@ -240,11 +240,11 @@ function Rest({ choice }: { choice: Choice }) {
       />
     )
   }
-  const [taken] = used
-  const helper = schools.find(({ schoolId }) => schoolId === taken?.schoolId)
-  if (!taken || !helper) return null
+  const [credit] = used
+  const helper = schools.find(({ schoolId }) => schoolId === credit?.schoolId)
+  if (!credit || !helper) return null
   return (
-    <Note kind="due">{t('creditUsed', { amount: formatRupees(taken.amount), school: helper.schName })}</Note>
+    <Note kind="due">{t('creditUsed', { amount: formatRupees(credit.amount), school: helper.schName })}</Note>
   )
 }
 
@@ -256,11 +256,11 @@ function useEnter(act: (() => void) | undefined): void {
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
       const target = event.target instanceof HTMLElement ? event.target : document.body
-      const own = target.closest('a, button, input, select, textarea, summary, [tabindex="0"]')
+      const control = target.closest('a, button, input, select, textarea, summary, [tabindex="0"]')
       if (
         dialogOpen ||
         !shortcutsOn() ||
-        (own && !own.matches('[data-line][aria-current], [role="tab"][aria-selected="true"]'))
+        (control && !control.matches('[data-line][aria-current], [role="tab"][aria-selected="true"]'))
       )
         return
       event.preventDefault()
@@ -280,8 +280,8 @@ function Finder({ onFound }: FinderProps) {
   const t = words.use()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
-  const found = useEndpoint(bankItems, { query: { search }, enabled: search.length >= 3 })
-  const data = search.length >= 3 && !found.isPlaceholderData ? found.data : undefined
+  const matches = useEndpoint(bankItems, { query: { search }, enabled: search.length >= 3 })
+  const data = search.length >= 3 && !matches.isPlaceholderData ? matches.data : undefined
   const take = (more: { items: BankItem[]; schools: SchoolCredit[] }) => {
     onFound(more)
     setTyped('')
@@ -298,13 +298,13 @@ function Finder({ onFound }: FinderProps) {
       {data && data.schools.length > 0 && (
         <ul>
           {data.schools.map((school) => {
-            const its = data.items.filter(({ schoolId }) => schoolId === school.schoolId)
+            const items = data.items.filter(({ schoolId }) => schoolId === school.schoolId)
             return (
               <li key={school.schoolId}>
-                <button type="button" className="lk" onClick={() => take({ items: its, schools: [school] })}>
+                <button type="button" className="lk" onClick={() => take({ items, schools: [school] })}>
                   {school.schName}, {school.schCode}
                 </button>
-                {its.map((item) => (
+                {items.map((item) => (
                   <button
                     key={item.key}
                     type="button"

@@ -49,7 +49,7 @@ export function stateName(t: T, state: BankView): string {
 const good = new Set<MatchReason['code']>(['reference', 'utr', 'code', 'name', 'amount', 'several'])
 
 /** Whether a reason speaks against the match. */
-export const warns = ({ code }: MatchReason) => !good.has(code)
+export const isWarning = ({ code }: MatchReason) => !good.has(code)
 
 export function reasonText(t: T, reason: MatchReason): string {
   const { code, text = '', amount = 0, count = 0, days = 0, day } = reason
@@ -70,8 +70,8 @@ export function Reasons({ reasons }: { reasons: readonly MatchReason[] }) {
   return (
     <ul className="reasons">
       {reasons.map((reason) => (
-        <li key={reason.code} className={warns(reason) ? 'warn' : 'fits'}>
-          <Icon name={warns(reason) ? 'warning' : 'check'} />
+        <li key={reason.code} className={isWarning(reason) ? 'warn' : 'fits'}>
+          <Icon name={isWarning(reason) ? 'warning' : 'check'} />
           {reasonText(t, reason)}
         </li>
       ))}
@@ -94,7 +94,7 @@ export function useChoice(line: BankLine) {
   const [picked, setPicked] = useState<number>()
   const items = [
     ...new Map([...line.items, ...found.items].map((item) => [item.key, item])).values(),
-  ].toSorted((a, b) => place(a, proposed) - place(b, proposed))
+  ].toSorted((a, b) => sortOrder(a, proposed) - sortOrder(b, proposed))
   const schools = [
     ...new Map([...line.schools, ...found.schools].map((school) => [school.schoolId, school])).values(),
   ]
@@ -117,7 +117,7 @@ export function useChoice(line: BankLine) {
     asProposed: proposed.length === parts.length && parts.every(({ key }) => proposed.includes(key)),
     credits,
     used,
-    problem: problemOf({ rest, parts: parts.length, credits: credits.length, used: used.length }),
+    problem: findProblem({ rest, parts: parts.length, credits: credits.length, used: used.length }),
     toggle(key: string) {
       const next = new Set(chosen)
       // Items due in addition to a pending payment are selected together with it.
@@ -139,14 +139,14 @@ export function useChoice(line: BankLine) {
 }
 
 /** Sort order: proposed items, then open ones, then verified ones. */
-function place(item: BankItem, proposed: readonly string[]): number {
+function sortOrder(item: BankItem, proposed: readonly string[]): number {
   if (proposed.includes(item.key)) return 0
   return item.state === 'open' ? 1 : 2
 }
 
 export type Choice = ReturnType<typeof useChoice>
 
-interface Even {
+interface Balance {
   rest: number
   parts: number
   credits: number
@@ -154,7 +154,7 @@ interface Even {
 }
 
 /** Returns why the line can't be booked: too much chosen, no school chosen for the surplus, or nothing chosen. */
-function problemOf({ rest, parts, credits, used }: Even): 'much' | 'school' | 'nothing' | undefined {
+function findProblem({ rest, parts, credits, used }: Balance): 'much' | 'school' | 'nothing' | undefined {
   if (rest < 0 && used === 0) return 'much'
   if (rest > 0 && credits === 0) return parts === 0 ? 'nothing' : 'school'
   return undefined

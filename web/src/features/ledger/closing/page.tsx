@@ -296,7 +296,7 @@ function Sums({ figures }: { figures: DayFigures }) {
 function toClose(days: readonly MoneyDay[], last: MoneyDay): MoneyDay[] {
   if (last.can.close === true) return [last]
   const open = ({ closedAt, can }: MoneyDay) => closedAt === null && can.close !== 'bank.day_closed'
-  return days.filter((item) => item.day <= last.day && open(item)).toReversed()
+  return days.filter((earlier) => earlier.day <= last.day && open(earlier)).toReversed()
 }
 
 function CloseDialog({ days, onClose }: { days: readonly MoneyDay[]; onClose: () => void }) {

@@ -101,7 +101,7 @@ const shownOfBackups = [backupList]
 const shownOfRetention = [retentionStatus]
 
 /** The page of backups and retention periods. */
-export function CarePage() {
+export function BackupsPage() {
   const t = words.use()
   return (
     <>

@@ -31,7 +31,7 @@ import { jobNames, words } from '../settings/words.ts'
 
 const everyMs = 3_000
 const stateWords = { open: 'open', failed: 'failedOnes', all: 'all' } as const
-const none = { open: 'noneOpen', failed: 'noneFailed', all: 'noneAll' } as const
+const emptyTexts = { open: 'noneOpen', failed: 'noneFailed', all: 'noneAll' } as const
 
 /** Background jobs of all features, with their progress. Running ones can be stopped. */
 export function JobsPage() {
@@ -75,7 +75,7 @@ export function JobsPage() {
         list={list}
         filters={filters}
         rowKey={(job) => job.id}
-        empty={<EmptyState icon="ok" title={t(search === '' ? none[state] : 'noneCalled')} />}
+        empty={<EmptyState icon="ok" title={t(search === '' ? emptyTexts[state] : 'noneCalled')} />}
       />
       {stopping && (
         <ConfirmDialog
@@ -121,8 +121,8 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
   const workOf = ({ kind }: OfficeJob) => {
     const key = jobKey(kind)
     // A missing translation comes back as its key.
-    const said = names(key as Parameters<typeof names>[0])
-    return said === key ? kind : said
+    const translated = names(key as Parameters<typeof names>[0])
+    return translated === key ? kind : translated
   }
   return [
     {

@@ -166,8 +166,8 @@ export function Texts() {
   const [first] = list.data?.data ?? []
   if (!first) return <Skeleton shape="form" />
   const { text, language } = filters.values
-  const one = list.data?.data.find(({ kind }) => kind === text) ?? first
-  const written = one[language]
+  const template = list.data?.data.find(({ kind }) => kind === text) ?? first
+  const written = template[language]
   return (
     <div className="with-aside">
       <div className="stack">
@@ -175,7 +175,7 @@ export function Texts() {
         <div className="row bottom gap-4">
           <SelectField
             label={t('which')}
-            value={one.kind}
+            value={template.kind}
             choices={(list.data?.data ?? []).map(({ kind }) => ({ value: kind, label: nameOf(t, kind) }))}
             onChange={(event) => filters.change({ text: event.currentTarget.value })}
           />
@@ -191,15 +191,15 @@ export function Texts() {
             ? t('own', { name: written.changedBy, day: dayText(written.changedAt) })
             : t('original')}
         </p>
-        <Placeholders one={one} />
+        <Placeholders template={template} />
         <TextForm
-          key={`${one.kind} ${language} ${written.version}`}
-          kind={one.kind}
+          key={`${template.kind} ${language} ${written.version}`}
+          kind={template.kind}
           language={language}
           written={written}
         />
       </div>
-      <RecordHistory kind="mail_text" id={one.kind} />
+      <RecordHistory kind="mail_text" id={template.kind} />
     </div>
   )
 }
@@ -208,11 +208,11 @@ function nameOf(t: ReturnType<typeof words.use>, kind: string): string {
   return t(`text_${kind.replaceAll('-', '_')}` as keyof typeof en)
 }
 
-function Placeholders({ one }: { one: MailTemplate }) {
+function Placeholders({ template }: { template: MailTemplate }) {
   const t = words.use()
   return (
     <dl className="row gap-5 small" aria-label={t('placeholders')}>
-      {one.placeholders.map(({ name, example, needed }) => (
+      {template.placeholders.map(({ name, example, needed }) => (
         <div key={name}>
           <dt>
             <code>{`{${name}}`}</code>

@@ -36,7 +36,7 @@ import { mailFilters } from '../filters.ts'
 /** Translations of the office's e-mails: the queue and the texts. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/office-mails.json'))
 
-const none = {
+const emptyTexts = {
   failed: 'noFailed',
   bounced: 'noBounced',
   waiting: 'noWaiting',
@@ -116,7 +116,7 @@ export function Queue() {
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={
           search === '' ? (
-            <EmptyState icon="ok" title={t(none[state])} />
+            <EmptyState icon="ok" title={t(emptyTexts[state])} />
           ) : (
             <EmptyState icon="search" title={t('noneFound')}>
               {denied

@@ -250,7 +250,7 @@ export function useNudgeColumns(
       label: t('left'),
       cell: (row) => (
         <>
-          <Left days={row.daysLeft} />
+          <DaysLeft days={row.daysLeft} />
           {row.until !== null && (
             <span className="under quiet">
               <Day value={row.until} />
@@ -300,7 +300,7 @@ export function useNudgeColumns(
 }
 
 /** Days left as text; late ones are marked. */
-function Left({ days }: { days: number | null }) {
+function DaysLeft({ days }: { days: number | null }) {
   const t = words.use()
   if (days === null) return <span className="quiet">{t('noDay')}</span>
   if (days < 0) return <Badge kind="rejected">{t('overBy', { n: -days })}</Badge>

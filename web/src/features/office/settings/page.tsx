@@ -204,7 +204,7 @@ export function LimitsSection({
           <ul className="set-limits stack">
             {limitKeys.map((key) => {
               const { least, most } = movableLimits[key]
-              const other = theirs[key]
+              const theirValue = theirs[key]
               const bounds = t('bounds', {
                 least: count(least),
                 most: count(most),
@@ -217,7 +217,7 @@ export function LimitsSection({
                     hint={
                       <>
                         {t(`limit_${key}_says`)} <span className="nowrap">{bounds}</span>
-                        {other !== undefined && ` ${t('theirs', { value: other })}`}
+                        {theirValue !== undefined && ` ${t('theirs', { value: theirValue })}`}
                       </>
                     }
                     inputMode="numeric"
@@ -302,12 +302,12 @@ function useMarks({
   const t = words.use()
   const readOnly = useMayNot() !== undefined
   return (name: string, hint?: string) => {
-    const other = theirs[name]
-    const said = other === undefined ? hint : t('theirs', { value: other || t('nothing') })
+    const theirValue = theirs[name]
+    const note = theirValue === undefined ? hint : t('theirs', { value: theirValue || t('nothing') })
     return {
       readOnly,
       autoComplete: 'off',
-      ...(said ? { hint: said } : {}),
+      ...(note ? { hint: note } : {}),
       ...(changed.includes(name) ? { aside: <span className="set-changed">{t('changed')}</span> } : {}),
     }
   }

@@ -37,9 +37,11 @@ function useTyped<Values extends Texts>({
   const [theirs, setTheirs] = useState<Partial<Values>>({})
   if (version !== base.version) {
     const names = Object.keys(known) as (keyof Values)[]
-    const own = names.filter((name) => values[name] !== base.known[name])
-    const differ = own.filter((name) => known[name] !== base.known[name] && known[name] !== values[name])
-    setValues({ ...known, ...Object.fromEntries(own.map((name) => [name, values[name]])) })
+    const changedNames = names.filter((name) => values[name] !== base.known[name])
+    const differ = changedNames.filter(
+      (name) => known[name] !== base.known[name] && known[name] !== values[name],
+    )
+    setValues({ ...known, ...Object.fromEntries(changedNames.map((name) => [name, values[name]])) })
     setTheirs(Object.fromEntries(differ.map((name) => [name, known[name]])) as Partial<Values>)
     setBase({ known, version })
   }
@@ -82,11 +84,11 @@ export function useSection<Values extends Texts>(asked: SectionOptions<Values>) 
   const save = async (typed: Values) => {
     setProblem(undefined)
     setErrors({})
-    const read = asked.schema.safeParse(typed)
-    if (!read.success) return refuse(read.error.issues)
+    const parsed = asked.schema.safeParse(typed)
+    if (!parsed.success) return refuse(parsed.error.issues)
     setSaving(true)
     try {
-      await call(asked.endpoint, { body: { ...(read.data as object), version: base.version } })
+      await call(asked.endpoint, { body: { ...(parsed.data as object), version: base.version } })
       saved(typed)
       // Take over the values as the server has stored them.
       await renew()

@@ -35,9 +35,9 @@ function usePicture(file: File | null): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
     if (!file) return setAddress(undefined)
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(file)
+    setAddress(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   return address
 }
@@ -231,20 +231,20 @@ function useReasons(known: SavedReasons) {
     setProblem(undefined)
   }
   const refuse = (issues: readonly { path: PropertyKey[] | string; message: string }[]) => {
-    const found = issues.map(({ path, message }) => ({
+    const problems = issues.map(({ path, message }) => ({
       place: typeof path === 'string' ? path : path.join('.'),
       message: translateSentence(message),
     }))
-    setErrors(Object.fromEntries(found.map(({ place, message }) => [place, message])))
-    setProblem(found.find(({ place }) => place === 'reasons')?.message)
+    setErrors(Object.fromEntries(problems.map(({ place, message }) => [place, message])))
+    setProblem(problems.find(({ place }) => place === 'reasons')?.message)
     requestAnimationFrame(() => focusFirstError(element.current))
   }
   const save = async () => {
-    const read = reasonsForm.safeParse({ reasons: plain(rows) })
-    if (!read.success) return refuse(read.error.issues)
+    const parsed = reasonsForm.safeParse({ reasons: plain(rows) })
+    if (!parsed.success) return refuse(parsed.error.issues)
     setSaving(true)
     try {
-      const { reasons } = read.data
+      const { reasons } = parsed.data
       await call(saveReasons, { body: { kind: known.kind, reasons, version: base.version } })
       // Keep what was typed since the request.
       setRows((now) => (now === rows ? rowsOf(reasons) : now))

@@ -48,7 +48,7 @@ export function AccountsPage() {
   const columns = useColumns(setOpen)
   if (error && !data) return <PageProblem title={t('accounts')} error={error} retry={refetch} />
   const close = () => setOpen(undefined)
-  const current = (purpose: AccountPurpose) => data?.current.find((item) => item.purpose === purpose)
+  const current = (purpose: AccountPurpose) => data?.current.find((account) => account.purpose === purpose)
   return (
     <>
       <PageHeader title={t('accounts')} fact={t('accountsFact')} />
@@ -179,14 +179,14 @@ function Acts({ change, open }: { change: AccountChange; open: (what: Open) => v
       </Button>
     )
   if (change.state !== 'proposed') return null
-  const own = decide === 'account.change_own'
-  const why = decide === true ? undefined : t(own ? 'ownProposal' : 'mayNot')
+  const isOwnChange = decide === 'account.change_own'
+  const why = decide === true ? undefined : t(isOwnChange ? 'ownProposal' : 'mayNot')
   return (
     <div className="acts">
       <Button kind="primary" disabled={why} onClick={() => open({ kind: 'approve', change })}>
         {t('approve')}
       </Button>
-      {own ? (
+      {isOwnChange ? (
         <Button
           disabled={withdraw === true ? undefined : t('mayNot')}
           onClick={() => open({ kind: 'withdraw', change })}

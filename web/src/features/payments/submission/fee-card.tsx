@@ -133,13 +133,13 @@ export function SentCard({ item }: { item: PaymentItem }) {
       <div className="part">
         <Note kind="due">{say(messages.paymentPending)}</Note>
       </div>
-      {item.sent && <WhatYouSent sent={item.sent} reference={item.reference} />}
+      {item.sent && <SentDetails sent={item.sent} reference={item.reference} />}
       <PaidTo item={item} />
     </Card>
   )
 }
 
-function WhatYouSent({ sent, reference }: { sent: NonNullable<PaymentItem['sent']>; reference: string }) {
+function SentDetails({ sent, reference }: { sent: NonNullable<PaymentItem['sent']>; reference: string }) {
   const t = words.use()
   const open = () => openFile(paymentProof, { query: { id: String(sent.id) } })
   return (

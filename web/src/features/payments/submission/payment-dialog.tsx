@@ -25,9 +25,9 @@ const { paymentDate, remarks, utr } = paymentSubmission.shape
  * The schema of the form. Here `attechment` is the file's name; the file itself is sent separately. A draft restores
  * only the name, so the check is whether a file is chosen.
  */
-function typedWith(isChosen: () => boolean) {
-  const there = z.refine(isChosen, messages.attachmentRequired)
-  return z.object({ paymentDate, remarks, utr, attechment: z.string().check(there) })
+function buildSchema(isChosen: () => boolean) {
+  const fileChosen = z.refine(isChosen, messages.attachmentRequired)
+  return z.object({ paymentDate, remarks, utr, attechment: z.string().check(fileChosen) })
 }
 
 interface Props {
@@ -44,10 +44,10 @@ export function PaymentDialog({ item, season, onClose }: Props) {
   const client = useQueryClient()
   // One key for all attempts of this dialog: a refused attempt stores nothing, a saved one is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => typedWith(proof.isChosen))
+  const [schema] = useState(() => buildSchema(proof.isChosen))
   const amount = formatRupees(item.payableAmount)
 
-  const save = async (values: z.output<ReturnType<typeof typedWith>>) => {
+  const save = async (values: z.output<ReturnType<typeof buildSchema>>) => {
     const file = await proof.take(messages.attachmentRequired)
     const { attechment: _, ...fields } = values
     try {

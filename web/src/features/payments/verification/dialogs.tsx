@@ -142,8 +142,8 @@ type BulkProps = BulkActionProps<OfficePaymentRow>
 type Outcome = Pick<AnswerOf<typeof verifyPayments>, 'refused'> & { done: { id: number }[] }
 
 const sumsOf = (rows: readonly OfficePaymentRow[], done: Outcome['done']) => {
-  const its = rows.filter(({ id }) => done.some((item) => item.id === id))
-  return { n: its.length, amount: formatRupees(sumOf(its)) }
+  const decided = rows.filter(({ id }) => done.some((item) => item.id === id))
+  return { n: decided.length, amount: formatRupees(sumOf(decided)) }
 }
 
 const isExact = ({ onBank }: OfficePaymentRow) => onBank === 'exact'
@@ -157,12 +157,12 @@ function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
   return (
     <dl className="many-sums">
       {paymentKinds.map((kind) => {
-        const its = rows.filter(({ paymentFor }) => paymentFor === kind)
-        if (its.length === 0) return null
+        const ofKind = rows.filter(({ paymentFor }) => paymentFor === kind)
+        if (ofKind.length === 0) return null
         return (
           <div key={kind}>
-            <dt>{t('kindCount', { kind: kindOf(t, kind), n: its.length })}</dt>
-            <dd>{formatRupees(sumOf(its))}</dd>
+            <dt>{t('kindCount', { kind: kindOf(t, kind), n: ofKind.length })}</dt>
+            <dd>{formatRupees(sumOf(ofKind))}</dd>
           </div>
         )
       })}
@@ -183,30 +183,30 @@ export function VerifyManyDialog(props: BulkProps) {
   const { asked, confirm, busy, outcome } = useBulkAction(props, {
     said: (done: Outcome['done'], rows) =>
       [rows.filter(isExact), rows.filter((row) => !isExact(row))]
-        .map((its) => ({ its, sums: sumsOf(its, done) }))
+        .map((group) => ({ its: group, sums: sumsOf(group, done) }))
         .filter(({ sums }) => sums.n > 0)
         .map(({ its, sums }) => t(its.every(isExact) ? 'doneExact' : 'doneVerifiedMany', sums))
         .join(' '),
   })
   const clear = asked.filter((row) => isExact(row) || row.doubts.length === 0)
   const exact = clear.filter(isExact)
-  const others = clear.filter((row) => !isExact(row))
+  const unmatched = clear.filter((row) => !isExact(row))
   const ask = async (idempotencyKey: string): Promise<Outcome> => {
-    const none: Outcome = { done: [], refused: [] }
+    const nothing: Outcome = { done: [], refused: [] }
     const matched =
       exact.length > 0
         ? await call(verifyExact, { body: { payments: decisions(exact) }, idempotencyKey })
-        : none
+        : nothing
     const verified =
-      others.length > 0
-        ? await call(verifyPayments, { body: { payments: decisions(others) }, idempotencyKey })
-        : none
+      unmatched.length > 0
+        ? await call(verifyPayments, { body: { payments: decisions(unmatched) }, idempotencyKey })
+        : nothing
     return {
       done: [...matched.done, ...verified.done],
       refused: [...matched.refused, ...verified.refused],
     }
   }
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <RefusedPayments asked={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <Dialog opened onClose={props.onClose} title={t('verifyManyTitle', { n: clear.length })} size="small">
       <DialogBody>
@@ -215,7 +215,7 @@ export function VerifyManyDialog(props: BulkProps) {
           <Note kind="due">{t('doubtfulLeft', { n: asked.length - clear.length })}</Note>
         )}
         {exact.length > 0 && <p>{t('verifyExactSays')}</p>}
-        {others.length > 0 && <p>{t('verifyManySays')}</p>}
+        {unmatched.length > 0 && <p>{t('verifyManySays')}</p>}
       </DialogBody>
       <DialogFoot onCancel={props.onClose}>
         <Button
@@ -238,7 +238,7 @@ export function RejectManyDialog(props: BulkProps) {
   const { asked, key, told, outcome } = useBulkAction(props, {
     said: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
   })
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <RefusedPayments asked={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <ReasonDialog
       title={t('rejectManyTitle', { n: asked.length })}
@@ -262,14 +262,14 @@ export function RejectManyDialog(props: BulkProps) {
   )
 }
 
-interface ToldProps {
+interface RefusedPaymentsProps {
   asked: readonly OfficePaymentRow[]
   outcome: Outcome
   onClose: () => void
 }
 
 /** Says how many payments were decided, and lists those that were refused, with the reason. */
-function Told({ asked, outcome, onClose }: ToldProps): ReactNode {
+function RefusedPayments({ asked, outcome, onClose }: RefusedPaymentsProps): ReactNode {
   const t = words.use()
   const { n: done, amount } = sumsOf(asked, outcome.done)
   const { refused } = outcome

@@ -44,14 +44,14 @@ export function OfficePaymentsPage() {
   const filters = useFilters(officePaymentFilters)
   const { state, search, sort, page, assigned } = filters.values
   const bank = state === 'pending' ? filters.values.bank : ''
-  const asked = {
+  const query = {
     ...{ FYear: season, state, search, sort },
     ...(bank === '' ? {} : { bank }),
     ...assignedQuery(assigned),
   }
   const set = Number(bank !== '') + Number(assigned !== '')
   const list = useQuery({
-    ...endpointQuery(officePayments, { query: { ...asked, page: String(page) } }),
+    ...endpointQuery(officePayments, { query: { ...query, page: String(page) } }),
     refetchInterval: ({ state: { data } }) => (data?.bookings.length ? 5000 : false),
   })
   const counts = list.data?.counts
@@ -82,7 +82,7 @@ export function OfficePaymentsPage() {
               onChange={(next) => filters.change({ state: next, id: 0 })}
             />
             {views.tools}
-            <ListDownloads endpoint={exportPayments} bodyOf={(format) => ({ ...asked, format })} />
+            <ListDownloads endpoint={exportPayments} bodyOf={(format) => ({ ...query, format })} />
           </div>
         }
       >
@@ -131,11 +131,11 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     // On narrow screens the parts are stacked: scroll to the open payment.
     if (window.innerWidth <= 900) view.current?.scrollIntoView()
   }
-  const at = rows.findIndex((row) => row.id === id)
-  const next = () => open((rows[at + 1] ?? rows[at - 1])?.id ?? 0)
+  const index = rows.findIndex((row) => row.id === id)
+  const next = () => open((rows[index + 1] ?? rows[index - 1])?.id ?? 0)
   const step = (by: number) => {
-    const other = rows[at + by]
-    if (other) open(other.id)
+    const target = rows[index + by]
+    if (target) open(target.id)
   }
   const chosen = useSelectedRows(rows)
   const decides = useSession()?.permissions?.includes('payments.decide') ?? false
@@ -144,7 +144,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
   const close = () => setAsking(undefined)
   useKey('j', () => step(1))
   useKey('k', () => step(-1))
-  useKey('x', chooses && at >= 0 ? () => chosen.toggle(id) : undefined)
+  useKey('x', chooses && index >= 0 ? () => chosen.toggle(id) : undefined)
   return (
     <>
       {rows.length === 0 && filters.shown.id === 0 ? (
@@ -179,7 +179,9 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
             id={id}
             view={view}
             onNext={next}
-            onOpen={(other, its) => filters.change({ id: other, state: its, search: '', assigned: '' })}
+            onOpen={(paymentId, paymentState) =>
+              filters.change({ id: paymentId, state: paymentState, search: '', assigned: '' })
+            }
           />
         </div>
       )}
@@ -201,10 +203,10 @@ interface OpenProps {
 /** The open payment. `V` verifies it and `R` rejects it, each after a confirmation. */
 function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
   const t = words.use()
-  const one = useEndpoint(officePaymentDetails, { query: { id: String(id) }, enabled: id > 0 })
+  const details = useEndpoint(officePaymentDetails, { query: { id: String(id) }, enabled: id > 0 })
   const [asking, setAsking] = useState<'verify' | 'reject'>()
   // While the next payment loads, the data is still the previous one's.
-  const payment = one.data?.payment.id === id ? one.data.payment : undefined
+  const payment = details.data?.payment.id === id ? details.data.payment : undefined
   const decides = payment?.can.decide === true
   useKey('v', decides ? () => setAsking('verify') : undefined)
   useKey('r', decides ? () => setAsking('reject') : undefined)
@@ -213,10 +215,10 @@ function OpenPayment({ id, view, onNext, onOpen }: OpenProps) {
     close()
     onNext()
   }
-  if (one.isError) {
+  if (details.isError) {
     return (
       <section ref={view}>
-        <LoadProblem error={one.error} retry={() => one.refetch()} />
+        <LoadProblem error={details.error} retry={() => details.refetch()} />
       </section>
     )
   }

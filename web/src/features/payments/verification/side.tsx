@@ -81,7 +81,7 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
       )}
       <div className="sec">
         <h3>{t('whatTheySay')}</h3>
-        <WhatTheySay payment={payment} />
+        <SchoolRemarks payment={payment} />
       </div>
       {payment.state === 'pending' ? (
         <Decision payment={payment} onVerify={onVerify} onReject={onReject} />
@@ -151,7 +151,7 @@ function DoubtNote({ doubt, library, onOpen }: DoubtProps) {
   )
 }
 
-function WhatTheySay({ payment }: { payment: OfficePayment }) {
+function SchoolRemarks({ payment }: { payment: OfficePayment }) {
   const t = words.use()
   return (
     <KeyValues>

@@ -22,7 +22,7 @@ import type en from '#words/en/payments-waivers.json'
 const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers.json'))
 
 /** The schema of the form. `attechment` is only the file's name, so the check is whether a file is chosen. */
-const typedWith = (isChosen: () => boolean) =>
+const buildSchema = (isChosen: () => boolean) =>
   z.object({
     classId: z.string(),
     studentId: z.string().check(z.minLength(1, messages.waiverStudentRequired)),
@@ -37,7 +37,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
   const season = useSeason()
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => typedWith(proof.isChosen))
+  const [schema] = useState(() => buildSchema(proof.isChosen))
   const f = usePortalForm({
     schema,
     initialValues: { classId: '', studentId: '', reason: '', attechment: '' },

@@ -71,7 +71,7 @@ export function WaiverSection() {
       key: 'act',
       label: '',
       act: true,
-      cell: (row) => row.can.withdraw === true && <TakeBack waiver={row} />,
+      cell: (row) => row.can.withdraw === true && <WithdrawWaiver waiver={row} />,
     },
   ]
   return (
@@ -96,7 +96,7 @@ export function WaiverSection() {
 
 const shown = [schoolWaivers]
 
-function TakeBack({ waiver }: { waiver: SchoolWaiver }) {
+function WithdrawWaiver({ waiver }: { waiver: SchoolWaiver }) {
   const t = words.use()
   const { busy, act } = useAction(shown)
   const { id, version, studentName: name } = waiver

@@ -19,7 +19,7 @@ import { parseTypedNumber } from '#ui/numbers.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Anomaly, eventQueries, type OfficeEvent } from '../office-event.ts'
+import { type Anomaly, type OfficeEvent, shownOfEvents } from '../office-event.ts'
 import { officeWords, Problem } from '../office-parts.tsx'
 import { finalScore } from '../parts.tsx'
 
@@ -45,7 +45,7 @@ interface CorrectDialogProps {
 export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const t = officeWords.use()
   const say = useSentences()
-  const renew = useInvalidate(eventQueries)
+  const renew = useInvalidate(shownOfEvents)
   const blank = (key: number): Line => ({
     key,
     roll: '',

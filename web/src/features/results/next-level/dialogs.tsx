@@ -28,14 +28,14 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { officeWords, roundQueries } from './use-round.ts'
+import { officeWords, shownOfRounds } from './use-round.ts'
 
 const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 
 /** Creates the list, or changes the date by which schools answer and the text they read with it. */
 export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
-  const renew = useInvalidate(roundQueries)
+  const renew = useInvalidate(shownOfRounds)
   const { eventYearId, version, stage } = round
   const making = stage === 'none'
   const f = usePortalForm({
@@ -84,7 +84,7 @@ export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(roundQueries)
+  const renew = useInvalidate(shownOfRounds)
   const { eventYearId, version } = round
   const send = useEndpointMutation(sendNextLevel, {
     onSettled: renew,
@@ -123,7 +123,7 @@ export function SendDialog({ round, onClose }: Props) {
 export function RemindDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
-  const renew = useInvalidate(roundQueries)
+  const renew = useInvalidate(shownOfRounds)
   const { eventYearId } = round
   const remind = useEndpointMutation(remindNextLevel, {
     onSettled: renew,
@@ -236,7 +236,7 @@ const addSchema = z.pick(decideNextLevel.body, { reason: true })
 export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(roundQueries)
+  const renew = useInvalidate(shownOfRounds)
   const [typed, setTyped] = useState('')
   const [roll, setRoll] = useState('')
   const { eventYearId, version } = round
@@ -331,7 +331,7 @@ export function DecideDialog({ round, how, studentIds, onClose, onDone }: Decide
       rule={decideNextLevel.body.shape.reason}
       action={t(`as_${how}`)}
       act={(reason) => call(decideNextLevel, { body: { eventYearId, version, studentIds, as: how, reason } })}
-      invalidates={roundQueries}
+      invalidates={shownOfRounds}
       done={({ changed }) => t('decidedToast', { n: changed })}
       onDone={() => {
         onDone()

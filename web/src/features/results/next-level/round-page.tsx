@@ -19,7 +19,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { officeWords, roundQueries, useInvitations, useRound } from './use-round.ts'
+import { officeWords, shownOfRounds, useInvitations, useRound } from './use-round.ts'
 import './next-level.css'
 
 const TermsDialog = lazy(() => import('./dialogs.tsx').then((m) => ({ default: m.TermsDialog })))
@@ -112,7 +112,7 @@ type Open = 'terms' | 'send' | 'remind'
 function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(roundQueries)
+  const renew = useInvalidate(shownOfRounds)
   const say = useSentences()
   const [open, setOpen] = useState<Open>()
   const { eventYearId, version, stage, can } = round

@@ -19,7 +19,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Children, officeWords, roundQueries } from './use-round.ts'
+import { type Children, officeWords, shownOfRounds } from './use-round.ts'
 
 type Line = InvitationCounts & { key: string; label: string }
 type Figure = keyof InvitationCounts
@@ -97,7 +97,7 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(roundQueries)
+  const renew = useInvalidate(shownOfRounds)
   const [page, setPage] = useState(1)
   const { eventYearId, version, added, removed } = round
   const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelDifference, {

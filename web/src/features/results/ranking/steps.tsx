@@ -20,7 +20,7 @@ import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { eventQueries, hasResults, jobOf, type OfficeEvent, shownState } from '../office-event.ts'
+import { hasResults, jobOf, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { ReleaseLink } from '../office-read.tsx'
 import { Summary } from '../office-summary.tsx'
@@ -30,7 +30,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useReason()
-  const renew = useInvalidate(eventQueries)
+  const renew = useInvalidate(shownOfEvents)
   const compute = useEndpointMutation(computeResults, { onSettled: renew })
   const job = set.state === 'computing' ? jobOf(set) : undefined
   const disabled = reason(set.can.compute)
@@ -72,7 +72,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
 export function ApproveStep({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(eventQueries)
+  const renew = useInvalidate(shownOfEvents)
   const approve = useEndpointMutation(approveResults, {
     onSettled: renew,
     onSuccess: () => toast.success(t('approvedToast', { n: set.version })),
@@ -210,7 +210,7 @@ function Papers({ setId }: { setId: number }) {
 function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed: true | string }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renewEvent = useInvalidate(eventQueries)
+  const renewEvent = useInvalidate(shownOfEvents)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const decide = useEndpointMutation(decidePapers, {

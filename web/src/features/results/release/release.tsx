@@ -18,7 +18,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { eventName, eventQueries, type OfficeEvent, shownState } from '../office-event.ts'
+import { eventName, type OfficeEvent, shownOfEvents, shownState } from '../office-event.ts'
 import { officeWords, Problem, useReason } from '../office-parts.tsx'
 import { sumOf } from '../office-summary.tsx'
 
@@ -121,7 +121,7 @@ interface FormProps {
 function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(eventQueries)
+  const renew = useInvalidate(shownOfEvents)
   const [when, setWhen] = useState<'now' | 'time'>(set.releaseAt ? 'time' : 'now')
   const [day, setDay] = useState(set.releaseAt ? istDay(new Date(set.releaseAt)) : '')
   const [clock, setClock] = useState(set.releaseAt ? clockOf(set.releaseAt) : '')
@@ -280,7 +280,7 @@ const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default
 function CancelRelease({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(eventQueries)
+  const renew = useInvalidate(shownOfEvents)
   const [asking, setAsking] = useState(false)
   const withdraw = useEndpointMutation(withdrawRelease, {
     onSettled: renew,

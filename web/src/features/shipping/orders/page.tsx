@@ -38,7 +38,7 @@ export function Spares({ season }: { season: string }) {
   const [open, setOpen] = useState(false)
   const { data, isError, error, refetch } = useEndpoint(officeSpares, { query: { FYear: season } })
   const rule = data?.rule
-  const said = !rule
+  const label = !rule
     ? t('spares')
     : rule.percent > 0 || rule.minimum > 0
       ? t('sparesAre', { percent: rule.percent, minimum: rule.minimum })
@@ -46,7 +46,7 @@ export function Spares({ season }: { season: string }) {
   return (
     <>
       <Button icon="edit" disabled={mayWrite ? undefined : t('mayNotWrite')} onClick={() => setOpen(true)}>
-        {said}
+        {label}
       </Button>
       {open && (
         <Dialog opened onClose={() => setOpen(false)} title={t('sparesTitle', { season })} size="small">

@@ -48,8 +48,8 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   const renew = useInvalidate(shownOfDispatch)
   const undoOf = useUndoMove()
   const [file, setFile] = useState<File | null>(null)
-  const [read, setRead] = useState<Read>()
-  const look = useEndpointMutation(courierFile, { onSuccess: (answer) => setRead(answer) })
+  const [preview, setPreview] = useState<Read>()
+  const look = useEndpointMutation(courierFile, { onSuccess: (answer) => setPreview(answer) })
   const apply = useEndpointMutation(courierFile, {
     onSuccess: async ({ applied, packets }) => {
       toast.success(t('fileApplied', { n: applied }), undoOf(packets))
@@ -59,11 +59,11 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
   })
   const choose = (chosen: File | null) => {
     setFile(chosen)
-    setRead(undefined)
+    setPreview(undefined)
     look.reset()
     if (chosen) look.mutate({ query: { FYear: season }, file: chosen })
   }
-  const known = read?.counts.known ?? 0
+  const knownCount = preview?.counts.known ?? 0
   const problem = apply.error ?? look.error
   return (
     <Dialog opened onClose={onClose} title={t('courierFile')} size="wide">
@@ -78,17 +78,17 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
           />
           {look.isPending && <p role="status">{t('fileReading')}</p>}
           {problem && <Note kind="bad">{say(problem.message)}</Note>}
-          {read && <Outcome read={read} />}
+          {preview && <Outcome read={preview} />}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
           busy={apply.isPending}
-          disabled={read ? (known === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
+          disabled={preview ? (knownCount === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
           onClick={() => file && apply.mutate({ query: { FYear: season, apply: 'yes' }, file })}
         >
-          {known === 0 ? t('fileApplyNone') : t('fileApply', { n: known })}
+          {knownCount === 0 ? t('fileApplyNone') : t('fileApply', { n: knownCount })}
         </Button>
       </DialogFoot>
     </Dialog>

@@ -49,7 +49,7 @@ export function Winners({ of }: { of: readonly DueChild[] }) {
 }
 
 /** Lists awards that were sent and then withdrawn by a correction, so that the school can be told. */
-export function Gone({ of }: { of: readonly DueChild[] }) {
+export function WithdrawnAwards({ of }: { of: readonly DueChild[] }) {
   const t = words.use()
   if (of.length === 0) return null
   return (
@@ -122,16 +122,16 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
   const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
   const [most, setMost] = useState<TypedNumber>(0)
   const { busy, problem, attempt } = useAttempt()
-  const wanted = (line: DueItem) => typed[keyOf(line)] ?? line.due
+  const copiesOf = (line: DueItem) => typed[keyOf(line)] ?? line.due
   const fault = (line: DueItem) => {
-    const copies = wanted(line)
+    const copies = copiesOf(line)
     if (!isCount(copies)) return say(messages.copiesWhole)
     return copies > line.due ? say(messages.copiesMore) : undefined
   }
   const mostFault = !isCount(most) || most > 10_000 ? say(messages.mostCopies) : undefined
   const faults = due.some(fault) || mostFault !== undefined
   const copies = due
-    .map(wanted)
+    .map(copiesOf)
     .filter(isCount)
     .reduce((sum, n) => sum + n, 0)
   const pack = () =>
@@ -142,7 +142,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
           eventYearId: line.eventYearId,
           classId: line.classId,
           kind: line.kind,
-          quantity: Number(wanted(line)),
+          quantity: Number(copiesOf(line)),
         })),
       }
       const { packetIds } = await call(packSchool, { body }).catch((cause) => {
@@ -185,7 +185,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
                     what: `${translateSentence(line.className)}, ${translateSentence(line.subjectName)}, ${line.bookCategory}`,
                   })}
                   labelHidden
-                  value={wanted(line)}
+                  value={copiesOf(line)}
                   error={fault(line)}
                   onChange={(value) => setTyped({ ...typed, [keyOf(line)]: value })}
                 />
@@ -193,7 +193,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
             ))}
           </ul>
           {due.length === 0 && <p>{t('nothingDue')}</p>}
-          <Gone of={winners.filter(({ state }) => state === 'gone')} />
+          <WithdrawnAwards of={winners.filter(({ state }) => state === 'gone')} />
           <NumberField
             className="od-most"
             label={t('most')}

@@ -66,7 +66,7 @@ export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: Se
   const t = words.use()
   const renew = useInvalidate(shownOfDispatch)
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
-  const one = ids.length === 1
+  const isSingle = ids.length === 1
   const f = usePortalForm({
     schema: sendSchema,
     initialValues: {
@@ -114,7 +114,7 @@ export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: Se
           .map(({ courierId, name }) => ({ value: String(courierId), label: name }))}
         {...field('courierId')}
       />
-      {one ? (
+      {isSingle ? (
         <>
           <TextField label={t('consignmentNo')} optional {...field('consignmentNo')} />
           <NumberField label={t('weightGrams')} optional {...field('weightGrams')} />
@@ -195,8 +195,8 @@ export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: Mo
     save: async ({ to, remark }) => {
       const body = { ids: [...ids], to, remark }
       const { moved, left, packets } = await call(movePackets, { body }).finally(renew)
-      const said = left > 0 ? t('movedSome', { n: moved, left }) : t('moved', { n: moved })
-      toast.success(said, undoOf(packets))
+      const message = left > 0 ? t('movedSome', { n: moved, left }) : t('moved', { n: moved })
+      toast.success(message, undoOf(packets))
       onDone?.()
       onClose()
     },

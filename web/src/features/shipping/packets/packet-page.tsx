@@ -87,7 +87,7 @@ export function PacketActs({ of }: { of: OfficePacket }) {
           {t('resend')}
         </Button>
       )}
-      <Doings of={of} doing={doing} onClose={() => setDoing(undefined)} />
+      <PacketDialogs of={of} doing={doing} onClose={() => setDoing(undefined)} />
     </>
   )
 }
@@ -119,13 +119,13 @@ function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; may
   })
 }
 
-interface DoingsProps {
+interface PacketDialogsProps {
   of: OfficePacket
   doing: Doing | undefined
   onClose: () => void
 }
 
-function Doings({ of: { packet, can }, doing, onClose }: DoingsProps) {
+function PacketDialogs({ of: { packet, can }, doing, onClose }: PacketDialogsProps) {
   const navigate = useNavigate()
   const ids = [packet.packetId]
   const goTo = (made: number | undefined) => {

@@ -37,8 +37,8 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   const couriers = (useEndpoint(officeCouriers).data?.data ?? []).filter(({ active }) => active)
   const [chosen, setCourier] = useState(last)
   const [only] = couriers
-  const known = couriers.some(({ courierId }) => String(courierId) === chosen)
-  const courier = known ? chosen : couriers.length === 1 ? String(only?.courierId) : ''
+  const isKnown = couriers.some(({ courierId }) => String(courierId) === chosen)
+  const courier = isKnown ? chosen : couriers.length === 1 ? String(only?.courierId) : ''
   const [label, setLabel] = useState('')
   const [awb, setAwb] = useState('')
   const [weight, setWeight] = useState('')
@@ -49,12 +49,12 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   const [changing, setChanging] = useState<Parcel>()
   const form = useRef<HTMLFormElement>(null)
   const field = (place: Place) => form.current?.querySelector<HTMLInputElement>(`[name=${place}]`)
-  const at = problem?.at ?? (parcel ? 'awb' : 'label')
+  const focusedField = problem?.at ?? (parcel ? 'awb' : 'label')
   // Select the text, so that the next scan overwrites a refused value.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor goes where the work is, whatever has happened
   useEffect(() => {
-    field(at)?.focus()
-    if (at !== 'courier') field(at)?.select()
+    field(focusedField)?.focus()
+    if (focusedField !== 'courier') field(focusedField)?.select()
   }, [parcel, problem, sent])
 
   const refuse = (place: Place, text: string) => setProblem({ at: place, text })
@@ -68,16 +68,20 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
     const id = readLabel(label)
     if (courier === '') return refuse('courier', say(messages.courierRequired))
     if (id === undefined) return refuse('label', t('scanNoLabel'))
-    const found = await readParcel(id)
-    if (found.FYear !== season)
-      return refuse('label', t('scanSeason', { id: String(id), season: found.FYear }))
-    if (found.status !== 'Packed')
+    const scannedParcel = await readParcel(id)
+    if (scannedParcel.FYear !== season)
+      return refuse('label', t('scanSeason', { id: String(id), season: scannedParcel.FYear }))
+    if (scannedParcel.status !== 'Packed')
       return refuse(
         'label',
-        t('scanAway', { id: String(id), status: t(found.status), no: found.consignmentNo || '–' }),
+        t('scanAway', {
+          id: String(id),
+          status: t(scannedParcel.status),
+          no: scannedParcel.consignmentNo || '–',
+        }),
       )
     setProblem(undefined)
-    setParcel(found)
+    setParcel(scannedParcel)
   }
 
   const send = async (parcel: Parcel): Promise<void> => {
@@ -115,7 +119,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
   const corrected = (id: number) =>
     attempt(async () => {
       const now = await readParcel(id)
-      setSent((before) => before.map((item) => (item.packetId === id ? now : item)))
+      setSent((before) => before.map((dispatched) => (dispatched.packetId === id ? now : dispatched)))
     })
   const error = (place: Place) => (problem?.at === place ? problem.text : undefined)
   if (changing)
@@ -199,19 +203,20 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
                   <span role="status">{t('sent', { n: sent.length })}</span>
                 </h3>
                 <ul className="od-couriers">
-                  {sent.map((item) => (
-                    <li key={item.packetId}>
+                  {sent.map((dispatched) => (
+                    <li key={dispatched.packetId}>
                       <span>
-                        {t('packetNo', { id: String(item.packetId) })}, {item.schName}
+                        {t('packetNo', { id: String(dispatched.packetId) })}, {dispatched.schName}
                         <small>
-                          <span className="code">{item.consignmentNo}</span>
-                          {item.weightGrams !== null && `, ${t('kg', { kg: item.weightGrams / 1000 })}`}
+                          <span className="code">{dispatched.consignmentNo}</span>
+                          {dispatched.weightGrams !== null &&
+                            `, ${t('kg', { kg: dispatched.weightGrams / 1000 })}`}
                         </small>
                       </span>
                       <Button
                         className="sm"
-                        aria-label={t('scanCorrect', { id: String(item.packetId) })}
-                        onClick={() => void change(item.packetId)}
+                        aria-label={t('scanCorrect', { id: String(dispatched.packetId) })}
+                        onClick={() => void change(dispatched.packetId)}
                       >
                         {t('edit')}
                       </Button>

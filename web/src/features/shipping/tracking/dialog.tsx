@@ -60,7 +60,7 @@ export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
       ) : (
         <List lines={lines} />
       )}
-      <ForWhom awards={way.awards} />
+      <AwardRecipients awards={way.awards} />
     </section>
   )
 }
@@ -69,7 +69,7 @@ const nameOf = (line: PacketLine) =>
   `${translateSentence(line.className)}, ${translateSentence(line.subjectName)}`
 
 /** Lists the awards of a parcel by student and subject, and marks changes by a correction. */
-function ForWhom({ awards }: { awards: Way['awards'] }) {
+function AwardRecipients({ awards }: { awards: Way['awards'] }) {
   const t = words.use()
   if (awards.length === 0) return null
   const keyOf = (award: PacketAward) =>
@@ -215,7 +215,7 @@ export function TrackDialog({ packet, onClose }: Props) {
         {way.data ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           <section className="way-of-packet stack gap-6" aria-label={t('dialogTitle')} tabIndex={0}>
-            <Again of={way.data} />
+            <ResendLinks of={way.data} />
             <section>
               <h3>{t('courier')}</h3>
               <CourierDetails of={way.data.courierDetails} />
@@ -240,7 +240,7 @@ export function TrackDialog({ packet, onClose }: Props) {
 }
 
 /** A returned parcel is resent as a new one; each links to the other. */
-function Again({ of }: { of: { resends: number | null; resentAs: number | null } }) {
+function ResendLinks({ of }: { of: { resends: number | null; resentAs: number | null } }) {
   const t = words.use()
   if (of.resends === null && of.resentAs === null) return null
   return (
