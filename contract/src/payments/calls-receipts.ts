@@ -18,8 +18,8 @@ const filters = {
   /** School, code, receipt, reference or UTR */
   search: optionalText(100),
   paymentFor: z._default(z.enum(['', ...paymentKinds]), ''),
-  /** Whether the money was found on a bank statement */
-  bank: z._default(z.enum(['', 'found', 'missing']), ''),
+  /** Whether the money was found on a bank statement, or was returned by the bank */
+  bank: z._default(z.enum(['', 'found', 'missing', 'cancelled']), ''),
   from: maybeDay,
   until: maybeDay,
   sort: z._default(z.enum(receiptSorts), 'newest'),
@@ -42,11 +42,15 @@ const receipt = z.object({
   verifiedBy: z.string(),
   /** Whether its money was found on a statement or taken from credit */
   found: z.boolean(),
+  /** The day (IST) on which it was cancelled, because the bank returned the money */
+  cancelledOn: z.nullable(z.string()),
+  /** Why it was cancelled */
+  reason: z.string(),
 })
 export type ReceiptRow = z.output<typeof receipt>
 
 export const officeReceipts = endpoint('GET /api/office/receipts/list', {
-  summary: "A season's receipts that match the filters, 50 a page, with their sums.",
+  summary: "A season's receipts that match the filters, 50 a page. Cancelled ones are not in the sums.",
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(receipt),

@@ -79,6 +79,9 @@ export const officePayment = z.object({
   reason: z.string(),
   decidedBy: z.string(),
   decidedAt: z.nullable(z.string()),
+  /** Who cancelled its receipt, because the bank returned the money, and when */
+  reversedBy: z.string(),
+  reversedAt: z.nullable(z.string()),
   /** The receipt number the season's next verified payment will get, unless another one is verified first */
   nextReceiptNo: z.string(),
   doubtDetails: z.array(doubt),

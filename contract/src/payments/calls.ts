@@ -106,7 +106,7 @@ export type PaymentItem = z.output<typeof paymentItem>
 /** A verified or rejected payment. */
 export const paidEntry = z.object({
   id: z.int(),
-  /** Empty for a rejected payment */
+  /** Empty for a payment that was never verified */
   receiptNo: z.string(),
   /** Rupees */
   payment: z.number(),
@@ -123,8 +123,10 @@ export const paidEntry = z.object({
   proofName: z.string(),
   proofType: z.string(),
   reference: z.string(),
-  /** Path of the receipt; empty for a rejected payment */
+  /** Path of the receipt; empty for a payment that was never verified */
   receipt: z.string(),
+  /** The day (IST) on which its receipt was cancelled, because the bank returned the money */
+  cancelledOn: z.nullable(z.string()),
   students: z.int(),
 })
 export type PaidEntry = z.output<typeof paidEntry>
@@ -157,7 +159,7 @@ export const paymentProof = endpoint('GET /api/ManageSchool/Get_PaymentProof', {
 })
 
 export const paymentReceipt = endpoint('GET /api/ManageSchool/Get_PaymentReceipt', {
-  summary: "The receipt of a verified payment of the caller's school, as PDF.",
+  summary: "The receipt of a payment of the caller's school, as PDF; a cancelled one says so.",
   query: z.strictObject({ id: queryId }),
   answers: 'file',
 })

@@ -2,7 +2,7 @@ import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound } from '#platform/errors'
+import { orNotFound, Refusal } from '#platform/errors'
 import { dropDayOld, type FileStore, readStored, type StoredFile, storeFile } from '#platform/files/files'
 import { type ZipEntry, zip } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
@@ -14,8 +14,9 @@ import { type ReceiptData, receiptData, zippedBy, zipsKind } from './receipts/qu
 const fileName = (receiptNo: string) => `Receipt-${receiptNo.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
 
 /**
- * The receipt of a verified payment, created and e-mailed when first requested. Concurrent requests get the same one: there is
- * only one receipt and one e-mail. Refuses with `not_found` if the payment is not verified.
+ * The receipt of a payment, created and e-mailed when first requested. Concurrent requests get the same one: there is
+ * only one receipt and one e-mail. Once it is cancelled it is created again, without an e-mail. Refuses with `not_found`
+ * if the payment was never verified.
  */
 export async function keptReceipt(
   db: Db,
@@ -33,11 +34,13 @@ async function keep(db: Db, files: FileStore, now: Date, receipt: ReceiptData): 
   return db.transaction().execute(async (tx) => {
     const locked = await tx
       .selectFrom('payments')
-      .select('receipt_file_id')
+      .select(['receipt_file_id', 'reversed_at'])
       .where('id', '=', receipt.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (locked.receipt_file_id !== null) return locked.receipt_file_id
+    if (locked.reversed_at?.getTime() !== receipt.reversed_at?.getTime())
+      throw new Refusal('changed_meanwhile')
     const name = fileName(receipt.receipt_no)
     const fileId = await storeFile(tx, files, now, {
       schoolId: receipt.school_id,
@@ -47,6 +50,7 @@ async function keep(db: Db, files: FileStore, now: Date, receipt: ReceiptData): 
       bytes,
     })
     await tx.updateTable('payments').set({ receipt_file_id: fileId }).where('id', '=', receipt.id).execute()
+    if (receipt.reversed_at) return fileId
     const mail = {
       id: receipt.id,
       schoolId: receipt.school_id,

@@ -150,6 +150,7 @@ export interface SchoolPayment {
   receipt_no: string | null
   submitted_at: Date
   decided_at: Date | null
+  reversed_at: Date | null
   proof_name: string
   proof_type: string
   sent_by: string
@@ -166,7 +167,7 @@ export async function schoolPayments(
 ): Promise<SchoolPayment[]> {
   const { rows } = await sql<SchoolPayment>`
     select p.id, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr, p.remarks, p.state,
-      p.reason, p.receipt_no, p.submitted_at, p.decided_at, coalesce(f.name, '') as proof_name,
+      p.reason, p.receipt_no, p.submitted_at, p.decided_at, p.reversed_at, coalesce(f.name, '') as proof_name,
       coalesce(f.media_type, '') as proof_type, coalesce(u.name, '') as sent_by, covered.students, coalesce(library.copies, covered.books) as books,
       coalesce(library.ids, covered.ids) as ids
     from payments p

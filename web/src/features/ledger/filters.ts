@@ -7,7 +7,7 @@ import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/fi
 export const receiptFilters = defineFilters({
   search: textFilter(),
   paymentFor: choiceFilter(['', ...paymentKinds] as const, ''),
-  bank: choiceFilter(['', 'found', 'missing'] as const, ''),
+  bank: choiceFilter(['', 'found', 'missing', 'cancelled'] as const, ''),
   from: textFilter(),
   until: textFilter(),
   sort: choiceFilter(receiptSorts, 'newest'),

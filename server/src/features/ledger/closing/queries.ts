@@ -8,7 +8,7 @@ import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { fingerprint } from '#platform/http/idempotency'
 
 /** Verified, also where the bank has returned the money since: that is an entry of its own day. */
-const wasVerified = sql`(p.state = 'verified' or p.reversed_at is not null)`
+const wasVerified = sql`p.receipt_no is not null`
 
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`
 

@@ -7,6 +7,7 @@ import type {
 } from '@podium/contract/office/calls-overview'
 import { daysBetween, istDay, type Season, seasonOfYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { daysToDecide } from '#features/bank/statements/queries'
 import { firstStepsOf } from '#features/catalogue/seasons/queries'
 import { type NudgeQuery, stepsSought } from '#features/schools/mailings/queries'
 import { followUpDue } from '#features/schools/notes/queries'
@@ -46,7 +47,7 @@ const seasonal = {
   bankLines: [
     'payments.read',
     sql`select extract(year from day - interval '3 months')::int as year, count(*) as n
-      from bank_lines where state = 'open' group by year`,
+      from (${daysToDecide}) l group by year`,
   ],
   packets: [
     'dispatch.read',
@@ -85,7 +86,7 @@ const sinceAt = (now: Date) =>
     followUps: sql`select min(n.follow_up)::timestamp at time zone 'Asia/Kolkata' from school_notes n where ${followUpDue(now)}`,
     incidents: sql`select min(opened_at) from incidents where state = 'open'`,
     payments: sql`select min(submitted_at) from payments where state = 'pending'`,
-    bankLines: sql`select min(day)::timestamp at time zone 'Asia/Kolkata' from bank_lines where state = 'open'`,
+    bankLines: sql`select min(day)::timestamp at time zone 'Asia/Kolkata' from (${daysToDecide}) l`,
     waivers: sql`select min(asked_at) from waivers where state = 'asked'`,
     questions: sql`select min(created_at) from teacher_questions where state = 'sent'`,
     results: sql`select min(computed_at) from result_sets where state = 'computed'`,
@@ -200,7 +201,7 @@ async function countDays(tx: ReadTx, season: Season, today: string) {
       group by 1
     ), came as (
       select (p.decided_at at time zone 'Asia/Kolkata')::date as day, sum(p.payable) as amount from payments p
-      where p.season = ${season} and p.state = 'verified'
+      where p.season = ${season} and p.state = 'verified' and p.receipt_no is not null
         and p.decided_at >= (${today}::date - ${shownDays - 1}::int)::timestamp at time zone 'Asia/Kolkata'
       group by 1
     )

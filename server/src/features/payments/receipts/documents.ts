@@ -16,12 +16,12 @@ import { classTable, copiesTable, show } from '../documents-table.ts'
 import { amountInWords } from '../rules.ts'
 import type { ReceiptData } from './queries.ts'
 
-/** The receipt of a verified payment, usually one page. The same payment gives the same bytes. */
+/** The receipt of a payment, usually one page; a cancelled one says so across it. The same payment gives the same bytes. */
 export async function receiptPdf(receipt: ReceiptData, issuer: Letterhead): Promise<Buffer> {
   return makePdf(
     {
       title: `Receipt ${receipt.receipt_no}`,
-      createdAt: receipt.decided_at,
+      createdAt: receipt.reversed_at ?? receipt.decided_at,
       foundation: issuer,
       foot: helpLine(issuer),
     },
@@ -29,7 +29,19 @@ export async function receiptPdf(receipt: ReceiptData, issuer: Letterhead): Prom
   )
 }
 
+/** Draws the word across the page, behind the content, and when and why the receipt was cancelled. */
+function drawCancelled(page: PdfPage, on: Date, reason: string): void {
+  const { doc, painter, x, width } = page
+  doc.save().rotate(-35, { origin: [doc.page.width / 2, doc.page.height / 2] })
+  const middle = doc.page.height / 2 - 48
+  painter.line('CANCELLED', x, middle, width, { size: 84, bold: true, align: 'center', color: '#f6d5d1' })
+  doc.restore()
+  page.text(`Cancelled on ${formatDay(istDay(on))}: ${reason}`, { size: 13, bold: true, color: '#a3241b' })
+  page.space(8)
+}
+
 function draw(page: PdfPage, receipt: ReceiptData): void {
+  if (receipt.reversed_at) drawCancelled(page, receipt.reversed_at, receipt.reason)
   page.heading('Receipt')
   page.beside(
     [1, 1],
@@ -91,9 +103,11 @@ const receiptColumns: readonly SheetColumn[] = [
   { title: 'Payable', kind: 'money' },
   { title: 'Verified by' },
   { title: 'Bank line', width: 10 },
+  { title: 'Cancelled', kind: 'date' },
+  { title: 'Reason', width: 36 },
 ]
 
-/** Receipts as a file; amounts in rupees. */
+/** Receipts as a file, with those that were cancelled since; amounts in rupees. */
 export function receiptsFile(
   receipts: readonly ReceiptRow[],
   season: string,
@@ -111,7 +125,9 @@ export function receiptsFile(
     row.retained,
     row.payableAmount,
     row.verifiedBy,
-    row.found ? 'Found' : '',
+    row.found && row.cancelledOn === null ? 'Found' : '',
+    row.cancelledOn ?? '',
+    row.reason,
   ])
   return sheet(`Receipts ${season}`, receiptColumns, rows, format)
 }

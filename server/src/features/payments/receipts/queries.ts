@@ -30,6 +30,10 @@ export interface ReceiptData {
   paid_on: string
   utr: string
   decided_at: Date
+  /** When it was cancelled, because the bank returned the money; null otherwise */
+  reversed_at: Date | null
+  /** Why it was cancelled */
+  reason: string
   school_id: number
   school: string
   code: string
@@ -52,15 +56,16 @@ interface ReceiptClass {
   retained: number
 }
 
-/** A verified payment with the data for its receipt, by class or book; otherwise undefined. */
+/** A payment that has a receipt, with the receipt's data by class or book; otherwise undefined. */
 export async function receiptData(db: Db | Tx, id: number): Promise<ReceiptData | undefined> {
   const { rows } = await sql<Omit<ReceiptData, 'classes' | 'copies'>>`
     select p.id, p.receipt_no, p.season, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr,
       (select coalesce(sum(s.late_amount), 0) from payment_lines l join students s on s.id = l.student_id
-        where l.payment_id = p.id and p.purpose = 'registration') as late, p.decided_at, p.school_id, o.name as school, o.code, o.address, o.city, o.state, o.pin_code, p.submitted_by,
+        where l.payment_id = p.id and p.purpose = 'registration') as late, p.decided_at, p.reversed_at,
+      p.reason, p.school_id, o.name as school, o.code, o.address, o.city, o.state, o.pin_code, p.submitted_by,
       p.receipt_file_id
     from payments p join schools o on o.id = p.school_id
-    where p.id = ${id} and p.state = 'verified'`.execute(db)
+    where p.id = ${id} and p.receipt_no is not null`.execute(db)
   const payment = rows[0]
   if (!payment) return undefined
   const classes = await sql<ReceiptClass>`
@@ -80,7 +85,7 @@ interface ReceiptsQuery {
   FYear: Season
   search: string
   paymentFor: '' | PaymentKind
-  bank: '' | 'found' | 'missing'
+  bank: '' | 'found' | 'missing' | 'cancelled'
   from: string
   until: string
   sort: ReceiptSort
@@ -101,6 +106,8 @@ interface Row {
   payable: number
   by: string | null
   found: boolean
+  cancelled: string | null
+  reason: string
 }
 
 const orders: Record<ReceiptSort, RawBuilder<unknown>> = {
@@ -129,10 +136,12 @@ function searched(typed: string): RawBuilder<unknown> {
 }
 
 function wanted(query: ReceiptsQuery): RawBuilder<unknown> {
-  const conditions = [sql`p.state = 'verified'`, sql`p.season = ${query.FYear}`]
+  const conditions = [sql`p.receipt_no is not null`, sql`p.season = ${query.FYear}`]
   if (query.search !== '') conditions.push(searched(query.search))
   if (query.paymentFor !== '') conditions.push(sql`p.purpose = ${purposeOf(query.paymentFor)}`)
-  if (query.bank !== '') conditions.push(query.bank === 'found' ? moneyFound : sql`not ${moneyFound}`)
+  if (query.bank === 'cancelled') conditions.push(sql`p.reversed_at is not null`)
+  else if (query.bank !== '')
+    conditions.push(sql`p.reversed_at is null`, query.bank === 'found' ? moneyFound : sql`not ${moneyFound}`)
   if (query.from !== '') conditions.push(sql`p.decided_at >= ${`${query.from}T00:00:00+05:30`}::timestamptz`)
   if (query.until !== '')
     conditions.push(sql`p.decided_at < ${`${query.until}T00:00:00+05:30`}::timestamptz + interval '1 day'`)
@@ -147,14 +156,15 @@ interface ReceiptMatches {
   payable: number
 }
 
-/** Counts, totals and sorts the matching receipts in one pass. */
+/** Counts, totals and sorts the matching receipts in one pass. Cancelled ones count, but their amounts do not. */
 async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<ReceiptMatches> {
   const ofSchool = query.sort === 'school' ? sql`join schools o on o.id = p.school_id` : sql``
   const { rows } = await sql<ReceiptMatches>`
     with fits as materialized (
-      select p.id, p.school_id, p.decided_at, p.gross, p.retained, p.payable from payments p where ${wanted(query)})
-    select count(*) as total, coalesce(sum(f.gross), 0) as gross, coalesce(sum(f.retained), 0) as retained,
-      coalesce(sum(f.payable), 0) as payable,
+      select p.id, p.school_id, p.decided_at, p.reversed_at, p.gross, p.retained, p.payable from payments p where ${wanted(query)})
+    select count(*) as total, coalesce(sum(f.gross) filter (where f.reversed_at is null), 0) as gross,
+      coalesce(sum(f.retained) filter (where f.reversed_at is null), 0) as retained,
+      coalesce(sum(f.payable) filter (where f.reversed_at is null), 0) as payable,
       array(select p.id from fits p ${ofSchool} order by ${orders[query.sort]} ${limit}) as ids
     from fits f`.execute(db)
   return rows[0] ?? { ids: [], total: 0, gross: 0, retained: 0, payable: 0 }
@@ -164,7 +174,8 @@ async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>
 async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Promise<ReceiptRow[]> {
   const { rows } = await sql<Row>`
     select p.id, p.receipt_no, to_char(p.decided_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, p.school_id,
-      o.code, o.name, p.purpose, p.reference, p.utr, p.gross, p.retained, p.payable, s.name as by, ${moneyFound} as found
+      o.code, o.name, p.purpose, p.reference, p.utr, p.gross, p.retained, p.payable, s.name as by, ${moneyFound} as found,
+      to_char(p.reversed_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as cancelled, p.reason
     from payments p join schools o on o.id = p.school_id left join staff s on s.id = p.decided_by
     where p.id = any(${[...ids]}::bigint[]) order by ${orders[sort]}`.execute(db)
   const show = (amount: number) => rupees(paise(amount))
@@ -183,6 +194,8 @@ async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Prom
     payableAmount: show(row.payable),
     verifiedBy: row.by ?? '',
     found: row.found,
+    cancelledOn: row.cancelled,
+    reason: row.reason,
   }))
 }
 

@@ -90,7 +90,8 @@ function paidOf(payment: SchoolPayment): PaidEntry {
     proofName: payment.proof_name,
     proofType: payment.proof_type,
     reference: payment.reference,
-    receipt: verified ? `${paymentReceipt.path}?id=${payment.id}` : '',
+    receipt: payment.receipt_no === null ? '' : `${paymentReceipt.path}?id=${payment.id}`,
+    cancelledOn: payment.reversed_at && istDay(payment.reversed_at),
     students: payment.students,
   }
 }
@@ -103,7 +104,7 @@ function rejectionOf(latest: SchoolPayment | undefined): PaymentItem['rejected']
     reason: latest.reason,
     payableAmount: rupeesOf(latest.payable),
     paymentDate: latest.paid_on,
-    decidedOn: istDay(latest.decided_at ?? latest.submitted_at),
+    decidedOn: istDay(latest.reversed_at ?? latest.decided_at ?? latest.submitted_at),
   }
 }
 

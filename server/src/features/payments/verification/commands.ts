@@ -221,7 +221,7 @@ export async function reversePayment(
   const payment = await tx
     .updateTable('payments')
     .set((set) => ({
-      ...{ state: 'rejected', reason, reversed_by: scope.staffId, reversed_at: now },
+      ...{ state: 'rejected', reason, reversed_by: scope.staffId, reversed_at: now, receipt_file_id: null },
       version: set('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -242,6 +242,8 @@ export async function reversePayment(
   const subject = subjectOf(id, payment.school_id, payment.season)
   const change = { from: 'verified', to: 'rejected', receiptNo, payable: payment.payable, reason }
   await audit(tx, now, scope, 'payment.reversed', subject, change)
+  // Its receipt is made again, with the cancellation across it.
+  await enqueueJob(tx, now, { kind: 'payment-receipt', ...place, input: { paymentId: id } })
   await mailReversed(tx, now, { ...mailed(payment), reason, receiptNo, paymentsPage })
   return receiptNo
 }

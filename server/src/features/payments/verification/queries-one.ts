@@ -27,6 +27,8 @@ interface Row extends QueueRow {
   reason: string
   decided_by: string | null
   decided_at: Date | null
+  reversed_by: string | null
+  reversed_at: Date | null
   recomputed: number
   late: number
   entries: number
@@ -159,7 +161,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, coalesce(f.name, '') as proof_name,
       coalesce(f.media_type, '') as proof_type, p.proof_sha256, coalesce(u.name, e.name, '') as sent_by,
       coalesce(u.email, '') as sent_by_email, p.reason,
-      d.name as decided_by, p.decided_at, ${recomputed} as recomputed,
+      d.name as decided_by, p.decided_at, r.name as reversed_by, p.reversed_at, ${recomputed} as recomputed,
       (select count(*) from enrolments e join payment_lines l on l.student_id = e.student_id
         where l.payment_id = p.id) as entries,
       (select coalesce(sum(s.late_amount), 0) from students s join payment_lines l on l.student_id = s.id
@@ -174,6 +176,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     left join users u on u.id = p.submitted_by
     left join staff e on e.id = p.entered_by
     left join staff d on d.id = p.decided_by
+    left join staff r on r.id = p.reversed_by
     where p.id = ${id}`.execute(db)
   const row = orNotFound(rows[0])
   const decidable = row.state === 'pending' ? mayDo(scope.role, 'payments.decide') : 'payments.decided'
@@ -194,6 +197,8 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     reason: row.reason,
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
+    reversedBy: row.reversed_by ?? '',
+    reversedAt: row.reversed_at?.toISOString() ?? null,
     nextReceiptNo: await nextReceipt(db, row.season),
     doubtDetails: await doubtsOf(db, row),
     bankLine: await bankLineOf(db, row),

@@ -136,7 +136,7 @@ function Filters({ receipts: { filters, set }, view }: { receipts: Receipts; vie
       view={view}
       chips={filters.chips({
         paymentFor: (kind) => `${t('paymentFor')}: ${feeName(t, kind || 'Book Fee')}`,
-        bank: (bank) => `${t('bankLine')}: ${t(bank === 'found' ? 'found' : 'missing')}`,
+        bank: (bank) => `${t('bankLine')}: ${t(bank || 'found')}`,
         from: (day) => `${t('from')}: ${dayText(day)}`,
         until: (day) => `${t('until')}: ${dayText(day)}`,
       })}
@@ -158,6 +158,7 @@ function Filters({ receipts: { filters, set }, view }: { receipts: Receipts; vie
         choices={[
           { value: 'found', label: t('found') },
           { value: 'missing', label: t('missing') },
+          { value: 'cancelled', label: t('cancelled') },
         ]}
         {...filters.field('bank')}
       />
@@ -201,6 +202,12 @@ function List({ receipts: { list, filters, set }, columns }: ListProps) {
       }
     />
   )
+}
+
+/** An amount of a receipt, struck through once it is cancelled: the sums leave it out. */
+function Amount({ row, amount }: { row: ReceiptRow; amount: number }) {
+  const shown = <Rupees amount={amount} />
+  return row.cancelledOn === null ? shown : <s className="quiet">{shown}</s>
 }
 
 function useColumns(
@@ -252,14 +259,14 @@ function useColumns(
       key: 'gross',
       label: t('gross'),
       num: true,
-      cell: (row) => <Rupees amount={row.gross} />,
+      cell: (row) => <Amount row={row} amount={row.gross} />,
       foot: sums && <Rupees amount={sums.gross} />,
     },
     {
       key: 'kept',
       label: t('kept'),
       num: true,
-      cell: (row) => <Rupees amount={row.retained} />,
+      cell: (row) => <Amount row={row} amount={row.retained} />,
       foot: sums && <Rupees amount={sums.retained} />,
     },
     {
@@ -267,15 +274,23 @@ function useColumns(
       label: t('payable'),
       num: true,
       strong: true,
-      cell: (row) => <Rupees amount={row.payableAmount} />,
+      cell: (row) => <Amount row={row} amount={row.payableAmount} />,
       foot: sums && <Rupees amount={sums.payable} />,
     },
     {
       key: 'bank',
       label: t('bankLine'),
-      cell: (row) => (
-        <Badge kind={row.found ? 'verified' : 'waiting'}>{t(row.found ? 'found' : 'missing')}</Badge>
-      ),
+      cell: (row) =>
+        row.cancelledOn === null ? (
+          <Badge kind={row.found ? 'verified' : 'waiting'}>{t(row.found ? 'found' : 'missing')}</Badge>
+        ) : (
+          <>
+            <Badge kind="rejected">{t('cancelled')}</Badge>
+            <span className="under" title={row.reason}>
+              <Day value={row.cancelledOn} />
+            </span>
+          </>
+        ),
     },
   ]
 }

@@ -69,8 +69,15 @@ export function PaidTable({ entries, stale }: { entries: readonly PaidEntry[]; s
       cell: (entry) =>
         entry.paymentStatus === 'Verified' ? (
           <Badge kind="verified">{t('verified')}</Badge>
-        ) : (
+        ) : entry.cancelledOn === null ? (
           <Badge kind="rejected">{t('rejected')}</Badge>
+        ) : (
+          <>
+            <Badge kind="rejected">{t('cancelled')}</Badge>
+            <span className="under">
+              <Day value={entry.cancelledOn} />
+            </span>
+          </>
         ),
     },
     { key: 'attachment', label: t('attachment'), cell: (entry) => <Proof entry={entry} /> },

@@ -249,11 +249,23 @@ function Decided({ payment }: { payment: OfficePayment }) {
   const verified = payment.state === 'verified'
   const [shown, setShown] = useState(false)
   const receipt = t('receiptOf', { receiptNo: payment.receiptNo })
+  const reversed = payment.reversedAt !== null
   return (
     <div className="end">
+      {reversed && (
+        <>
+          <div>
+            <Badge kind="rejected">{t('reversedBy', { name: payment.reversedBy })}</Badge>
+          </div>
+          <p>
+            {t('reversedOn')} <Moment value={payment.reversedAt} />
+          </p>
+        </>
+      )}
+      {payment.reason !== '' && reversed && <Note kind="bad">{payment.reason}</Note>}
       <div>
-        <Badge kind={verified ? 'verified' : 'rejected'}>
-          {verified
+        <Badge kind={verified || reversed ? 'verified' : 'rejected'}>
+          {verified || reversed
             ? t('verifiedBy', { name: payment.decidedBy })
             : t('rejectedBy', { name: payment.decidedBy })}
         </Badge>
@@ -261,8 +273,8 @@ function Decided({ payment }: { payment: OfficePayment }) {
       <p>
         {t('decidedOn')} <Moment value={payment.decidedAt} />
       </p>
-      {payment.reason !== '' && <Note kind="bad">{payment.reason}</Note>}
-      {verified && (
+      {payment.reason !== '' && !reversed && <Note kind="bad">{payment.reason}</Note>}
+      {payment.receiptNo !== '' && (
         <Button icon="file" onClick={() => setShown(true)}>
           {t('viewReceipt', { receiptNo: payment.receiptNo })}
         </Button>
