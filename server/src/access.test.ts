@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { sql } from 'kysely'
 import type { Door } from '#platform/auth/gate'
@@ -46,7 +46,7 @@ async function familyToken() {
 }
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
-before(async () => {
+beforehand(async () => {
   const { db } = server.deps
   callers.set('nobody', { token: undefined, kind: undefined })
   callers.set('an invented token', { token: 'x'.repeat(43), kind: undefined })
@@ -67,6 +67,7 @@ before(async () => {
   for (const role of ['owner', 'operations', 'accounts', 'results', 'viewer'] as const) {
     callers.set(`the office, ${role}`, { token: (await anOfficer(role)).token, kind: 'office', role })
   }
+  return callers
 })
 
 /** Returns the refusal a caller must get at a door; undefined if the door opens. */

@@ -124,14 +124,18 @@ export async function stopServers(): Promise<void> {
 }
 after(stopServers)
 
+/** What was made so far: with a file that is run alone, hooks begin without waiting for the ones before. */
+let earlier: Promise<unknown> = Promise.resolve()
+
 /**
  * What the tests of a file share, made before the first of them, in the order in which it is written: a server, somebody
  * who is signed in. A plain object, for it is filled once it is there.
  */
 export function beforehand<Made extends object>(make: () => Promise<Made>): Made {
   const made = {} as Made
-  before(async () => {
-    Object.assign(made, await make())
+  before(() => {
+    earlier = earlier.then(async () => Object.assign(made, await make()))
+    return earlier
   })
   return made
 }

@@ -114,6 +114,20 @@ export async function seasonLabels(db: Db): Promise<string[]> {
   return rows.map(({ label }) => label)
 }
 
+/**
+ * SQL: the debit `bank_debits d` returned the money of `bank_lines l`: it has the same account and amount, is within ten days,
+ * and has the line's UTR or one named in its narration.
+ */
+export const returnedBy = sql`d.account_no = l.account_no and d.amount = l.amount
+  and d.day between l.day and l.day + 10 and l.day between d.day - 10 and d.day
+  and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0)`
+
+/** SQL: the days of all lines to decide: open ones, and matched ones that wait because the bank returned their money. */
+export const daysToDecide = sql`
+  select day from bank_lines where state = 'open' union all
+  select day from (select distinct l.id, l.day from bank_debits d join bank_lines l on ${returnedBy}
+    where l.state = 'booked' and l.returned_decided_at is null) l`
+
 /** Counts of open work, shown in the office menu. */
 export async function countWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
@@ -121,7 +135,7 @@ export async function countWaiting(db: Db): Promise<Waiting> {
            (select count(*) from payments where state = 'pending') as payments,
            (select count(*) from contacts where confirmed_at is null) as contacts,
            (select count(*) from waivers where state = 'asked') as waivers,
-           (select count(*) from bank_lines where state = 'open') as "bankLines",
+           (select count(*) from (${daysToDecide}) l) as "bankLines",
            (select count(*) from refunds where state = 'proposed') as refunds,
            (select count(*) from bank_account_changes where state = 'proposed') as accounts`.execute(db)
   return (

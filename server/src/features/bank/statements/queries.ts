@@ -10,7 +10,7 @@ import { type Paise, paise, rupees } from '@podium/contract/money'
 import { type Season, seasonYear } from '@podium/contract/season'
 import type { Assignee } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
-import { assigneeOf, isAssigned } from '#features/staff/queries'
+import { assigneeOf, isAssigned, returnedBy } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
@@ -45,25 +45,11 @@ export interface LineRow {
   assignee: Assignee
 }
 
-/**
- * SQL: the debit `bank_debits d` returned the money of `bank_lines l`: it has the same account and amount, is within ten days,
- * and has the line's UTR or one named in its narration.
- */
-const returnedBy = sql`d.account_no = l.account_no and d.amount = l.amount
-  and d.day between l.day and l.day + 10 and l.day between d.day - 10 and d.day
-  and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0)`
-
 /** SQL: the day on which the money of `bank_lines l` was returned. */
 export const bouncedOn = sql<string | null>`(select min(d.day) from bank_debits d where ${returnedBy})`
 
 /** SQL: the bank has returned the money of a matched `bank_lines l`, and no one has decided about its payments yet. */
 export const returnWaits = sql<boolean>`(l.state = 'booked' and l.returned_decided_at is null and ${bouncedOn} is not null)`
-
-/** SQL: the days of all lines to decide: open ones, and matched ones that wait because the bank returned their money. */
-export const daysToDecide = sql`
-  select day from bank_lines where state = 'open' union all
-  select day from (select distinct l.id, l.day from bank_debits d join bank_lines l on ${returnedBy}
-    where l.state = 'booked' and l.returned_decided_at is null) l`
 
 /** SQL: columns of the list, from `bank_lines l left join schools o on o.id = l.guess_school_id`. */
 export const lineColumns = sql`

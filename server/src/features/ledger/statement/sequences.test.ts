@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { bookLine, decideReturned } from '@podium/contract/bank/calls'
+import { decideRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
 import { saveBookOrder } from '@podium/contract/books/calls'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
@@ -16,9 +18,19 @@ import { cancelStudent } from '@podium/contract/students/calls-register'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
-import { aFoundation, anOrder, aProof, aSubmission, setShare, yesToWaiver } from '#test/payments-factories'
+import {
+  aFoundation,
+  anOrder,
+  aPendingPayment,
+  aProof,
+  aStudent,
+  aSubmission,
+  setShare,
+  yesToWaiver,
+} from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 import { anEntry } from '#test/students-factories'
 
@@ -299,4 +311,83 @@ test('whatever a school and the office do in whatever order, fees, payments, wai
   // Not all of it was refused.
   for (const what of names)
     assert.ok((done.get(what) ?? 0) >= 3, `${what} was done ${done.get(what) ?? 0} times`)
+})
+
+/** Imports a line of this amount, books it as it is proposed, and checks the ledger. */
+async function paidByLine(teacher: Teacher, text: string, amount: number) {
+  const utr = aUtr()
+  await anImport(server, accounts.token, [{ narration: `NEFT ${text} ${utr}`, amount }])
+  const { id, version, proposal } = await lineWith(server, accounts.token, utr)
+  const bare = (list: readonly { schoolId: number; amount: number }[]) =>
+    list.map(({ schoolId, amount }) => ({ schoolId, amount }))
+  const { parts, credits, used } = proposal
+  const body = { id, version, parts, credits: bare(credits), used: bare(used) }
+  const { status } = await server.call(bookLine, { body }, accounts)
+  assert.equal(status, 200)
+  await ledgerHolds(server, owner, teacher)
+  return { id, utr, amount }
+}
+
+/** Has the bank return a booked line, reverses its payments, and checks the ledger; returns the refusal, if any. */
+async function reversed(teacher: Teacher, { id, utr, amount }: { id: number; utr: string; amount: number }) {
+  await anImport(server, accounts.token, [
+    { narration: `RTN ${id}`, amount: -amount, day: '20/11/2026', utr },
+  ])
+  const { version } = await lineWith(server, accounts.token, utr)
+  const body = { id, version, decision: 'reverse' as const, reason: 'Account closed' }
+  const answer = await server.send(decideReturned, { body }, accounts)
+  await ledgerHolds(server, owner, teacher)
+  return answer.body.code
+}
+
+/** A payment of ₹300 by a line of ₹350: ₹50 are credit. */
+async function overpaid() {
+  const { school, teacher, id } = await aPendingPayment(server, 2)
+  const who = { ...teacher, schoolId: school.id }
+  const reference = async (paymentId: number) =>
+    (
+      await db()
+        .selectFrom('payments')
+        .select('reference')
+        .where('id', '=', paymentId)
+        .executeTakeFirstOrThrow()
+    ).reference
+  const line = await paidByLine(who, await reference(id), 350)
+  const summary = async () => (await server.call(paymentSummary, { query }, who)).body
+  const states = async () => (await summary()).paidList.map(({ payment, state }) => [payment, state])
+  assert.equal((await summary()).credit, 50)
+  return { who, schoolId: school.id, line, summary, states }
+}
+
+test('credit that a returned line gave is taken back, unless it is used or promised to a refund', async () => {
+  const plain = await overpaid()
+  assert.equal(await reversed(plain.who, plain.line), undefined)
+  assert.deepEqual([(await plain.summary()).credit, await plain.states()], [0, [[300, 'rejected']]])
+
+  const promised = await overpaid()
+  const proposal = { schoolId: promised.schoolId, amount: 30, payTo: 'A/c 123', reason: 'Asked for' }
+  const refund = (await server.call(proposeRefund, { body: proposal }, accounts)).body
+  assert.equal(await reversed(promised.who, promised.line), 'credit.too_little')
+  assert.deepEqual(await promised.states(), [[300, 'verified']])
+  await server.call(decideRefund, { body: { id: refund.id, approve: false, note: 'Money returned' } }, owner)
+  assert.equal(await reversed(promised.who, promised.line), undefined)
+  assert.deepEqual([(await promised.summary()).credit, await promised.states()], [0, [[300, 'rejected']]])
+})
+
+test('credit that a returned line used is free again, and only then the line that gave it can be reversed', async () => {
+  const { who, line, schoolId, summary, states } = await overpaid()
+  await aStudent({ schoolId })
+  const due = (await summary()).dataList.find(({ paymentStatus }) => paymentStatus === 'Pending')
+  const second = await paidByLine(who, due?.reference ?? '', 100)
+  assert.deepEqual(
+    [(await summary()).credit, (await states()).map(([, state]) => state)],
+    [0, ['verified', 'verified']],
+  )
+  assert.equal(await reversed(who, line), 'credit.too_little')
+  assert.equal(await reversed(who, second), undefined)
+  assert.equal((await summary()).credit, 50)
+  assert.deepEqual((await states()).map(([, state]) => state).sort(), ['rejected', 'verified'])
+  assert.equal(await reversed(who, line), undefined)
+  assert.equal((await summary()).credit, 0)
+  assert.deepEqual(await rowsThatDiffer(), [])
 })

@@ -180,6 +180,21 @@ test('what waits is counted by season, and money by the season of its day', asyn
   assert.equal(await oldestLine(await anOfficer('results')), undefined)
   await server.deps.db.updateTable('payments').set({ season: other }).where('id', '=', id).execute()
   assert.deepEqual(await waits(), grown([0, 1, 1, 1]))
+  // A matched line whose money the bank has returned waits again.
+  const utr = aUtr()
+  await anImport(server, accounts.token, [{ narration: 'FIRST', amount: 7, day: '02/04/2026', utr }])
+  const { id: lineId } = await server.deps.db
+    .updateTable('bank_lines')
+    .set({ state: 'booked', to_credit: 700 })
+    .where('utr', '=', utr)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(await waits(), grown([0, 1, 1, 1]))
+  await anImport(server, accounts.token, [{ narration: 'RTN', amount: -7, day: '03/04/2026', utr }])
+  assert.deepEqual(await waits(), grown([0, 1, 1, 2]))
+  const decided = { returned_decided_at: new Date() }
+  await server.deps.db.updateTable('bank_lines').set(decided).where('id', '=', lineId).execute()
+  assert.deepEqual(await waits(), grown([0, 1, 1, 1]))
 })
 
 test('schools are listed by their next step with the days that are left', async () => {

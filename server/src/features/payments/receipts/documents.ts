@@ -16,6 +16,8 @@ import { classTable, copiesTable, show } from '../documents-table.ts'
 import { amountInWords } from '../rules.ts'
 import type { ReceiptData } from './queries.ts'
 
+const cancelledInk = '#a3241b'
+
 /** The receipt of a payment, usually one page; a cancelled one says so across it. The same payment gives the same bytes. */
 export async function receiptPdf(receipt: ReceiptData, issuer: Letterhead): Promise<Buffer> {
   return makePdf(
@@ -29,19 +31,21 @@ export async function receiptPdf(receipt: ReceiptData, issuer: Letterhead): Prom
   )
 }
 
-/** Draws the word across the page, behind the content, and when and why the receipt was cancelled. */
-function drawCancelled(page: PdfPage, on: Date, reason: string): void {
-  const { doc, painter, x, width } = page
+/** Draws the word across the page; what is below stays readable. */
+function drawCancelled({ doc, painter, x, width }: PdfPage): void {
   doc.save().rotate(-35, { origin: [doc.page.width / 2, doc.page.height / 2] })
-  const middle = doc.page.height / 2 - 48
-  painter.line('CANCELLED', x, middle, width, { size: 84, bold: true, align: 'center', color: '#f6d5d1' })
+  const middle = doc.page.height / 2 - 60
+  doc.fillOpacity(0.18)
+  painter.line('CANCELLED', x, middle, width, { size: 84, bold: true, align: 'center', color: cancelledInk })
   doc.restore()
-  page.text(`Cancelled on ${formatDay(istDay(on))}: ${reason}`, { size: 13, bold: true, color: '#a3241b' })
-  page.space(8)
 }
 
 function draw(page: PdfPage, receipt: ReceiptData): void {
-  if (receipt.reversed_at) drawCancelled(page, receipt.reversed_at, receipt.reason)
+  if (receipt.reversed_at) {
+    const says = `Cancelled on ${formatDay(istDay(receipt.reversed_at))}: ${receipt.reason}`
+    page.text(says, { size: 13, bold: true, color: cancelledInk })
+    page.space(8)
+  }
   page.heading('Receipt')
   page.beside(
     [1, 1],
@@ -88,6 +92,7 @@ function draw(page: PdfPage, receipt: ReceiptData): void {
     size: 9,
     color: '#4a555f',
   })
+  if (receipt.reversed_at) drawCancelled(page)
 }
 
 const receiptColumns: readonly SheetColumn[] = [

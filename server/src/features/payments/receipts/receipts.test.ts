@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { bookLine, decideReturned } from '@podium/contract/bank/calls'
+import { paymentReceipt, paymentSummary } from '@podium/contract/payments/calls'
 import {
   cancelReceiptsZip,
   exportReceipts,
@@ -8,7 +10,13 @@ import {
   receiptsZipFile,
   startReceiptsZip,
 } from '@podium/contract/payments/calls-receipts'
-import { exportPayments, verifyPayment } from '@podium/contract/payments/calls-verification'
+import {
+  exportPayments,
+  officePaymentDetails,
+  verifyPayment,
+} from '@podium/contract/payments/calls-verification'
+import { filesOf, pdfText } from '#test/archives'
+import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines, takeCsv, toldOf } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
@@ -84,7 +92,62 @@ const fetched = async (jobId: string, { token } = officer) => {
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
+test('a receipt that was cancelled stays in the list, the file and the ZIP, and its PDF says when and why', async () => {
+  const utr = aUtr()
+  const { id, school, teacher, payable } = await aPendingPayment(server, 2, { changes: { utr } })
+  await anImport(server, officer.token, [{ narration: `NEFT ${utr}`, amount: payable }])
+  const { proposal, ...line } = await lineWith(server, officer.token, utr)
+  const booking = { id: line.id, version: line.version, parts: proposal.parts, credits: [], used: [] }
+  const [receiptNo = ''] = (await server.call(bookLine, { body: booking }, officer)).body.receipts
+  await server.jobs.drain()
+  const pdf = async () => {
+    const answer = await fetch(`${server.url}${paymentReceipt.path}?id=${id}`, {
+      headers: { authorization: `Bearer ${teacher.token}` },
+    })
+    assert.equal(answer.status, 200)
+    return pdfText(Buffer.from(await answer.arrayBuffer()))
+  }
+  assert.doesNotMatch(await pdf(), /Cancelled/)
+  await anImport(server, officer.token, [{ narration: 'RTN', amount: -payable, day: '20/11/2026', utr }])
+  const { version } = await lineWith(server, officer.token, utr)
+  const decision = { id: line.id, version, decision: 'reverse' as const, reason: 'Returned: account closed' }
+  assert.equal((await server.call(decideReturned, { body: decision }, officer)).status, 200)
+  await server.jobs.drain()
+
+  const filters = { FYear: thisSeason, search: school.code }
+  const list = async (bank: '' | 'found' | 'missing' | 'cancelled') =>
+    (await server.call(officeReceipts, { query: { ...filters, bank } }, officer)).body
+  for (const bank of ['', 'cancelled'] as const) {
+    const { data, sums } = await list(bank)
+    assert.deepEqual(
+      data.map((row) => [row.receiptNo, row.payableAmount, row.cancelledOn, row.reason]),
+      [[receiptNo, payable, '2026-11-21', decision.reason]],
+    )
+    assert.deepEqual(sums, { gross: 0, retained: 0, payable: 0 }, 'its money is gone')
+  }
+  for (const bank of ['found', 'missing'] as const) assert.equal((await list(bank)).total, 0)
+  const { text } = await takeCsv(server, exportReceipts, filters, officer)
+  assert.match(text, /,2026-11-21,Returned: account closed\r\n/)
+  assert.match(await pdf(), /Cancelled on 21-Nov-2026: Returned: account closed/)
+  const { jobId } = (await server.call(startReceiptsZip, { body: filters }, officer)).body
+  await server.jobs.drain()
+  const [zipped] = await filesOf((await fetched(jobId)).bytes)
+  assert.match(pdfText(zipped?.content ?? Buffer.alloc(0)), /Cancelled on 21-Nov-2026/)
+
+  const { paidList } = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, teacher)).body
+  assert.deepEqual(
+    paidList.map((entry) => [entry.receiptNo, entry.state, entry.cancelledOn]),
+    [[receiptNo, 'rejected', '2026-11-21']],
+  )
+  const { payment } = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body
+  assert.deepEqual(
+    [payment.reversedBy, payment.reversedAt, payment.receiptNo],
+    [payment.decidedBy, now.toISOString(), receiptNo],
+  )
+})
+
 test('a ZIP of no receipts is refused, and one that is stopped is not made', async () => {
+  now = new Date(now.getTime() + 60_000)
   const none = { FYear: thisSeason, search: 'no such school anywhere' }
   assert.equal((await server.call(startReceiptsZip, { body: none }, officer)).body.code, 'receipts.none')
   const { school } = await aReceipt(1)
