@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { istDay } from '@podium/contract/season'
 import { statementCsv } from '../server/seed/bank.ts'
 import { fits, sizes, told } from './browser.ts'
 import { walk } from './look.ts'
@@ -351,6 +352,46 @@ test('an officer takes bank lines on, alone and several at once; the tabs count 
       await page.getByRole('button', { name: 'Assign', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Unassign' }).click()
       await page.getByText('Nothing found').waitFor()
+    },
+    { only: 'desk' },
+  )
+})
+
+test('money that the bank returned is reversed on the desk; its receipt stays in the list, cancelled', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('accounts')
+      await open('/office/statements?state=booked&search=SMC0164')
+      const line = page.locator('.bankdesk .view')
+      await line.getByText(/^SSBX\d{12}$/).waitFor()
+      const shown = await line.innerText()
+      const [utr = ''] = shown.match(/SSBX\d{12}/) ?? []
+      const [received = ''] = shown.match(/\d\d-\w{3}-\d{4}/) ?? []
+      const [, amount = ''] = shown.match(/₹([\d,]+)/) ?? []
+      const day = istDay(new Date(Date.parse(`${received} 12:00 UTC`) + 86_400_000))
+      const rows = [
+        { day, narration: 'CASH DEPOSIT BRANCH', utr: '', amount: 11 },
+        { day, narration: `RETURN ${utr} A/C CLOSED`, utr, amount: -Number(amount.replaceAll(',', '')) },
+      ]
+      await page.getByRole('button', { name: 'Import statement' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Statement file').setInputFiles({
+        name: 'returned.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(statementCsv('000012345678', rows)),
+      })
+      await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await open('/office/statements?state=bounced')
+      await page.getByRole('button', { name: 'Reverse payments' }).click()
+      await dialog.getByText(/will be cancelled/).waitFor()
+      await dialog.getByRole('button', { name: 'Reverse payments' }).click()
+      await told(page, 'Payments reversed')
+      await open('/office/receipts?bank=cancelled')
+      await page.getByRole('row').filter({ hasText: 'SMC0164' }).getByText('Cancelled').waitFor()
+      await see('office-receipts-cancelled')
+      await open('/office/payments?state=rejected&search=SMC0164')
+      await page.getByText('Reversed by Radhika Kalpanik').waitFor()
     },
     { only: 'desk' },
   )
