@@ -150,7 +150,10 @@ function MailingForm({ request, plan, onReaders }: MailingFormProps) {
   }
   // The preview may be out of sight: it is beside the field or below the button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time another e-mail is shown
-  useEffect(() => preview.current?.scrollIntoView({ block: 'nearest' }), [shown])
+  useEffect(() => {
+    // In braces: where scrolling answers with a promise, React would take it for what ends the effect.
+    preview.current?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   const inWords = useInWords()
   const none = plan.schools === 0 ? t('none') : undefined
   const next = shown && shown.index + 1 < plan.schools ? shown.index + 1 : 0
