@@ -85,86 +85,89 @@ test("an officer acts in a school's portal, and the school sees who did, why and
 })
 
 test('the office reminds a school from its first page and reads it in the record of changes', async () => {
-  await walk(async ({ page, beOffice, open, see }) => {
-    const school = 'Nadi Namuna Academy'
-    await beOffice('owner')
-    await open('/office')
-    await see('office-overview')
-    await page.getByRole('button', { name: 'By state' }).click()
-    await page.getByRole('heading', { name: 'Students by state' }).waitFor()
-    await open('/office/reminders')
-    const chat = page.getByRole('link', { name: `WhatsApp: ${school}` })
-    assert.match(
-      (await chat.getAttribute('href')) ?? '',
-      /^https:\/\/wa\.me\/91\d{10}\?text=Nadi%20Namuna%20Academy%3A%20/,
-    )
-    assert.equal(await chat.getAttribute('rel'), 'noopener noreferrer')
-    await page.getByRole('checkbox', { name: `Select ${school}` }).check()
-    await page.getByRole('link', { name: 'E-mail schools' }).last().click()
-    await page.getByText('1 selected school', { exact: true }).waitFor()
-    const [subject, text] = [page.getByLabel('Subject'), page.getByLabel('Text', { exact: true })]
-    const preview = page.getByRole('button', { name: 'Show preview' })
-    await preview.click()
-    await page.waitForFunction("document.activeElement?.getAttribute('data-path') === 'subject'")
-    await subject.fill('Fees')
-    await text.fill('Please pay {amonut}.')
-    await preview.click()
-    await page.getByText('Something in braces is not one of the placeholders').waitFor()
-    await text.fill('')
-    for (const name of ['school code', 'season']) {
-      await page.getByRole('button', { name }).click()
-      await page.waitForFunction("document.activeElement?.getAttribute('data-path') === 'body'")
-    }
-    assert.equal(await text.inputValue(), '{code}{season}', 'the second is put behind the first')
-    await preview.click()
-    await page.getByRole('heading', { name: 'Preview 1 of 1' }).waitFor()
-    await subject.fill('')
-    await text.fill('')
-    await page.getByRole('link', { name: 'Reminders', exact: true }).last().click()
-    await page.getByRole('button', { name: `Remind ${school}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remind', exact: true }).click()
-    await told(page, '1 school reminded')
-    await open('/office/audit-log?action=nudge.sent')
-    await page
-      .getByRole('cell', { name: /Anand Udaharan/ })
-      .first()
-      .waitFor()
-    await see('office-changes')
-    await open('/office/mails?state=sent')
-    await page.getByText('Reminder').first().waitFor()
-    await see('office-mails')
-    await open('/office/mails?tab=texts&text=nudge-pay')
-    await page.getByText('₹1,24,500').first().waitFor()
-    await see('office-mail-texts')
-    await open('/office/jobs?state=all')
-    await page.getByText('Season figures').first().waitFor()
-    await see('office-jobs')
-    await open('/office/settings')
-    await page.getByLabel('Support hours', { exact: true }).waitFor()
-    await see('office-settings')
-    // Rarely needed fields are collapsed until one is invalid.
-    const contrast = page.getByText('Button text, dark', { exact: true })
-    await contrast.waitFor({ state: 'hidden' })
-    await page.getByLabel('Hex code').fill('#888888')
-    await contrast.waitFor()
-    await page.locator('#colour').getByRole('button', { name: 'Discard changes' }).click()
-    const limit = page.getByLabel('Max students per import')
-    await limit.waitFor({ state: 'hidden' })
-    await page.getByText('All limits are at their default.', { exact: true }).first().click()
-    await limit.waitFor()
-    await see('office-settings-unfolded')
-    // Only on the desktop: both walks change the same portal, and this is undone.
-    if ((page.viewportSize()?.width ?? 0) > 1000) {
-      const website = page.getByLabel('Website')
-      const save = page.locator('#foundation').getByRole('button', { name: 'Save' })
-      const before = await website.inputValue()
-      for (const address of ['https://trust.podium.example', before]) {
-        await website.fill(address)
-        await save.click()
-        await page.locator('.history-changes ins').first().getByText(address, { exact: true }).waitFor()
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      const school = 'Nadi Namuna Academy'
+      await beOffice('owner')
+      await open('/office')
+      await see('office-overview')
+      await page.getByRole('button', { name: 'By state' }).click()
+      await page.getByRole('heading', { name: 'Students by state' }).waitFor()
+      await open('/office/reminders')
+      const chat = page.getByRole('link', { name: `WhatsApp: ${school}` })
+      assert.match(
+        (await chat.getAttribute('href')) ?? '',
+        /^https:\/\/wa\.me\/91\d{10}\?text=Nadi%20Namuna%20Academy%3A%20/,
+      )
+      assert.equal(await chat.getAttribute('rel'), 'noopener noreferrer')
+      await page.getByRole('checkbox', { name: `Select ${school}` }).check()
+      await page.getByRole('link', { name: 'E-mail schools' }).last().click()
+      await page.getByText('1 selected school', { exact: true }).waitFor()
+      const [subject, text] = [page.getByLabel('Subject'), page.getByLabel('Text', { exact: true })]
+      const preview = page.getByRole('button', { name: 'Show preview' })
+      await preview.click()
+      await page.waitForFunction("document.activeElement?.getAttribute('data-path') === 'subject'")
+      await subject.fill('Fees')
+      await text.fill('Please pay {amonut}.')
+      await preview.click()
+      await page.getByText('Something in braces is not one of the placeholders').waitFor()
+      await text.fill('')
+      for (const name of ['school code', 'season']) {
+        await page.getByRole('button', { name }).click()
+        await page.waitForFunction("document.activeElement?.getAttribute('data-path') === 'body'")
       }
-    }
-  })
+      assert.equal(await text.inputValue(), '{code}{season}', 'the second is put behind the first')
+      await preview.click()
+      await page.getByRole('heading', { name: 'Preview 1 of 1' }).waitFor()
+      await subject.fill('')
+      await text.fill('')
+      await page.getByRole('link', { name: 'Reminders', exact: true }).last().click()
+      await page.getByRole('button', { name: `Remind ${school}` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remind', exact: true }).click()
+      await told(page, '1 school reminded')
+      await open('/office/audit-log?action=nudge.sent')
+      await page
+        .getByRole('cell', { name: /Anand Udaharan/ })
+        .first()
+        .waitFor()
+      await see('office-changes')
+      await open('/office/mails?state=sent')
+      await page.getByText('Reminder').first().waitFor()
+      await see('office-mails')
+      await open('/office/mails?tab=texts&text=nudge-pay')
+      await page.getByText('₹1,24,500').first().waitFor()
+      await see('office-mail-texts')
+      await open('/office/jobs?state=all')
+      await page.getByText('Season figures').first().waitFor()
+      await see('office-jobs')
+      await open('/office/settings')
+      await page.getByLabel('Support hours', { exact: true }).waitFor()
+      await see('office-settings')
+      // Rarely needed fields are collapsed until one is invalid.
+      const contrast = page.getByText('Button text, dark', { exact: true })
+      await contrast.waitFor({ state: 'hidden' })
+      await page.getByLabel('Hex code').fill('#888888')
+      await contrast.waitFor()
+      await page.locator('#colour').getByRole('button', { name: 'Discard changes' }).click()
+      const limit = page.getByLabel('Max students per import')
+      await limit.waitFor({ state: 'hidden' })
+      await page.getByText('All limits are at their default.', { exact: true }).first().click()
+      await limit.waitFor()
+      await see('office-settings-unfolded')
+      // Only on the desktop: both walks change the same portal, and this is undone.
+      if ((page.viewportSize()?.width ?? 0) > 1000) {
+        const website = page.getByLabel('Website')
+        const save = page.locator('#foundation').getByRole('button', { name: 'Save' })
+        const before = await website.inputValue()
+        for (const address of ['https://trust.podium.example', before]) {
+          await website.fill(address)
+          await save.click()
+          await page.locator('.history-changes ins').first().getByText(address, { exact: true }).waitFor()
+        }
+      }
+    },
+    { expected: refused },
+  )
 })
 
 /** A parent requests a student's data, the office checks and grants it; backups and retention periods. */
