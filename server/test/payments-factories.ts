@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach } from 'node:test'
 import { saveBookOrder } from '@podium/contract/books/calls'
 import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import type { BodyOf } from '@podium/contract/endpoint'
@@ -170,15 +169,8 @@ export async function yesToWaiver(server: TestServer, officer: { token: string }
   return { body: { id, version: 1, amount: data.find((row) => row.id === id)?.amount ?? 0 } }
 }
 
-let putShareBack: (() => Promise<unknown>) | undefined
-// The files of one process share a database, and the others expect the original share.
-afterEach(async () => {
-  await putShareBack?.()
-  putShareBack = undefined
-})
-
 /**
- * Sets the season's share by an owner's call until the test is over; nothing else of the season changes except
+ * Sets the season's share by an owner's call for the rest of the test file; nothing else of the season changes except
  * `changes`.
  */
 export async function setShare(server: TestServer, owner: { token: string }, share: object, changes = {}) {
@@ -187,8 +179,6 @@ export async function setShare(server: TestServer, owner: { token: string }, sha
     .selectAll()
     .where('label', '=', thisSeason)
     .executeTakeFirstOrThrow()
-  putShareBack ??= () =>
-    setShare(server, owner, row.share_rule as object, { dateChoiceDays: row.date_choice_days })
   const body = {
     FYear: thisSeason,
     version: row.version,

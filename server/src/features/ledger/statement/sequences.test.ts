@@ -342,6 +342,7 @@ async function reversed(teacher: Teacher, { id, utr, amount }: { id: number; utr
 
 /** A payment of ₹300 by a line of ₹350: ₹50 are credit. */
 async function overpaid() {
+  await setShare(server, owner, { kind: 'perHead' })
   const { school, teacher, id } = await aPendingPayment(server, 2)
   const who = { ...teacher, schoolId: school.id }
   const reference = async (paymentId: number) =>
