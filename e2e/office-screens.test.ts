@@ -31,6 +31,19 @@ test('the office signs in in two steps and sees what waits', async () => {
   )
 })
 
+test('the reminders of a season that was never counted wait for its count, then list the schools', async () => {
+  await walk(async ({ beOffice, open, page }) => {
+    await beOffice('operations')
+    await open('/office/reminders?season=2025-26')
+    await page
+      .getByRole('main')
+      .getByRole('checkbox')
+      .or(page.getByText('No school has anything to do right now.'))
+      .first()
+      .waitFor()
+  })
+})
+
 test('g and a letter lead to a page, and are nothing of the page that is open, of a field or of a dialog', async () => {
   await walk(
     async ({ page, beOffice, open }) => {

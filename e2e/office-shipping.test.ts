@@ -291,3 +291,23 @@ test('an officer takes a question on; another finds it by whose it is, and sees 
     { only: 'desk' },
   )
 })
+
+test('an officer who reads Hindi finds the contents, the state and the place of a parcel in Hindi', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      const shown = () => page.getByRole('main').innerText()
+      await beOffice('operations')
+      await open('/office/packets')
+      await page.getByRole('main').locator('a[href*="/office/packets/"]').first().click()
+      await page.getByText(/भारत$/).waitFor()
+      await page.getByRole('cell', { name: 'प्रश्नपत्र' }).first().waitFor()
+      await see('office-packet-hindi')
+      assert.doesNotMatch(await shown(), /Question paper|Book\b|Karnataka|India/)
+      await open('/office/schools/1')
+      await page.getByText('Kaveripuram, कर्नाटक').first().waitFor()
+      await page.getByText(/^(पैक हुआ|भेजा गया|पहुँच गया) · /).waitFor()
+      assert.doesNotMatch(await shown(), /Karnataka|India|Dispatched|Delivered/)
+    },
+    { language: 'hi', only: 'desk' },
+  )
+})

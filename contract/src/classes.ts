@@ -51,6 +51,13 @@ export const bookNames: Record<BookKind, string> = {
   tb: 'Text Book',
   wb: 'Work Book',
 }
+export const hindiBookNames: Record<BookKind, string> = {
+  cb: 'व्यापक पुस्तक',
+  pyqp: 'पिछला प्रश्नपत्र',
+  geneX: 'ओलंपियाड उत्कृष्टता गाइड',
+  tb: 'पाठ्यपुस्तक',
+  wb: 'अभ्यास पुस्तिका',
+}
 
 /** The kinds of books a class can order: two for little stars, three for the others. */
 export function bookKindsOf(classId: number): readonly BookKind[] {

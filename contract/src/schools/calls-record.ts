@@ -8,6 +8,7 @@ import { bounceMark } from '../office/calls-bounces.ts'
 import { paymentStates } from '../payments/calls.ts'
 import { paymentKinds } from '../payments/rules.ts'
 import { isDay } from '../season.ts'
+import { orderStatuses } from '../shipping/calls.ts'
 
 /** A school as the office sees it: its record, its users, its seasons and its history. */
 
@@ -140,7 +141,7 @@ const packet = z.object({
   packetId: z.int(),
   FYear: z.string(),
   contents: z.string(),
-  orderStatus: z.string(),
+  orderStatus: z.enum(orderStatuses),
   courierName: z.string(),
   consignmentNo: z.string(),
   creationDate: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bookKinds } from '../classes.ts'
+import { type BookKind, bookKinds } from '../classes.ts'
 import { endpoint } from '../endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
 import { messages } from '../messages.ts'
@@ -17,6 +17,16 @@ export type AwardKind = (typeof awardKinds)[number]
 /** What a line of a parcel contains: a kind of book, a question paper, a kind of award. */
 export const lineKinds = [...bookKinds, 'paper', ...awardKinds] as const
 export type LineKind = (typeof lineKinds)[number]
+export const otherItemNames: Record<Exclude<LineKind, BookKind>, { en: string; hi: string }> = {
+  paper: { en: 'Question paper', hi: 'प्रश्नपत्र' },
+  gold: { en: 'Gold medal', hi: 'स्वर्ण पदक' },
+  silver: { en: 'Silver medal', hi: 'रजत पदक' },
+  bronze: { en: 'Bronze medal', hi: 'कांस्य पदक' },
+  prize: { en: 'Prize', hi: 'पुरस्कार' },
+  gift: { en: 'Gift certificate', hi: 'उपहार प्रमाणपत्र' },
+  award: { en: 'Award', hi: 'सम्मान' },
+  certificate: { en: 'Certificate', hi: 'प्रमाणपत्र' },
+}
 
 export const dueSorts = ['name', 'copies', 'place'] as const
 export type DueSort = (typeof dueSorts)[number]

@@ -2,6 +2,7 @@ import { formatNumber } from '@podium/contract/figures'
 import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { createElement, Fragment, type ReactNode } from 'react'
+import { translateSentence } from './language/sentences.ts'
 
 /** Shows rupees, as in the calls, as `₹1,24,500`; a dash if there is no amount. */
 export function Rupees({ amount, dash }: { amount: number | null | undefined; dash?: boolean }) {
@@ -55,9 +56,9 @@ export function Moment({ value }: { value: string | null | undefined }) {
   )
 }
 
-/** Joins town, state and country in a line; a city that is its own state appears once. */
+/** Joins town, state and country in a line, in the reader's language; a city that is its own state appears once. */
 export function placeText(...parts: readonly string[]): string {
-  return [...new Set(parts.filter(Boolean))].join(', ')
+  return [...new Set(parts.filter(Boolean))].map(translateSentence).join(', ')
 }
 
 /** Formats a number as `1,24,500`: en-IN grouping in every language. */

@@ -1,4 +1,5 @@
 import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
+import { placeText } from '#shell/format.tsx'
 import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 
@@ -17,7 +18,7 @@ export function GateBanner({ school }: { school?: LinkedSchool }) {
     <>
       <span className="k">{t('scanned')}</span>
       <h2>{school.schName}</h2>
-      <p>{[school.cityName, school.stateName].filter(Boolean).join(', ')}</p>
+      <p>{placeText(school.cityName, school.stateName)}</p>
       <p className="low">{t('notYours')}</p>
     </>
   )

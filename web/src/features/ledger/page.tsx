@@ -11,7 +11,7 @@ import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { count, Rupees } from '#shell/format.tsx'
+import { count, placeText, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { ListTable } from '#shell/list-table.tsx'
@@ -223,7 +223,7 @@ export function useLedgerColumns(
           <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
             {row.schName}
           </Link>
-          <span className="under">{[row.schCode, row.city, row.state].filter(Boolean).join(', ')}</span>
+          <span className="under">{placeText(row.schCode, row.city, row.state)}</span>
         </>
       ),
     },

@@ -43,7 +43,7 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
     ),
     kind:
       contents === 'books'
-        ? bookKinds.map((kind) => [kind, bookNames[kind]] as const)
+        ? bookKinds.map((kind) => [kind, translateSentence(bookNames[kind])] as const)
         : awardKinds.map((kind) => [kind, t(kind)] as const),
     show: [
       ['due', t('showDue')],

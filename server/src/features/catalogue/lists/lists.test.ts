@@ -305,6 +305,27 @@ test('prices of a season go out class by class, those of the events that the fil
 
 const hindiOf = async (name: string) => (await server.call(hindiNames)).body.names[name]
 
+test('readers of Hindi get what a parcel can contain, designations and what an applicant is, which no officer has to enter', async () => {
+  const english = [
+    'Question paper',
+    'Work Book',
+    'Comprehensive Book',
+    'Principal',
+    'Teacher',
+    'Parent',
+    'School',
+  ]
+  assert.deepEqual(await Promise.all(english.map(hindiOf)), [
+    'प्रश्नपत्र',
+    'अभ्यास पुस्तिका',
+    'व्यापक पुस्तक',
+    'प्रधानाचार्य',
+    'शिक्षक',
+    'अभिभावक',
+    'विद्यालय',
+  ])
+})
+
 test('readers of Hindi get the Hindi name that an officer gives, and the English one where there is none', async () => {
   const { token } = await anOfficer('operations')
   const entry = await added('designations', {}, token)

@@ -1,8 +1,10 @@
 import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import { india, indiaId } from '@podium/contract/catalogue/calls-places'
 import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import { bookKinds, bookNames, hindiBookNames } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
+import { otherItemNames } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -130,8 +132,11 @@ export async function officeList(db: Db | Tx, _scope: OfficeScope, kind: ListKin
   return (await sql<ListEntry>`${reads[kind]}`.execute(db)).rows
 }
 
+/** What people say they are when they register; “Teacher” is in the office's list of designations. */
+const hindiApplicants = { Parent: 'अभिभावक', School: 'विद्यालय' }
+
 /**
- * All Hindi names entered by the office, by their English, including standard reasons. Prizes and awards come from every
+ * All Hindi names entered by the office, by their English, including standard reasons; and those of what a parcel can contain. Prizes and awards come from every
  * version of the rules, because results keep the words they were computed with; the newest rules win.
  */
 export async function hindiNames(db: Db): Promise<Record<string, string>> {
@@ -157,6 +162,9 @@ export async function hindiNames(db: Db): Promise<Record<string, string>> {
     (ladder) => ladder.places,
   )
   return Object.fromEntries([
+    ...Object.entries(hindiApplicants),
+    ...bookKinds.map((kind) => [bookNames[kind], hindiBookNames[kind]]),
+    ...Object.values(otherItemNames).map(({ en, hi }) => [en, hi]),
     ...places.flatMap(({ title, titleHi, message, messageHi }) => [
       [title, titleHi ?? title],
       [message, messageHi ?? message],

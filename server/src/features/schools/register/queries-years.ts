@@ -3,6 +3,7 @@ import type { PaymentState } from '@podium/contract/payments/calls'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import type { SchoolContact, SchoolPerson, SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { Season } from '@podium/contract/season'
+import type { OrderStatus } from '@podium/contract/shipping/calls'
 import { sql } from 'kysely'
 import { visibleSet } from '#features/results/queries'
 import { listsOfSchool } from '#features/students/sign-off/queries'
@@ -99,7 +100,7 @@ interface PacketLine {
   packetId: number
   FYear: string
   contents: string
-  orderStatus: string
+  orderStatus: OrderStatus
   courierName: string
   consignmentNo: string
   creationDate: Date

@@ -1,9 +1,9 @@
 import { bookNames, classes } from '@podium/contract/classes'
 import {
-  type AwardKind,
   awardKinds,
   type DueContents,
   type LineKind,
+  otherItemNames,
 } from '@podium/contract/shipping/calls-orders'
 
 /** A line of a parcel, with its copies. */
@@ -16,17 +16,10 @@ export interface PackLine {
   spare: number
 }
 
-const otherNames: Record<AwardKind | 'paper', string> = {
-  paper: 'Question paper',
-  gold: 'Gold medal',
-  silver: 'Silver medal',
-  bronze: 'Bronze medal',
-  prize: 'Prize',
-  gift: 'Gift certificate',
-  award: 'Award',
-  certificate: 'Certificate',
+const names: Record<string, string> = {
+  ...bookNames,
+  ...Object.fromEntries(Object.entries(otherItemNames).map(([kind, { en }]) => [kind, en])),
 }
-const names: Record<string, string> = { ...bookNames, ...otherNames }
 
 /** `Comprehensive Book`, `Question paper`, `Gold medal`. */
 export const kindName = (kind: string): string => names[kind] ?? kind

@@ -1,4 +1,4 @@
-import { type BookKind, bookKindsOf, bookNames, classCode } from '@podium/contract/classes'
+import { type BookKind, bookKindsOf, bookNames, classCode, hindiBookNames } from '@podium/contract/classes'
 import { formatRupees, type Paise, rupees } from '@podium/contract/money'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { StudentRow } from '@podium/contract/students/calls'
@@ -103,13 +103,6 @@ function drawForm(page: PdfPage, classId: number, child: StudentRow | undefined,
 /** The mark for a choice. */
 const mark = 'X'
 const shortNames: Record<BookKind, string> = { cb: 'CB', pyqp: 'PTP', geneX: 'OEG', tb: 'TB', wb: 'WB' }
-const hindiBooks: Record<BookKind, string> = {
-  cb: 'व्यापक पुस्तक',
-  pyqp: 'पिछला प्रश्नपत्र',
-  geneX: 'ओलंपियाड उत्कृष्टता गाइड',
-  tb: 'पाठ्यपुस्तक',
-  wb: 'अभ्यास पुस्तिका',
-}
 type Named = (event: Pick<OfferedEvent, 'letter' | 'name'>) => string
 const money = (amount: Paise) => formatRupees(rupees(amount))
 const listed = (joined: string) => new Set(joined.split(',').filter(Boolean))
@@ -159,7 +152,7 @@ function choiceTable(
     size: 8.5,
   })
   const legend = kinds
-    .map((kind) => `${shortNames[kind]} ${language === 'hi' ? hindiBooks[kind] : bookNames[kind]}`)
+    .map((kind) => `${shortNames[kind]} ${language === 'hi' ? hindiBookNames[kind] : bookNames[kind]}`)
     .join(', ')
   if (legend !== '') page.text(legend, { size: 8.5 })
   for (const line of lateLines(offer, language, named)) page.text(line, { size: 8.5 })

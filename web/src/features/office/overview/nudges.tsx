@@ -7,6 +7,7 @@ import {
   seasonProgress,
   sendNudges,
 } from '@podium/contract/office/calls-overview'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
@@ -16,7 +17,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths, paths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
@@ -38,6 +39,16 @@ export const words = defineWords<typeof en>(import.meta.glob('#words/*/office-ov
 
 /** Translation keys of the next steps of a school. */
 export const stepWords = { enrol: 'enrol', pay: 'pay', 'choose-dates': 'choose' } as const
+
+const whileCounting = 2_000
+const minute = 60_000
+
+/** The season's figures from the last count; polls while a new count runs. */
+export const useProgress = (season: string) =>
+  useQuery({
+    ...endpointQuery(seasonProgress, { query: { FYear: season } }),
+    refetchInterval: ({ state }) => (state.data?.counting ? whileCounting : minute),
+  })
 
 export type NudgeFiltering = ReturnType<typeof useFilters<typeof overviewFilters.readers>>
 
@@ -75,7 +86,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
   const season = useSeason()
   const filters = useFilters(overviewFilters)
   const { page, ...asked } = filters.values
-  const progress = useEndpoint(seasonProgress, { query: { FYear: season } })
+  const progress = useProgress(season)
   const list = useEndpoint(nudgeList, {
     query: { ...asked, FYear: season, page: String(page) },
     // Before the first count it is unknown whether anything has to be done.

@@ -4,7 +4,6 @@ import {
   type SeasonalWaiting,
   type SeasonFigures,
   type FirstSteps as Steps,
-  seasonProgress,
 } from '@podium/contract/office/calls-overview'
 import { parseSeason } from '@podium/contract/season'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +25,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/office-overview.json'
-import { FewNudges, words } from './nudges.tsx'
+import { FewNudges, useProgress, words } from './nudges.tsx'
 import './overview.css'
 
 type Waiting = Omit<Answer<typeof officeWaiting>, 'result' | 'message'>
@@ -179,18 +178,11 @@ function WaitingTile({ kind, waits, oldest, to, search }: TileProps) {
   )
 }
 
-const whileCounting = 2_000
-const minute = 60_000
-
-/** The season's progress from the last count; polls while a new count runs. */
+/** The season's progress from the last count. */
 export function Progress() {
   const t = words.use()
   const season = useSeason()
-  const progress = useQuery({
-    ...endpointQuery(seasonProgress, { query: { FYear: season } }),
-    refetchInterval: ({ state }) => (state.data?.counting ? whileCounting : minute),
-  })
-  const { data, error, refetch } = progress
+  const { data, error, refetch } = useProgress(season)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="text" rows={6} />
   return (

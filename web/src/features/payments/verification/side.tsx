@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Assigned } from '#shell/assignments/assigned.tsx'
 import { FileDialog } from '#shell/file-view.tsx'
-import { Day, dayText, Moment } from '#shell/format.tsx'
+import { Day, dayText, Moment, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -35,9 +35,7 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
     <>
       <div className="sec">
         <h2>{payment.schName}</h2>
-        <p className="quiet">
-          {[payment.schCode, payment.cityName, payment.stateName].filter(Boolean).join(', ')}
-        </p>
+        <p className="quiet">{placeText(payment.schCode, payment.cityName, payment.stateName)}</p>
         <Assigned
           kind="payment"
           id={payment.id}
@@ -215,7 +213,7 @@ function Copies({ payment }: { payment: OfficePayment }) {
         {payment.copies.map((line) => (
           <li key={line.id}>
             <span>
-              {line.quantity} × {line.bookCategory}
+              {line.quantity} × {translateSentence(line.bookCategory)}
             </span>
             <b>{formatRupees(line.gross)}</b>
             <small>

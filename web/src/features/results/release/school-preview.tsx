@@ -12,7 +12,7 @@ import {
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { Moment } from '#shell/format.tsx'
+import { Moment, placeText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -263,7 +263,7 @@ function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: Resul
           {
             key: 'place',
             label: t('place'),
-            cell: (row) => [row.district, row.state].filter(Boolean).join(', '),
+            cell: (row) => placeText(row.district, row.state),
           },
         ]}
       />

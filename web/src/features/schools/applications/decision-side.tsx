@@ -5,6 +5,9 @@ import { Assigned } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
 import { dayText, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
+import { countryName } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
@@ -258,6 +261,7 @@ interface ApplicationViewProps {
 /** All details of an application, beside those of a school that may be the same. */
 export function ApplicationView({ application, school, titleRef }: ApplicationViewProps) {
   const t = words.use()
+  const language = useLanguage()
   const id = useId()
   return (
     <>
@@ -286,7 +290,7 @@ export function ApplicationView({ application, school, titleRef }: ApplicationVi
           ))}
           <tr>
             <th scope="row">{t('country')}</th>
-            <td>{application.country}</td>
+            <td>{countryName(language, application.country)}</td>
             {school && <td />}
           </tr>
         </tbody>
@@ -295,7 +299,9 @@ export function ApplicationView({ application, school, titleRef }: ApplicationVi
         <h3>{t('applicant')}</h3>
         <KeyValues>
           <KeyValue label={t('applicantName')}>{application.applicantName}</KeyValue>
-          <KeyValue label={t('designation')}>{application.applicantDesignation || '–'}</KeyValue>
+          <KeyValue label={t('designation')}>
+            {translateSentence(application.applicantDesignation) || '–'}
+          </KeyValue>
           <KeyValue label={t('email')} copy={application.applicantEmail}>
             {application.applicantEmail}
           </KeyValue>
@@ -344,7 +350,8 @@ interface RowProps {
 
 function Row({ field, application, school }: RowProps) {
   const t = words.use()
-  const valueOrMissing = (text: string) => text || <span className="quiet">{t('notGiven')}</span>
+  const valueOrMissing = (text: string) =>
+    translateSentence(text) || <span className="quiet">{t('notGiven')}</span>
   const like = school && compareField(field, application, school)
   return (
     <tr className={like === 'differs' ? 'differs' : undefined}>

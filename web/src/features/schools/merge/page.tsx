@@ -1,6 +1,6 @@
 import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
-import { count } from '#shell/format.tsx'
+import { count, placeText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +25,7 @@ function FindOther({ merge }: { merge: Merge }) {
       key: 'place',
       label: t('place'),
       card: 'wide',
-      cell: (row) => `${row.city} ${row.pinCode}, ${row.state}`,
+      cell: (row) => placeText(`${row.city} ${row.pinCode}`, row.state),
     },
     { key: 'code', label: t('code'), cell: (row) => <span className="nowrap num">{row.schCode}</span> },
     { key: 'people', label: t('people'), num: true, cell: (row) => count(row.staffCount) },

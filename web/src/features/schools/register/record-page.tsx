@@ -6,6 +6,8 @@ import { Fragment, lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, placeText } from '#shell/format.tsx'
 import { History } from '#shell/history/record-history.tsx'
+import { countryName } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -207,6 +209,7 @@ function RecordActions({ record }: { record: SchoolAnswer }) {
 /** All details on record, to read and to copy. */
 function Details({ record: { school, can } }: { record: SchoolAnswer }) {
   const t = words.use()
+  const language = useLanguage()
   const refusal = can.write === true ? undefined : t('mayNotWrite')
   return (
     <Panel title={t('details')}>
@@ -219,7 +222,7 @@ function Details({ record: { school, can } }: { record: SchoolAnswer }) {
           <OptionalDetail label={t('district')} value={translateSentence(school.district)} />
           <OptionalDetail label={t('state')} value={translateSentence(school.state)} />
           <OptionalDetail label={t('zone')} value={translateSentence(school.zone)} />
-          <OptionalDetail label={t('country')} value={school.country} />
+          <OptionalDetail label={t('country')} value={countryName(language, school.country)} />
           <OptionalDetail label={t('pinCode')} value={school.pinCode} copies />
         </KeyValues>
         <KeyValues>

@@ -10,6 +10,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Mail, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
@@ -53,7 +54,7 @@ function Contacts({ record }: { record: SchoolAnswer }) {
       label: t('designation'),
       cell: (contact) => (
         <>
-          {contact.designation}
+          {translateSentence(contact.designation)}
           {contact.fyear !== season && <span className="under">{contact.fyear}</span>}
         </>
       ),
@@ -245,7 +246,7 @@ function StaffTable({ record, refusal, onDo }: StaffProps) {
               <Mail address={person.email} />
             </span>
           </BouncedEmail>
-          <span className="under">{person.designation}</span>
+          <span className="under">{translateSentence(person.designation)}</span>
         </>
       ),
     },

@@ -119,7 +119,7 @@ export function SeasonGlance({ record }: { record: SchoolAnswer }) {
         <Tile
           label={t('lastParcel')}
           value={parcel ? parcel.packetId : '–'}
-          meaning={parcel ? `${parcel.orderStatus} · ${dayText(parcel.creationDate)}` : t('noPackets')}
+          meaning={parcel ? `${t(parcel.orderStatus)} · ${dayText(parcel.creationDate)}` : t('noPackets')}
           {...(parcel
             ? {
                 link: (inside: ReactNode) => (
@@ -280,7 +280,7 @@ function Packets({ rows }: { rows: readonly YearField<'packets'>[] }) {
       key: 'state',
       label: t('paymentState'),
       cell: (row) => (
-        <Badge kind={row.orderStatus === 'Delivered' ? 'verified' : 'sent'}>{row.orderStatus}</Badge>
+        <Badge kind={row.orderStatus === 'Delivered' ? 'verified' : 'sent'}>{t(row.orderStatus)}</Badge>
       ),
     },
   ]

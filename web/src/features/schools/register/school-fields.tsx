@@ -2,6 +2,8 @@ import { getCountry, getState, india, indiaId } from '@podium/contract/catalogue
 import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { SchoolRecordFields } from '@podium/contract/schools/calls-write'
 import { DistrictField } from '#shell/district-field.tsx'
+import { countryName } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -75,6 +77,7 @@ export function SchoolFields(props: SchoolFieldsProps) {
 /** Country and state: for India from the list of states, elsewhere as free text. */
 function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps) {
   const t = words.use()
+  const language = useLanguage()
   const countries = useEndpoint(getCountry).data?.data ?? []
   const states = useEndpoint(getState, { query: { countryId: String(indiaId) } }).data?.data ?? []
   const offered = states.map(({ stateName }) => stateName)
@@ -89,7 +92,7 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
         label={t('country')}
         className="c6"
         empty={t('chooseCountry')}
-        choices={names.map((name) => ({ value: name, label: name }))}
+        choices={names.map((name) => ({ value: name, label: countryName(language, name) }))}
         key={`${countryKey}-${names.length}`}
         {...countryProps}
       />

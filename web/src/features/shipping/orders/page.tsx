@@ -254,7 +254,7 @@ export function useItemColumns(due: Due): Column<DueItem>[] {
       cell: (row) => `${translateSentence(row.subjectName)} (${row.eventLetter})`,
     },
     { key: 'class', label: t('class'), cell: (row) => translateSentence(row.className) },
-    { key: 'kind', label: t('item'), card: 'wide', cell: (row) => row.bookCategory },
+    { key: 'kind', label: t('item'), card: 'wide', cell: (row) => translateSentence(row.bookCategory) },
     { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
     number('wanted', t(wantedWords[due.contents])),
     ...(due.contents === 'papers' ? [number('spare', t('spare'))] : []),

@@ -174,7 +174,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
                     {translateSentence(line.className)}, {translateSentence(line.subjectName)}
                   </b>
                   <small>
-                    {line.bookCategory} ·{' '}
+                    {translateSentence(line.bookCategory)} ·{' '}
                     {t('ofWanted', { due: count(line.due), wanted: count(line.wanted) })}
                     {line.spare > 0 && `, ${t('spareOf', { n: count(line.spare) })}`}
                   </small>
@@ -182,7 +182,7 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
                 </span>
                 <NumberField
                   label={t('copiesOf', {
-                    what: `${translateSentence(line.className)}, ${translateSentence(line.subjectName)}, ${line.bookCategory}`,
+                    what: `${translateSentence(line.className)}, ${translateSentence(line.subjectName)}, ${translateSentence(line.bookCategory)}`,
                   })}
                   labelHidden
                   value={copiesOf(line)}

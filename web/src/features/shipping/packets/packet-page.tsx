@@ -5,6 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, Moment, placeText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
+import { countryName } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -220,12 +222,13 @@ function Other({ id, says }: { id: number; says: 'resends' | 'resentAs' }) {
 
 function Details({ packet }: { packet: OfficePacket['packet'] }) {
   const t = words.use()
+  const language = useLanguage()
   const courier = packet.courierName === '' ? '–' : packet.courierName
   return (
     <KeyValues>
       <KeyValue label={t('address')}>
         {packet.customerName}, {packet.address}, {placeText(packet.city, packet.state)} {packet.pincode},{' '}
-        {packet.country}
+        {countryName(language, packet.country)}
       </KeyValue>
       <KeyValue label={t('phone')}>{packet.phoneNo}</KeyValue>
       <KeyValue label={t('courier')}>
@@ -278,8 +281,8 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
       label: t('item'),
       cell: (line) =>
         line.spare > 0
-          ? `${line.bookCategory}, ${t('spareOf', { n: count(line.spare) })}`
-          : line.bookCategory,
+          ? `${translateSentence(line.bookCategory)}, ${t('spareOf', { n: count(line.spare) })}`
+          : translateSentence(line.bookCategory),
     },
     {
       key: 'copies',
@@ -359,7 +362,7 @@ export function Awards({ of: { awards } }: { of: OfficePacket }) {
       card: 'wide',
       cell: (award) => (
         <>
-          {award.title} {award.gone && <Badge kind="doubt">{t('gone')}</Badge>}
+          {translateSentence(award.title)} {award.gone && <Badge kind="doubt">{t('gone')}</Badge>}
         </>
       ),
     },

@@ -117,7 +117,7 @@ function List({ lines }: { lines: readonly PacketLine[] }) {
           <span>
             <b>{nameOf(line)}</b>
             <small>
-              {line.bookCategory}
+              {translateSentence(line.bookCategory)}
               {line.spare > 0 && `, ${t('spareOf', { n: count(line.spare) })}`}
             </small>
           </span>
@@ -165,12 +165,12 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
             <span>
               <b>{nameOf(line)}</b>
               <small>
-                {line.bookCategory} · {t('sent')}: {count(line.quantity)}
+                {translateSentence(line.bookCategory)} · {t('sent')}: {count(line.quantity)}
                 {line.spare > 0 && `, ${t('spareOf', { n: count(line.spare) })}`}
               </small>
             </span>
             <NumberField
-              label={t('countedOf', { what: `${nameOf(line)}, ${line.bookCategory}` })}
+              label={t('countedOf', { what: `${nameOf(line)}, ${translateSentence(line.bookCategory)}` })}
               labelHidden
               value={counts[index] ?? ''}
               onChange={(counted) =>

@@ -3,6 +3,8 @@ import { getOrder, getQuestionPaperStatus, type Packet } from '@podium/contract/
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Moment, placeText } from '#shell/format.tsx'
+import { countryName } from '#shell/language/country.ts'
+import { useLanguage } from '#shell/language/language.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -97,11 +99,13 @@ function Receipt({ packet: { confirmed, orderStatus } }: { packet: Packet }) {
 
 function Customer({ packet }: { packet: Packet }) {
   const t = words.use()
+  const language = useLanguage()
   return (
     <address className="customer">
       <b>{packet.customerName}</b>
       <span>
-        {packet.address}, {placeText(packet.city, packet.state, packet.country)} {packet.pincode}
+        {packet.address}, {placeText(packet.city, packet.state, countryName(language, packet.country))}{' '}
+        {packet.pincode}
       </span>
       <span className="nowrap">{t('phone', { phone: packet.phoneNo })}</span>
     </address>

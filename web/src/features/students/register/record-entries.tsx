@@ -82,7 +82,7 @@ function Books({ rows, money }: { rows: readonly RowOf<'books'>[]; money: boolea
       key: 'book',
       label: t('book'),
       title: true,
-      cell: (row) => `${translateSentence(row.subjectName)}, ${row.bookCategory}`,
+      cell: (row) => `${translateSentence(row.subjectName)}, ${translateSentence(row.bookCategory)}`,
       foot: money ? t('total') : undefined,
     },
     ...(money
