@@ -25,7 +25,7 @@ type Line = {
   change?: object
 }
 
-/** Audit lines as other features leave them. */
+/** Audit lines as other features write them. */
 async function lines(...told: Line[]) {
   await server.deps.db
     .insertInto('audit')
@@ -88,7 +88,7 @@ test('changes are found by person, act, group of acts, record, school and days',
     (await asked({ query: { record: mark, ...query } })).data.map(({ action }) => action)
   assert.deepEqual(await found({}), ['alpha.made', 'beta.made', 'alpha.kept'])
   assert.deepEqual(await found({ who: officer.email.toUpperCase() }), ['alpha.made'])
-  // Found letter by letter, an address that this role sees nowhere would be told.
+  // Otherwise this role could guess letter by letter an address that it may not see.
   assert.deepEqual(await found({ who: officer.email.slice(0, 20) }), [])
   assert.deepEqual(await found({ who: officer.email.slice(1) }), [])
   assert.deepEqual(await found({ who: 'nobody of this name' }), [])
@@ -199,7 +199,7 @@ test('entries are found by words of who did it, of what was and is, of the schoo
   assert.deepEqual(await found('कमलगढ़'), ['words.changed'])
   assert.deepEqual(await found('near home'), ['words.moved'])
   assert.deepEqual(await found('nea home'), [])
-  // By the student who is called so, whatever the line itself says.
+  // Found by the student's name, whatever the line itself says.
   assert.deepEqual(await found('parijat'), ['student.added', 'words.moved'])
   assert.deepEqual(await found('नीलकंठ'), ['student.added', 'words.moved'])
   assert.deepEqual(await found(code.toLowerCase()), ['student.added', 'words.changed', 'words.moved'])
@@ -262,7 +262,7 @@ test('a parent is not found by what the log masks, nor staff by what a role may 
 
 test('the students of one import are one entry for who did it, and one each for their name', async () => {
   const teacher = await aTeacher({ name: 'Amaltas Bharti' })
-  const [one, other] = [
+  const [first, second] = [
     await anEnteredStudent(server, teacher, { studentName: 'Semal Chhaya' }),
     await anEnteredStudent(server, teacher, { studentName: 'Palash Chhaya' }),
   ]
@@ -270,12 +270,12 @@ test('the students of one import are one entry for who did it, and one each for 
     .updateTable('audit')
     .set({ action: 'student.imported', at: aDay })
     .where('subject_kind', '=', 'student')
-    .where('subject_id', 'in', [String(one.id), String(other.id)])
+    .where('subject_id', 'in', [String(first.id), String(second.id)])
     .execute()
   const found = async (search: string) =>
     (await asked({ query: { search } })).data.map(({ subjectId, times }) => [subjectId, times ?? 1])
-  assert.deepEqual(await found('amaltas bharti'), [[String(other.id), 2]])
-  assert.deepEqual(await found('semal'), [[String(one.id), 1]])
+  assert.deepEqual(await found('amaltas bharti'), [[String(second.id), 2]])
+  assert.deepEqual(await found('semal'), [[String(first.id), 1]])
 })
 
 async function codeOf(id: number) {

@@ -5,6 +5,7 @@ import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
 import type { JsonValue } from '#platform/db/schema.generated'
+import { containing } from '#platform/db/search-words'
 import { Refusal } from '#platform/errors'
 import {
   type Entity,
@@ -240,7 +241,7 @@ interface ChangesAsked {
 /** Office and school users whose name contains the text, or whose e-mail equals it. Their lines are found by id, without reading all names. */
 export async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<unknown>> {
   const address = who.trim().toLowerCase()
-  const pattern = `%${who.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(who)
   const { rows } = await sql<{ kind: 'office' | 'account'; id: number }>`
     (select 'office' as kind, id from staff where lower(name) like ${pattern} or email = ${address} limit 100)
     union all

@@ -23,7 +23,7 @@ import { audit } from '#platform/audit'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords, searchWords } from '#platform/db/search-words'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve } from '#platform/http/http'
 import {
@@ -84,11 +84,9 @@ async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<
 }
 
 async function schoolsNamed(db: ReadDb, scope: OfficeScope, text: string): Promise<RawBuilder<unknown>[]> {
-  const words = searchWords(text)
-  if (!mayDo(scope.role, 'schools.read') || words.join('').length < 3) return []
-  const has = words.map((word) => sql`search_key like ${`%${word}%`}`)
+  if (!mayDo(scope.role, 'schools.read') || searchWords(text).join('').length < 3) return []
   const { rows } = await sql<{ id: number }>`
-    select id from schools where ${sql.join(has, sql` and `)} limit ${mostNamed}`.execute(db)
+    select id from schools where ${hasWords(text, sql`search_key`)} limit ${mostNamed}`.execute(db)
   return rows.length === 0 ? [] : [sql`a.school_id = any(${rows.map(({ id }) => id)}::bigint[])`]
 }
 

@@ -6,7 +6,7 @@ import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope, SchoolReach } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 
 /** One fee of one subject; amounts in paise. */
 export interface LedgerLine {
@@ -140,12 +140,7 @@ const told = sql`(l.students, l.gross, l.paid, l.verifying, l.waived, l.moved, l
 function wanted({ FYear, search, state, standing }: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> {
   const conditions = [sql`l.season = ${FYear}`, told, standings[standing]]
   if (state !== '') conditions.push(sql`o.state = ${state}`)
-  if (search !== '') {
-    const words = searchWords(search)
-    if (words.length === 0) conditions.push(sql`false`)
-    // Folded words contain no LIKE wildcards.
-    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
-  }
+  if (search !== '') conditions.push(hasWords(search, sql`o.search_key`))
   return sql.join(conditions, sql` and `)
 }
 

@@ -8,6 +8,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { containing } from '#platform/db/search-words'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 interface Save extends NoticeFields {
@@ -214,7 +215,7 @@ interface NoticeQuery {
 /** Matches part of the title or text in either language. */
 function searched(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(search)
   return sql`lower(concat_ws(chr(10), n.title, n.body, n.title_hi, n.body_hi)) like ${pattern}`
 }
 

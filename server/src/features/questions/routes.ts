@@ -24,6 +24,7 @@ import { assigneeOf, isAssigned } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { containing } from '#platform/db/search-words'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
@@ -163,8 +164,8 @@ function conditionsOf(scope: OfficeScope, query: QuestionQuery): RawBuilder<unkn
   ]
   if (letter !== '') conditions.push(sql`q.letter = ${letter}`)
   if (classId !== '') conditions.push(sql`q.class_id = ${Number(classId)}`)
-  for (const word of search.toLowerCase().split(' ').filter(Boolean)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+  for (const word of search.split(' ').filter(Boolean)) {
+    const pattern = containing(word)
     conditions.push(sql`(lower(q.question) like ${pattern} or o.search_key like ${pattern})`)
   }
   return conditions

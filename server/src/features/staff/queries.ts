@@ -5,6 +5,7 @@ import { mayDo, permissions } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
+import { containing } from '#platform/db/search-words'
 import { Refusal } from '#platform/errors'
 
 interface Row extends Omit<StaffMember, 'lastSeen' | 'since' | 'self' | 'lastOwner'> {
@@ -22,7 +23,7 @@ interface StaffQuery {
 
 /** Office users by name. There are dozens, so no paging. */
 export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, asked: StaffQuery) {
-  const pattern = `%${asked.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(asked.search)
   const { rows } = await sql<Row>`
     select * from (
       select f.id, f.version, f.name, f.email as "emailId", f.role,

@@ -1,8 +1,28 @@
 import { normaliseMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
+import { type RawBuilder, sql } from 'kysely'
 
 /** Splits a search into the words that a match must contain; a number's digits form one word, however it was typed. */
 export function searchWords(typed: string): string[] {
   if (/^[+\d\s().-]*\d[+\d\s().-]*$/.test(typed)) return [normaliseMobile(typed).replace(/\D/g, '')]
   return foldName(typed).split(' ').filter(Boolean)
 }
+
+/**
+ * SQL: each word of a search occurs in one of these folded columns. True for an empty search, false for one without any
+ * letter or digit.
+ */
+export function hasWords(typed: string, ...columns: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  if (typed.trim() === '') return sql`true`
+  const words = searchWords(typed)
+  if (words.length === 0) return sql`false`
+  // Folded words contain no LIKE wildcards.
+  const matches = (word: string) => columns.map((column) => sql`${column} like ${`%${word}%`}`)
+  return sql.join(
+    words.map((word) => sql`(${sql.join(matches(word), sql` or `)})`),
+    sql` and `,
+  )
+}
+
+/** A LIKE pattern for lower-case texts that contain this one; its wildcards are escaped. */
+export const containing = (typed: string) => `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

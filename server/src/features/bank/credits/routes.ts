@@ -22,7 +22,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import { type OfficeScope, reachOf } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
@@ -96,16 +96,6 @@ function refundOf(scope: OfficeScope, row: RefundRow): Refund {
   }
 }
 
-const schoolHas = (search: string) => {
-  const words = searchWords(search)
-  if (search === '') return sql`true`
-  if (words.length === 0) return sql`false`
-  return sql.join(
-    words.map((word) => sql`o.search_key like ${`%${word}%`}`),
-    sql` and `,
-  )
-}
-
 async function creditsBy(db: Db | Tx, search: string, window: RawBuilder<unknown>): Promise<CreditRow[]> {
   const { rows } = await sql<{ id: number; code: string; name: string; amount: number; promised: number }>`
     select o.id, o.code, o.name, c.amount, coalesce(r.promised, 0) as promised
@@ -113,7 +103,7 @@ async function creditsBy(db: Db | Tx, search: string, window: RawBuilder<unknown
     join schools o on o.id = c.school_id
     left join (select school_id, sum(amount) as promised from ${promisedRefunds} group by school_id) r
       on r.school_id = c.school_id
-    where ${schoolHas(search)} order by c.amount desc, o.id ${window}`.execute(db)
+    where ${hasWords(search, sql`o.search_key`)} order by c.amount desc, o.id ${window}`.execute(db)
   return rows.map((row) => ({
     schoolId: row.id,
     schCode: row.code,
@@ -130,7 +120,7 @@ async function refundsBy(db: Db | Tx, scope: OfficeScope, search: string, window
       r.filed_at, s.name as settler, r.settled_at, r.settle_note
     from refunds r join schools o on o.id = r.school_id join staff p on p.id = r.proposed_by
     left join staff d on d.id = r.decided_by left join staff s on s.id = r.settled_by
-    where ${schoolHas(search)}
+    where ${hasWords(search, sql`o.search_key`)}
     order by case r.state when 'proposed' then 1 when 'approved' then 2 else 3 end, r.id desc ${window}`.execute(
     db,
   )

@@ -6,11 +6,11 @@ import { creditsOf } from '#features/payments/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { containing, hasWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 import { dueItemsOf, openSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
 import type { Item } from '../matching/rules-candidates.ts'
-import { type LineRow, lineColumns, lineRowOf, returnWaits } from './queries.ts'
+import { amountSearched, type LineRow, lineColumns, lineRowOf, returnWaits } from './queries.ts'
 
 interface SchoolRow {
   id: number
@@ -208,24 +208,13 @@ async function schoolsInQuestion(db: Db, row: OneRow): Promise<number[]> {
 
 /** Manual search for dues and payments by school name, code, UTR, reference, receipt or amount. */
 export async function searchItems(db: Db, _scope: OfficeScope, search: string) {
-  const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const amount = Number(search.replace(/[,₹\s]/g, ''))
-  const paisa = Number.isFinite(amount) && amount > 0 && amount < 1e9 ? Math.round(amount * 100) : -1
-  const words = searchWords(search)
-  const ofSchool =
-    words.length === 0
-      ? sql`false`
-      : sql.join(
-          words.map((word) => sql`o.search_key like ${`%${word}%`}`),
-          sql` and `,
-        )
   const { rows } = await sql<{ id: number }>`
     select id from (
       select p.school_id as id, 0 as place from payments p
       where p.state in ('pending', 'verified')
-        and (p.search_key like ${text} or p.payable = ${paisa})
+        and (p.search_key like ${containing(search)} or p.payable = ${amountSearched(search)})
       union all
-      (select o.id, 1 from schools o where ${ofSchool} order by o.name_key, o.id limit 10)) x
+      (select o.id, 1 from schools o where ${hasWords(search, sql`o.search_key`)} order by o.name_key, o.id limit 10)) x
     group by id order by min(place), id limit 10`.execute(db)
   return payableOf(
     db,

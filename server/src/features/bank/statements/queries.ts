@@ -14,6 +14,7 @@ import { assigneeOf, isAssigned, returnedBy } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
+import { containing } from '#platform/db/search-words'
 import type { Match } from '../matching/rules-candidates.ts'
 
 const pageSize = 50
@@ -103,16 +104,17 @@ function inView(view: BankView): RawBuilder<unknown> {
 const orderOf = (view: BankView): RawBuilder<unknown> =>
   view === 'booked' || view === 'discarded' ? sql`l.decided_at desc, l.id desc` : sql`l.day, l.id`
 
+/** A search read as an amount, in paise; −1 if it is none. */
+export function amountSearched(search: string): number {
+  const amount = Number(search.replace(/[,₹\s]/g, ''))
+  return Number.isFinite(amount) && amount > 0 && amount < 1e9 ? Math.round(amount * 100) : -1
+}
+
 /** SQL: search by narration, UTR, school code or name, or exact amount. */
 function searched(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
-  const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const amount = Number(search.replace(/[,₹\s]/g, ''))
-  const byAmount =
-    Number.isFinite(amount) && amount > 0 && amount < 1e9
-      ? sql`l.amount = ${Math.round(amount * 100)}`
-      : sql`false`
-  return sql`(l.search_key like ${text} or ${byAmount} or l.guess_school_id in (
+  const text = containing(search)
+  return sql`(l.search_key like ${text} or l.amount = ${amountSearched(search)} or l.guess_school_id in (
     select o.id from schools o where lower(o.code) like ${text} or lower(o.name) like ${text}))`
 }
 

@@ -1,7 +1,6 @@
 import { className } from '@podium/contract/classes'
 import type { AttendanceEvent, PaperSchool } from '@podium/contract/exams/calls-attendance'
 import { seasonLabel } from '@podium/contract/fields'
-import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -9,7 +8,7 @@ import { isKept } from '#features/catalogue/seasons/queries'
 import { visibleSet } from '#features/results/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 
 const pageSize = 50
@@ -33,14 +32,8 @@ function entered({ FYear, eventYearId, classId }: PaperQuery): RawBuilder<unknow
 
 /** Conditions on the schools `o`. */
 function placed({ search, state }: PaperQuery): RawBuilder<unknown>[] {
-  const conditions = [sql`true`]
+  const conditions = [hasWords(search, sql`o.search_key`)]
   if (state !== '') conditions.push(sql`o.state = ${state}`)
-  if (search !== '') {
-    const words = searchWords(search)
-    if (words.length === 0 && foldName(search) === '') conditions.push(sql`false`)
-    // Folded words contain no LIKE wildcards.
-    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
-  }
   return conditions
 }
 

@@ -12,7 +12,7 @@ import { studentsNamed } from '#features/students/register/queries'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords, searchWords } from '#platform/db/search-words'
 
 /** SQL: prefix match, written so that a pattern index is used with any parameter. */
 const begins = (column: RawBuilder<unknown>, text: string) =>
@@ -22,14 +22,13 @@ const amount = (of: number) => formatRupees(rupees(paise(of)))
 
 /** Searches schools like the register; an exact code comes first, then names with this prefix. */
 async function schools(db: ReadDb, text: string): Promise<SearchHit[]> {
-  const words = searchWords(text)
-  if (words.length === 0) return []
-  const has = words.map((word) => sql`m.search_key like ${`%${word}%`}`)
+  const [first] = searchWords(text)
+  if (first === undefined) return []
   const { rows } = await sql<{ id: number; name: string; code: string; city: string }>`
     select o.id, o.name, o.code, o.city from schools o
     where o.merged_into is null and o.id = any(array(
-      select coalesce(m.merged_into, m.id) from schools m where ${sql.join(has, sql` and `)}))
-    order by lower(o.code) <> ${text.toLowerCase()}, o.name_key not like ${`${words[0]}%`}, o.name_key, o.id
+      select coalesce(m.merged_into, m.id) from schools m where ${hasWords(text, sql`m.search_key`)}))
+    order by lower(o.code) <> ${text.toLowerCase()}, o.name_key not like ${`${first}%`}, o.name_key, o.id
     limit ${maxHits}`.execute(db)
   return rows.map(({ id, name, code, city }) => entry('school', id, name, [code, city]))
 }

@@ -10,6 +10,7 @@ import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
+import { containing } from '#platform/db/search-words'
 import { Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
 import type { Job } from '#platform/jobs/jobs'
@@ -124,13 +125,11 @@ const found = sql`(
 
 const moneyFound = sql`exists (select from ${found} m where m.payment_id = p.id)`
 
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** SQL: search by school name or code, receipt, reference or UTR. Matching schools are found once, not for each payment. */
 function searched(typed: string): RawBuilder<unknown> {
   const name = foldName(typed)
   const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
-  const text = containing(typed.toLowerCase())
+  const text = containing(typed)
   return sql`(p.search_key like ${text} or p.school_id in (
     select o.id from schools o where ${byName} or lower(o.code) like ${text}))`
 }

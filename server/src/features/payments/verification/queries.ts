@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { containing } from '#platform/db/search-words'
 
 export const pageSize = 50
 
@@ -110,11 +111,6 @@ export function rowOf(row: Row): OfficePaymentRow {
 
 export type { Row as QueueRow }
 
-/** Escapes LIKE wildcards. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 interface PaymentMatches {
   total: number
   ids: number[]
@@ -139,12 +135,12 @@ async function searched(
   const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
   const { rows } = await sql<PaymentMatches>`
     with signs as materialized (select * from ${bankSigned} b where ${bank !== undefined}), near as materialized (
-      select o.id from schools o where ${byName} or lower(o.code) like ${containing(typed.toLowerCase())}),
+      select o.id from schools o where ${byName} or lower(o.code) like ${containing(typed)}),
     fits as materialized (
       select p.id, p.submitted_at, p.payable from payments p
       where p.season = ${query.FYear} and p.state = ${query.state}
         and ${signed} and ${isAssigned(scope, 'payment', 'p.id', query.assigned)}
-        and (${typed === ''} or p.school_id in (select id from near) or p.search_key like ${containing(typed.toLowerCase())}))
+        and (${typed === ''} or p.school_id in (select id from near) or p.search_key like ${containing(typed)}))
     select (select count(*) from fits) as total,
       array(select p.id from fits p order by ${orders[query.sort]} ${limit}) as ids`.execute(db)
   return rows[0] ?? { total: 0, ids: [] }

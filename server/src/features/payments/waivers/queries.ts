@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 
 const pageSize = 50
@@ -112,12 +112,7 @@ function orderOf({ state, sort }: WaiverFilters): RawBuilder<unknown> {
 }
 
 function chosen({ FYear, state, search }: WaiverFilters): RawBuilder<unknown> {
-  const words = searchWords(search)
-  if (search.trim() !== '' && words.length === 0) return sql`false`
-  const each = words.map(
-    (word) => sql`and (s.name_key like ${`%${word}%`} or o.search_key like ${`%${word}%`})`,
-  )
-  return sql`w.season = ${FYear} and w.state = ${state} ${sql.join(each, sql` `)}`
+  return sql`w.season = ${FYear} and w.state = ${state} and ${hasWords(search, sql`s.name_key`, sql`o.search_key`)}`
 }
 
 const offices = sql.raw('join schools o on o.id = w.school_id left join staff d on d.id = w.decided_by')

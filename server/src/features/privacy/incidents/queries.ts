@@ -18,7 +18,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { toOneLine } from '#platform/jobs/outbox'
@@ -160,13 +160,8 @@ const standings = {
 }
 
 function chosenPeople({ id, standing, search }: PeopleFilters): RawBuilder<unknown> {
-  const words = searchWords(search)
-  if (search !== '' && words.length === 0) return sql`false`
-  const each = words.map(
-    (word) =>
-      sql`and (st.name_key like ${`%${word}%`} or lower(u.name) like ${`%${word}%`} or o.search_key like ${`%${word}%`})`,
-  )
-  return sql`p.incident_id = ${id} and ${standings[standing]} ${sql.join(each, sql` `)}`
+  const has = hasWords(search, sql`st.name_key`, sql`lower(u.name)`, sql`o.search_key`)
+  return sql`p.incident_id = ${id} and ${standings[standing]} and ${has}`
 }
 
 type PersonRow = PersonLine & Omit<IncidentPerson, 'toldAt' | 'place'> & { toldAt: Date | null }
@@ -235,12 +230,10 @@ const sources = sql`
 const orders = { newest: sql`i.found_at desc, i.id desc`, title: sql`i.search_key, i.id` }
 
 function chosen({ state, nature, search }: IncidentFilters): RawBuilder<unknown> {
-  const words = searchWords(search)
-  if (search !== '' && words.length === 0) return sql`false`
-  const all: RawBuilder<unknown>[] = words.map((word) => sql`i.search_key like ${`%${word}%`}`)
+  const all = [hasWords(search, sql`i.search_key`)]
   if (state !== 'all') all.push(sql`i.state = ${state}`)
   if (nature !== '') all.push(sql`i.nature = ${nature}`)
-  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
+  return sql.join(all, sql` and `)
 }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import { fileIsOver, refusalToCarryOut } from './rules.ts'
 
 const pageSize = 50
@@ -61,15 +61,10 @@ interface Row extends Plain {
 }
 
 function conditionOf({ state, kind, student, search }: RequestQuery): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [standing[state]]
+  const known = sql`case when st.erased_at is null then st.name_key end`
+  const all = [standing[state], hasWords(search, known, sql`o.search_key`)]
   if (kind !== '') all.push(sql`r.kind = ${kind}`)
   if (student !== undefined) all.push(sql`r.student_id = ${student}`)
-  const words = searchWords(search)
-  if (search !== '' && words.length === 0) return sql`false`
-  for (const word of words) {
-    const pattern = `%${word}%`
-    all.push(sql`(st.erased_at is null and st.name_key like ${pattern} or o.search_key like ${pattern})`)
-  }
   return sql.join(all, sql` and `)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
 import { fingerprint, refuseIfChanged } from '#platform/http/idempotency'
 import { correctionsWith } from '../corrections/queries.ts'
@@ -65,13 +65,10 @@ export async function previewSchoolsOf(
   { setId, search }: { setId: number; search: string },
 ) {
   const set = await unreleased(db, now, setId)
-  const words = searchWords(search)
-  if (search.trim() !== '' && words.length === 0) return []
-  const has = words.map((word) => sql`and o.search_key like ${`%${word}%`}`)
   const { rows } = await sql<{ schCode: string; schName: string; district: string; state: string }>`
     select o.code as "schCode", o.name as "schName", o.district, o.state from schools o
     where exists (select from results r where r.school_id = o.id and r.event_id = ${set.event_id} and r.set_id = ${set.id})
-      ${sql.join(has, sql` `)}
+      and ${hasWords(search, sql`o.search_key`)}
     order by o.code limit ${mostSchools}`.execute(db)
   return rows
 }

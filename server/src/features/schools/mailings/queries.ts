@@ -8,7 +8,7 @@ import { type LedgersQuery, ledgerSchools } from '#features/ledger/queries'
 import { owed, type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import type { RenderedMail, Sender } from '#platform/mail/mail-templates'
@@ -189,12 +189,7 @@ export interface NudgeQuery {
 export function stepsSought(today: string, asked: NudgeQuery): RawBuilder<unknown> {
   const { FYear, search, step, state, within } = asked
   const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
-  if (search !== '') {
-    const words = searchWords(search)
-    if (words.length === 0) conditions.push(sql`false`)
-    // Folded words contain no LIKE wildcards.
-    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
-  }
+  if (search !== '') conditions.push(hasWords(search, sql`o.search_key`))
   if (step !== '') conditions.push(sql`k.step = ${step}`)
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (within === 'over') conditions.push(sql`k.until < ${today}::date`)

@@ -14,7 +14,7 @@ import { charges, dueLibraryLine, uncovered } from '#features/payments/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import { orNotFound, Refusal } from '#platform/errors'
 import { fingerprint } from '#platform/http/idempotency'
 import { findLikelySchools } from '../applications/queries.ts'
@@ -301,12 +301,7 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
 }
 
 async function searched(db: Db, id: number, typed: string): Promise<LikelySchool[]> {
-  const words = searchWords(typed)
-  if (words.length === 0) return []
-  const has = sql.join(
-    words.map((word) => sql`s.search_key like ${`%${word}%`}`),
-    sql` and `,
-  )
+  const has = hasWords(typed, sql`s.search_key`)
   return (await described(db, sql`s.id <> ${id} and s.merged_into is null and ${has}`)).slice(0, 20)
 }
 

@@ -8,7 +8,7 @@ import { hasFollowUp } from '#features/schools/notes/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 
 const pageSize = 50
 
@@ -27,20 +27,10 @@ export interface RegisterQuery {
 
 function searched(typed: string): RawBuilder<unknown>[] {
   if (typed === '') return []
-  const words = searchWords(typed)
-  if (words.length === 0) return [sql`false`]
-  // Folded words contain no LIKE wildcards.
-  const has = (alias: 'o' | 'm') => {
-    const key = sql.ref(`${alias}.search_key`)
-    return sql.join(
-      words.map((word) => sql`${key} like ${`%${word}%`}`),
-      sql` and `,
-    )
-  }
   // Code and name of a merged school find the remaining one.
   return [
-    sql`(${has('o')} or o.id = any(array(
-      select m.merged_into from schools m where m.merged_into is not null and ${has('m')})))`,
+    sql`(${hasWords(typed, sql`o.search_key`)} or o.id = any(array(
+      select m.merged_into from schools m where m.merged_into is not null and ${hasWords(typed, sql`m.search_key`)})))`,
   ]
 }
 

@@ -1,5 +1,4 @@
 import { className } from '@podium/contract/classes'
-import { foldName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
 import type {
   DueContents,
@@ -11,7 +10,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
-import { searchWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 import { booksPaid } from '#platform/paid-students'
 import { classPlace, inKindOrder, kindName } from '../packets/rules.ts'
@@ -50,12 +49,7 @@ export function schoolConditions(query: { search: string; state: string; distric
   const conditions: RawBuilder<unknown>[] = []
   if (query.state !== '') conditions.push(sql`o.state = ${query.state}`)
   if (query.district) conditions.push(sql`o.district = ${query.district}`)
-  if (query.search !== '') {
-    const words = searchWords(query.search)
-    if (words.length === 0 && foldName(query.search) === '') conditions.push(sql`false`)
-    // Folded words contain no LIKE wildcards.
-    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
-  }
+  if (query.search !== '') conditions.push(hasWords(query.search, sql`o.search_key`))
   return conditions
 }
 

@@ -15,6 +15,7 @@ import { classOrder } from '#features/payments/queries'
 import { registrationSent } from '#features/students/sign-off/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
+import { hasWords } from '#platform/db/search-words'
 import { Refusal } from '#platform/errors'
 
 /** A parsed search; a student must match all of it. */
@@ -131,10 +132,10 @@ function named(words: readonly string[]): RawBuilder<unknown>[] {
 
 /** Schools by code, or by words of name, city and numbers, as in the register of schools. */
 function ofSchools(typed: string): RawBuilder<unknown>[] {
-  const words = foldName(typed).split(' ').filter(Boolean)
-  if (words.length === 0) return typed.trim() === '' ? [] : [sql`false`]
-  const has = words.map((word) => sql`w.search_key like ${`%${word}%`}`)
-  return [sql`s.school_id = any(array(select w.id from schools w where ${sql.join(has, sql` and `)}))`]
+  if (typed.trim() === '') return []
+  return [
+    sql`s.school_id = any(array(select w.id from schools w where ${hasWords(typed, sql`w.search_key`)}))`,
+  ]
 }
 
 /** SQL: students of the school with this code, or of the school it was merged into. */
