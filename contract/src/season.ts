@@ -83,7 +83,33 @@ export function isDay(typed: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(typed) && !Number.isNaN(instant) && addDays(typed, 0) === typed
 }
 
-/** Returns the instant at which a day begins in IST. */
-export function startOfDay(day: string): Date {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - istOffset)
+/** Returns the instant at which a day begins in IST, or so many minutes later. */
+export function startOfDay(day: string, minutes = 0): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - istOffset + minutes * 60_000)
+}
+
+/**
+ * Reads a day as files write it, also with a time after it: `2026-12-10`, `10/12/2026`, `10-Dec-26`; undefined for anything
+ * else. Of two numbers the first is the day, unless `order` is `mdy`.
+ */
+export function readDay(text: string, order = 'dmy'): string | undefined {
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.exec(text)
+  const usual = /^(\d{1,2})[-/. ]+(\d{1,2}|[A-Za-z]{3,})[-/., ]+(\d{4}|\d{2})\b/.exec(text)
+  const [year = '', second = '', first = ''] = iso ? iso.slice(1) : (usual?.slice(1).reverse() ?? [])
+  const named = months.findIndex((name) => name.toLowerCase() === second.slice(0, 3).toLowerCase()) + 1
+  const [month, date] =
+    usual && !named && order === 'mdy' ? [first, second] : [String(named || second), first]
+  const day = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return day.startsWith('20') && isDay(day) ? day : undefined
+}
+
+/** Reads a time of day as files write it (`10:30`, `10:30 AM`, `9 pm`), in minutes after midnight, or undefined. */
+export function readTime(text: string): number | undefined {
+  const match = /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s*([ap])?\.?m?\.?$/i.exec(text.trim())
+  if (!match) return undefined
+  const [, hour = '', minute = '0', half] = match
+  if (half === undefined && match[2] === undefined) return undefined
+  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour)
+  if ((half && (Number(hour) < 1 || Number(hour) > 12)) || hours > 23 || Number(minute) > 59) return undefined
+  return hours * 60 + Number(minute)
 }

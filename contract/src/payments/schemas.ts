@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
 import { messages } from '../messages.ts'
-import { istDay } from '../season.ts'
+import { isDay, istDay } from '../season.ts'
 import { paymentKinds } from './rules.ts'
 
 /** A day as `2026-11-18`; an instant, which some clients send, is converted to its day in IST. */
@@ -13,19 +13,7 @@ const day = z.pipe(
   }),
 )
 
-export const paymentDay = z.pipe(
-  day,
-  z
-    .string()
-    .check(
-      z.refine((typed) => /^\d{4}-\d\d-\d\d$/.test(typed) && realDay(typed), messages.paymentDateInvalid),
-    ),
-)
-
-function realDay(typed: string): boolean {
-  const date = new Date(`${typed}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(typed)
-}
+export const paymentDay = z.pipe(day, z.string().check(z.refine(isDay, messages.paymentDateInvalid)))
 
 /** A list of ids as numbers, or separated by commas. */
 const ids = z.pipe(

@@ -1,9 +1,10 @@
+import { addDays } from '@podium/contract/season'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/button.tsx'
 import { usePopover } from '#ui/menu-button.tsx'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
-import { addDays, addMonths, monthNames, weeksOfMonth } from './typed-day.ts'
+import { addMonths, monthNames, weeksOfMonth } from './typed-day.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 

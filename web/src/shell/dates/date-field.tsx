@@ -1,11 +1,12 @@
 import './date-field.css'
+import { formatDay } from '@podium/contract/season'
 import { type FocusEvent, type KeyboardEvent, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { FieldFrame, type FieldProps, useFieldIds } from '#ui/field.tsx'
 import { part } from '#ui/part.ts'
 import type en from '#words/en/dates.json'
 import { defineWords } from '../language/words.ts'
-import { dayShown, parseTypedDay } from './typed-day.ts'
+import { parseTypedDay } from './typed-day.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/dates.json'))
 
@@ -33,7 +34,7 @@ export interface DateFieldProps extends FieldProps {
   'data-autofocus'?: boolean
 }
 
-const shownOf = (value: string | undefined) => (value ? dayShown(value) : '')
+const shownOf = (value: string | undefined) => (value ? formatDay(value) : '')
 
 /** A day as 21-Nov-2026, typed in any usual way or chosen in a calendar (↓ or the button). Takes @mantine/form's props. */
 export function DateField(all: DateFieldProps) {
@@ -55,8 +56,8 @@ export function DateField(all: DateFieldProps) {
   const findProblem = () => {
     if (text.trim() === '') return undefined
     if (!day) return t('noDay', { day: '24-Dec-2027' })
-    if (min && day < min) return t('dayBefore', { day: dayShown(min) })
-    if (max && day > max) return t('dayAfter', { day: dayShown(max) })
+    if (min && day < min) return t('dayBefore', { day: formatDay(min) })
+    if (max && day > max) return t('dayAfter', { day: formatDay(max) })
     return undefined
   }
   const problem = (!day && wasLeft && findProblem()) || error || (wasLeft && findProblem()) || undefined
@@ -70,7 +71,7 @@ export function DateField(all: DateFieldProps) {
   }
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     if (event.relatedTarget && box.current?.contains(event.relatedTarget)) return
-    if (day) setTyped(dayShown(day))
+    if (day) setTyped(formatDay(day))
     else setTyped(text.trim())
     setWasLeft(true)
     onBlur?.(event)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMonths, dayShown, parseTypedDay, weeksOfMonth } from './typed-day.ts'
+import { formatDay } from '@podium/contract/season'
+import { addMonths, parseTypedDay, weeksOfMonth } from './typed-day.ts'
 
 const ways = [
   ['24/12/2027', 'en'],
@@ -34,7 +35,7 @@ for (const typed of [
   test(`“${typed}” is no day`, () => assert.equal(parseTypedDay(typed), undefined))
 
 test('a day is shown as 01-Sep-2026, and a shorter month has a last day', () => {
-  assert.equal(dayShown('2026-09-01'), '01-Sep-2026')
+  assert.equal(formatDay('2026-09-01'), '01-Sep-2026')
   assert.equal(addMonths('2026-01-31', 1), '2026-02-28')
   assert.equal(addMonths('2026-03-15', -12), '2025-03-15')
   const weeks = weeksOfMonth('2026-11-24')

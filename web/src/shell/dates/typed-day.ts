@@ -1,3 +1,4 @@
+import { addDays, isDay } from '@podium/contract/season'
 import { plainDigits } from '#ui/numbers.ts'
 
 const english = [
@@ -20,8 +21,7 @@ const two = (n: number) => String(n).padStart(2, '0')
 /** Returns `2026-11-21`, or undefined for a day that does not exist. */
 function dayOf(year: number, month: number, date: number): string | undefined {
   const day = `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`
-  const instant = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day ? undefined : day
+  return isDay(day) ? day : undefined
 }
 
 /** Returns the names of the months in a language, in the form used in headings. */
@@ -57,16 +57,6 @@ export function parseTypedDay(typed: string, language = 'en'): string | undefine
   const month = /^\d{1,2}$/.test(second) ? Number(second) : monthOf(second, language)
   return dayOf(third.length === 2 ? 2000 + Number(third) : Number(third), month, Number(first))
 }
-
-/** Formats a day as shown everywhere: `24-Dec-2027`. */
-export function dayShown(day: string): string {
-  const [year, month, date] = day.split('-')
-  return `${date}-${english[Number(month) - 1]?.slice(0, 3)}-${year}`
-}
-
-/** Adds days to a day; a negative number goes back. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Adds months to a day; in a shorter month, the last day. */
 export function addMonths(day: string, months: number): string {

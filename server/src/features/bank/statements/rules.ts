@@ -1,5 +1,6 @@
 import type { DayOrder, StatementColumn, StatementMapping } from '@podium/contract/bank/calls-statements'
 import { type Paise, paise, sumPaise } from '@podium/contract/money'
+import { readDay } from '@podium/contract/season'
 
 /** A cell value from the platform's reader. */
 type Cell = string | number | Date | null
@@ -98,8 +99,6 @@ export function layoutOf(headings: readonly string[]): string {
   return headings.map(fold).join('|').slice(0, 1000)
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
 /** Whether day or month comes first, from unambiguous dates; by default the day, as in India. */
 export function guessOrder(cells: readonly (Cell | undefined)[]): DayOrder {
   let mdy = false
@@ -111,30 +110,6 @@ export function guessOrder(cells: readonly (Cell | undefined)[]): DayOrder {
     if (Number(found[2]) > 12) mdy = true
   }
   return mdy ? 'mdy' : 'dmy'
-}
-
-const year = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
-
-/** Parses a date of a statement: a spreadsheet date, 18/11/2026, 18-Nov-26 or 2026-11-18, with or without a time. */
-export function readDay(cell: Cell | undefined, dayOrder: DayOrder): string | undefined {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  const text = readable(cell)
-  const named = /^(\d{1,2})[-/. ]+([A-Za-z]{3})[a-z]*[-/., ]+(\d{4}|\d{2})\b/.exec(text)
-  if (named)
-    return real(year(named[3] ?? ''), months.indexOf((named[2] ?? '').toLowerCase()) + 1, Number(named[1]))
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.exec(text)
-  if (iso) return real(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const digits = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})\b/.exec(text)
-  if (!digits) return undefined
-  const [one, two] = [Number(digits[1]), Number(digits[2])]
-  const [day, month] = dayOrder === 'mdy' ? [two, one] : [one, two]
-  return real(year(digits[3] ?? ''), month, day)
-}
-
-function real(ofYear: number, month: number, day: number): string | undefined {
-  const at = new Date(Date.UTC(ofYear, month - 1, day))
-  const same = at.getUTCFullYear() === ofYear && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  return same && ofYear > 1999 && ofYear < 2100 ? at.toISOString().slice(0, 10) : undefined
 }
 
 /** A hundred crore. More is not a transfer, and could not be added up exactly. */
@@ -241,7 +216,7 @@ export function readLines(
   const moves: Move[] = []
   for (const { number, cells } of rows) {
     if (number <= headingRow) continue
-    const day = readDay(cells[mapping.day], mapping.order)
+    const day = readDay(readable(cells[mapping.day]), mapping.order)
     const amount = signed(cells, mapping)
     if (day === undefined || amount === undefined) {
       const looksLikeOne =

@@ -1,5 +1,5 @@
 import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-office'
-import { formatDay, istDay, istTime, seasonAt } from '@podium/contract/season'
+import { formatDay, istDay, istTime, readDay, readTime, seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { readersOf } from '#features/accounts/queries'
 import { namesFor } from '#features/catalogue/lists/queries'
@@ -20,12 +20,10 @@ import {
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import {
-  dayOf,
   deleteSlot,
   giveSlots,
   hoursOf,
   lockSlots,
-  minuteOf,
   onlineEvent,
   placesTaken,
   type Room,
@@ -47,7 +45,7 @@ export async function readHours(bytes: Buffer, name: string): Promise<HourRow[]>
   if (!places) throw new Refusal('schedules.no_heads')
   return body.map(({ number: row, cells }) => {
     const text = (place: number) => cellText(cells[place]).trim()
-    const hours = hoursOf(dayOf(text(places.day)), minuteOf(text(places.from)), minuteOf(text(places.to)))
+    const hours = hoursOf(readDay(text(places.day)), readTime(text(places.from)), readTime(text(places.to)))
     return { row, rollNo: text(places.roll).toUpperCase(), hours }
   })
 }

@@ -1,7 +1,7 @@
 import type { ExamSchedule } from '@podium/contract/exams/calls'
 import type { ExamSlot, ScheduleFigures } from '@podium/contract/exams/calls-office'
 import { messages } from '@podium/contract/messages'
-import { type Season, seasonAt } from '@podium/contract/season'
+import { type Season, seasonAt, startOfDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
@@ -49,37 +49,10 @@ export function giveSlots(schools: readonly Waiting[], rooms: readonly Room[]): 
   return given
 }
 
-/** Parses a time of day as written in files (`10:30`, `10:30 AM`, `9 pm`) to minutes after midnight, or undefined. */
-export function minuteOf(said: string): number | undefined {
-  const match = /^(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s*([ap])?\.?m?\.?$/i.exec(said.trim())
-  if (!match) return undefined
-  const [, hour = '', minute = '0', half] = match
-  if (half === undefined && match[2] === undefined) return undefined
-  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour)
-  if ((half && (Number(hour) < 1 || Number(hour) > 12)) || hours > 23 || Number(minute) > 59) return undefined
-  return hours * 60 + Number(minute)
-}
-
-/** Parses a date as written in files (`2026-12-10`, `10/12/2026`, `10-Dec-2026`) to ISO, or undefined. */
-export function dayOf(said: string): string | undefined {
-  const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})/.exec(said.trim())
-  const indian = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3})[a-z]*[-/. ](\d{4})/.exec(said.trim())
-  const [year, month, day] = iso ? iso.slice(1) : indian ? [indian[3], indian[2], indian[1]] : []
-  if (!year || !month || !day) return undefined
-  const number = /^\d+$/.test(month) ? Number(month) : months.indexOf(month.toLowerCase()) + 1
-  const text = `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
-  const at = new Date(`${text}T12:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined
-}
-
 /** The instants of an IST day and times; undefined if the end is not after the start. */
 export function hoursOf(day: string | undefined, from: number | undefined, to: number | undefined) {
   if (day === undefined || from === undefined || to === undefined || to <= from) return undefined
-  const two = (part: number) => String(part).padStart(2, '0')
-  const at = (minute: number) =>
-    new Date(`${day}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:00+05:30`)
-  return { from: at(from), to: at(to) }
+  return { from: startOfDay(day, from), to: startOfDay(day, to) }
 }
 
 const headings = {

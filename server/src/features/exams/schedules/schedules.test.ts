@@ -13,6 +13,7 @@ import {
   scheduleFile,
   tellSchools,
 } from '@podium/contract/exams/calls-office'
+import { readTime } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { whileHeld } from '../../../../test/database.ts'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
@@ -20,13 +21,13 @@ import { auditLines, takeCsv, toldOf } from '../../../../test/file-call.ts'
 import { aStudent } from '../../../../test/payments-factories.ts'
 import { beforehand, mailsLike, testServer } from '../../../../test/server.ts'
 import { aWaitingSchool } from '../../../../test/students-factories.ts'
-import { giveSlots, minuteOf } from './commands.ts'
+import { giveSlots } from './commands.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
-/** A student of Computer Science with the hour of the exam. */
+/** A student of Computer Science with an exam time. */
 async function aScheduled(teacher: Teacher, at = '2026-12-10T04:30:00Z', traits: { active?: boolean } = {}) {
   const student = await aStudent({ ...teacher, letters: ['K'], name: 'Ira Kalpanik', ...traits })
   const { id: event_id } = await eventOf('K')
@@ -95,7 +96,7 @@ test('an exam can not end before it begins', async () => {
   await assert.rejects(backwards, /exam_schedules/)
 })
 
-/** A slot of weeks ago, as it once was made. */
+/** A slot that was created weeks ago and has passed. */
 async function aPastSlot() {
   const { id: event_id } = await eventOf('K')
   const hours = { from: '2026-11-02T04:30:00.000Z', to: '2026-11-02T05:30:00.000Z' }
@@ -109,7 +110,7 @@ async function aPastSlot() {
 
 let minute = 0
 
-/** A slot of its own in December; gives its id. */
+/** Creates a slot in December; returns its id. */
 async function aSlot(officer: { token: string }, places: number, changes: object = {}) {
   const { id: eventYearId } = await eventOf('K')
   const at = new Date(Date.parse('2026-12-12T03:00:00Z') + ++minute * 60_000)
@@ -128,10 +129,10 @@ async function aSlot(officer: { token: string }, places: number, changes: object
 test('a slot holds as many students as it has places, whoever gives it at the same moment', async () => {
   const operations = await anOfficer('operations')
   const { slotId, sent } = await aSlot(operations, 3)
-  const [one, other] = [await aWaitingSchool(2), await aWaitingSchool(2)]
+  const [first, second] = [await aWaitingSchool(2), await aWaitingSchool(2)]
   const give = (schCode: string) =>
     server.call(assignSlots, { body: { eventYearId: sent.eventYearId, schCode, slotId } }, operations)
-  const answers = await Promise.all([give(one.code), give(other.code)])
+  const answers = await Promise.all([give(first.code), give(second.code)])
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'schedules.no_room')
   const { body } = await server.call(
@@ -140,7 +141,7 @@ test('a slot holds as many students as it has places, whoever gives it at the sa
     operations,
   )
   assert.equal(body.data.find((slot) => slot.slotId === slotId)?.taken, 2)
-  const done = answers[0]?.status === 200 ? one : other
+  const done = answers[0]?.status === 200 ? first : second
   assert.deepEqual(
     (await schedulesOf(done.teacher)).map(({ ScheduleStatus }) => ScheduleStatus),
     ['Scheduled', 'Scheduled'],
@@ -154,7 +155,7 @@ test('a slot is not removed at the moment at which students get it', async () =>
   const { slotId, sent } = await aSlot(operations, 3)
   const { code, students } = await aWaitingSchool(1)
   const give = { eventYearId: sent.eventYearId, schCode: code, slotId }
-  // The hours are written and wait for their student to be free.
+  // The times are being written, and wait for the lock on the student.
   const answers = await whileHeld<{ status: number; body: { code?: string } }>(
     sql`select from students where id = ${students[0]?.id} for update`,
     [
@@ -278,7 +279,7 @@ test('slots end after they begin, stand once, belong to online olympiads and are
   assert.equal((await server.call(deleteSlot, { body: { slotId, version: 1 } }, operations)).status, 200)
 })
 
-/** The hours and places that slots have now, by their ids. */
+/** The current times and places of slots, by id. */
 async function slotsNow(officer: { token: string }, ...ids: number[]) {
   const { id } = await eventOf('K')
   const { body } = await server.call(officeSlots, { query: { eventYearId: String(id) } }, officer)
@@ -380,13 +381,13 @@ test('a file of hours is shown first and written on the second word; what nobody
   const operations = await anOfficer('operations')
   const { id } = await eventOf('K')
   const world = await aWaitingSchool(2)
-  const [one, other] = world.students
+  const [first, second] = world.students
   const text = [
     'End,Start,Exam Roll No,Exam Date',
-    `11:30,10:30,${one?.exam_roll_no},14/12/2026`,
-    `10 am,9:15 AM,${other?.exam_roll_no},2026-12-15`,
+    `11:30,10:30,${first?.exam_roll_no},14/12/2026`,
+    `10 am,9:15 AM,${second?.exam_roll_no},2026-12-15`,
     '11:30,10:30,NOBODY-07-001,14/12/2026',
-    `09:30,10:30,${one?.exam_roll_no},14/12/2026`,
+    `09:30,10:30,${first?.exam_roll_no},14/12/2026`,
   ].join('\n')
   const upload = (apply?: 'yes') =>
     server.call(
@@ -418,7 +419,7 @@ test('a file of hours gives none that are over, takes none of an exam that was s
   const slot = { slotId: 0, eventYearId: id, ...hours, places: 1 }
   const { slotId } = (await server.call(saveSlot, { body: slot }, operations)).body
   const { students } = await aWaitingSchool(4)
-  const [one, two, three, sat] = students.map((student) => student.exam_roll_no)
+  const [first, second, three, sat] = students.map((student) => student.exam_roll_no)
   const upload = (lines: string[], apply: 'yes' | '' = 'yes', eventYearId = id) =>
     server.call(
       scheduleFile,
@@ -440,8 +441,8 @@ test('a file of hours gives none that are over, takes none of an exam that was s
     .execute()
   const at = (roll: string | undefined) => `${roll},2027-01-25,10:00,11:00`
   const { body } = await upload([
-    at(one),
-    at(two),
+    at(first),
+    at(second),
     `${three},2026-11-20,10:30,11:30`,
     `${sat},2026-12-20,10:30,11:30`,
   ])
@@ -464,7 +465,7 @@ test('a file of hours gives none that are over, takes none of an exam that was s
     { student_id: students[0]?.id, slot_id: slotId, exam_status: 'Not started' },
     { student_id: satId, slot_id: null, exam_status: 'Completed' },
   ])
-  const again = await upload([`${two},2026-12-26,10:30,11:30`, at(two)])
+  const again = await upload([`${second},2026-12-26,10:30,11:30`, at(second)])
   assert.deepEqual(
     again.body.rows.map(({ outcome }) => outcome),
     ['new', 'full'],
@@ -472,7 +473,7 @@ test('a file of hours gives none that are over, takes none of an exam that was s
   assert.equal(again.body.applied, 1, 'a last row that can not be had leaves the one before it')
   const { id: closed } = await eventOf('K', season('2025-26'))
   assert.equal(
-    (await upload([`${one},2026-12-14,10:30,11:30`], 'yes', closed)).body.code,
+    (await upload([`${first},2026-12-14,10:30,11:30`], 'yes', closed)).body.code,
     'schedules.season_over',
   )
 })
@@ -512,5 +513,5 @@ test('times of the day are read as people write them', () => {
     ['13 pm', undefined],
     ['10', undefined],
   ] as const
-  for (const [said, minutes] of cases) assert.equal(minuteOf(said), minutes, said)
+  for (const [said, minutes] of cases) assert.equal(readTime(said), minutes, said)
 })

@@ -31,7 +31,7 @@ const courier = beforehand(() => aCourier(server, operations))
 
 let number = 0
 
-/** A school with a parcel of papers that was handed over, with a number of its own. */
+/** A school with a dispatched parcel of papers that has its own consignment number. */
 async function aSentPacket(copies = 2) {
   const world = await aPaidSchool(server, copies)
   const [id = 0] = await packed(server, operations, world.schoolId, { contents: 'papers' })
@@ -44,7 +44,7 @@ const send = (id: number, more: { consignmentNo?: string; weightGrams?: number }
   server.call(dispatchPackets, { body: { ids: [id], courierId: courier.courierId, ...more } }, by)
 const move = (ids: number[], to: 'In transit' | 'Delivered' | 'Returned', remark = '') =>
   server.call(movePackets, { body: { ids, to, remark } }, operations)
-/** What a file to print says. */
+/** The text of a file to print. */
 async function paper({ path }: { path: string }, body: object): Promise<string> {
   const headers = { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' }
   const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -239,22 +239,22 @@ const upload = (text: string, apply?: 'yes') =>
   )
 
 test('a courier’s file in any order of columns is shown first, and written on the second word', async () => {
-  const [one, other] = [await aSentPacket(), await aSentPacket()]
-  await move([other.id], 'Delivered')
+  const [first, second] = [await aSentPacket(), await aSentPacket()]
+  await move([second.id], 'Delivered')
   const text = [
     'Remarks,Current Status,Date,AWB No,Zone',
-    `Gate,DELIVERED,20/11/2026 14:30,${one.consignmentNo},N`,
-    `,Delivered,20/11/2026,${other.consignmentNo},N`,
+    `Gate,DELIVERED,20/11/2026 14:30,${first.consignmentNo},N`,
+    `,Delivered,20/11/2026,${second.consignmentNo},N`,
     ',Delivered,20/11/2026,NOBODY1,N',
-    `,Lost in the post,20/11/2026,${other.consignmentNo},N`,
+    `,Lost in the post,20/11/2026,${second.consignmentNo},N`,
   ].join('\n')
   const shown = await upload(text)
   assert.deepEqual(shown.body.counts, { known: 1, already: 1, unknown: 1, unfit: 0, unclear: 1 })
   assert.equal(shown.body.applied, 0)
-  assert.equal(await stateOf(one.id), 'Dispatched', 'nothing is written before it was looked at')
+  assert.equal(await stateOf(first.id), 'Dispatched', 'nothing is written before it was looked at')
   const written = await upload(text, 'yes')
   assert.equal(written.body.applied, 1)
-  const { packet, track } = await read(one.id)
+  const { packet, track } = await read(first.id)
   assert.deepEqual([packet.status, track[0]?.remarks], ['Delivered', 'Gate'])
   assert.equal((await upload(text, 'yes')).body.counts.already, 2, 'the same file twice changes nothing')
 })
@@ -375,6 +375,7 @@ test('dates of couriers are read as days of India', () => {
     ['2026-11-20', '2026-11-20T06:30:00.000Z'],
     ['20/11/2026 14:30', '2026-11-20T09:00:00.000Z'],
     ['20-Nov-2026 02:30 PM', '2026-11-20T09:00:00.000Z'],
+    ['20.11.26', '2026-11-20T06:30:00.000Z'],
     ['31/02/2026', undefined],
     ['yesterday', undefined],
   ] as const

@@ -1,3 +1,4 @@
+import { readDay, readTime, startOfDay } from '@podium/contract/season'
 import type { OrderStatus } from '@podium/contract/shipping/calls'
 import type { FileOutcome, MoveStatus } from '@podium/contract/shipping/calls-packets'
 
@@ -159,28 +160,11 @@ export function stepOf(said: string): MoveStatus | undefined {
   return words.find(([, parts]) => parts.some((part) => folded.includes(part)))?.[0]
 }
 
-/** Parses a time as written in files (`2026-11-21`, `21/11/2026 14:30`, `21-Nov-2026`), in IST, or undefined. */
+/** Parses a time as files write it (`2026-11-21`, `21/11/2026 14:30`), in IST, midday if it has no time; else undefined. */
 export function momentOf(said: string): Date | undefined {
-  const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ,]+(\d{1,2}):(\d{2}))?/.exec(said)
-  const indian =
-    /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3})[a-z]*[-/. ](\d{4})(?:[T ,]+(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]m)?)?/i.exec(
-      said,
-    )
-  const [year, month, day, hour, minute, half] = iso
-    ? [iso[1], iso[2], iso[3], iso[4], iso[5], '']
-    : indian
-      ? [indian[3], indian[2], indian[1], indian[4], indian[5], indian[6] ?? '']
-      : []
-  if (!year || !month || !day) return undefined
-  const number = /^\d+$/.test(month) ? Number(month) : months.indexOf(month.toLowerCase()) + 1
-  const hours = ((Number(hour ?? 12) % (half ? 12 : 24)) + (half?.toLowerCase() === 'pm' ? 12 : 0)) % 24
-  const two = (part: number) => String(part).padStart(2, '0')
-  const text = `${year}-${two(number)}-${two(Number(day))}`
-  const at = new Date(`${text}T${two(hours)}:${minute ?? '00'}:00+05:30`)
-  if (Number.isNaN(at.getTime())) return undefined
-  const midday = new Date(`${text}T12:00:00Z`)
-  return midday.toISOString().startsWith(text) ? at : undefined
+  const day = readDay(said)
+  const [, time = ''] = /[T ,](\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?)/i.exec(said) ?? []
+  return day === undefined ? undefined : startOfDay(day, readTime(time) ?? 12 * 60)
 }
 
 /** The outcome of a row. */
