@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AccountScope, SchoolScope, Scope } from './auth/scope.ts'
 import type { Tx } from './db/database.ts'
 
@@ -24,8 +25,8 @@ const person = (scope: AccountScope | SchoolScope) => ({
   school_id: scope.schoolId,
 })
 
-/** Returns the actor columns of an audit line, for statements that insert the line themselves. */
-export function actorOf(scope: Scope) {
+/** Returns the actor columns of an audit line. */
+function actorOf(scope: Scope) {
   switch (scope.kind) {
     case 'account':
     case 'school':
@@ -49,6 +50,17 @@ export function actorOf(scope: Scope) {
         school_id: undefined,
       }
   }
+}
+
+/**
+ * SQL: the beginning of a statement that writes audit lines, `insert into audit … select …`, up to the actor. To be followed by
+ * school, season, action, kind and id of the subject, and the change.
+ */
+export function insertAudit(now: Date, scope: Scope) {
+  const { actor_kind, actor_id, actor_name, acting_for } = actorOf(scope)
+  return sql`
+    insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
+    select ${now}::timestamptz, ${actor_kind}, ${actor_id ?? null}::bigint, ${actor_name}, ${acting_for}`
 }
 
 /**

@@ -1,6 +1,6 @@
 import { paise, rupees } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { actorOf, audit } from '#platform/audit'
+import { audit, insertAudit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, Scope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
@@ -77,7 +77,6 @@ export async function applyRules(
 ): Promise<number> {
   const lines = which.lines ? sql`l.id = any(${which.lines}::bigint[])` : sql`true`
   const rule = which.rule === undefined ? sql`true` : sql`r.id = ${which.rule}`
-  const { actor_kind, actor_id, actor_name, acting_for } = actorOf(scope)
   const { numAffectedRows } = await sql`
     with hit as (
       select distinct on (l.id) l.id, r.id as rule, r.reason, r.created_by
@@ -90,9 +89,8 @@ export async function applyRules(
         decided_by = hit.created_by, decided_at = ${now}, version = l.version + 1
       from hit where l.id = hit.id and ${pointsNowhere}
       returning l.id, l.amount, l.reason, l.rule_id)
-    insert into audit (actor_kind, actor_id, actor_name, acting_for, at, action, subject_kind, subject_id, change)
-    select ${actor_kind}, ${actor_id ?? null}::bigint, ${actor_name}, ${acting_for}, ${now}::timestamptz, 'bank.discarded',
-      'bank-line', done.id::text, jsonb_build_object('amount', amount, 'reason', reason, 'rule', rule_id)
+    ${insertAudit(now, scope)}, null, null, 'bank.discarded', 'bank-line', done.id::text,
+      jsonb_build_object('amount', amount, 'reason', reason, 'rule', rule_id)
     from done`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

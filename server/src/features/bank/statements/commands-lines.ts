@@ -2,7 +2,7 @@ import { type Paise, paise } from '@podium/contract/money'
 import { formatSentence, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { planMatching, reversePayment } from '#features/payments/verification/commands'
-import { actorOf, audit } from '#platform/audit'
+import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
@@ -131,7 +131,7 @@ export async function reopenLines(
   await sql`select pg_advisory_xact_lock_shared(hashtext('day_closings'))`.execute(tx)
   const ids = lines.map(({ id }) => id)
   await sql`select id from bank_lines where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
-  // Nor while a statement is being closed.
+  // And not while a statement is being closed.
   await sql`
     select id from bank_statements
     where id in (select statement_id from bank_lines where id = any(${ids}::bigint[])) order by id for share`.execute(
@@ -188,30 +188,27 @@ async function auditLines(
   lines: readonly { id: number; change: object }[],
 ): Promise<void> {
   if (lines.length === 0) return
-  const actor = actorOf(scope)
   await sql`
-    insert into audit (actor_kind, actor_id, actor_name, acting_for, at, action, subject_kind, subject_id, change)
-    select ${actor.actor_kind}, ${actor.actor_id ?? null}::bigint, ${actor.actor_name}, ${actor.acting_for},
-      ${now}::timestamptz, ${action}, 'bank-line', x.id::text, x.change
+    ${insertAudit(now, scope)}, null, null, ${action}, 'bank-line', x.id::text, x.change
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x (id bigint, change jsonb)`.execute(tx)
 }
 
-interface Returned extends LineVersion {
+interface ReturnDecision extends LineVersion {
   decision: 'reverse' | 'keep'
   reason: string
 }
 
 /**
- * What becomes of the payments of a matched line whose money the bank has returned. Reversed, they are due again, credit
- * that the line gave is taken back, and credit that helped to pay is free again; kept, where the money came another way.
- * Locks the line, its schools by id, then what verifying locks. Refuses with `bank.not_returned`, `bank.return_moved`,
- * `changed_meanwhile`, `credit.too_little`, `payments.own`.
+ * Decides about the payments of a matched line whose money the bank has returned. `reverse` makes them due again, cancels the
+ * credit that came from the line and restores the credit that was used with it; `keep` is for money that came another way.
+ * Returns the cancelled receipts. Locks the line, its schools by id, then what verifying locks. Refuses with
+ * `bank.not_returned`, `bank.return_moved`, `changed_meanwhile`, `credit.too_little`, `payments.own`.
  */
 export async function settleReturned(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, decision, reason }: Returned,
+  { id, version, decision, reason }: ReturnDecision,
   paymentsPage: string,
 ): Promise<{ receipts: string[] }> {
   await sql`select from bank_lines where id = ${id} for update`.execute(tx)

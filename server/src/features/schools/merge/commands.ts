@@ -4,7 +4,7 @@ import { type MergeField, mergeFields } from '@podium/contract/schools/calls-mer
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { placeIssues } from '#features/catalogue/lists/queries'
-import { actorOf, audit } from '#platform/audit'
+import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
@@ -127,7 +127,6 @@ async function endSessions(tx: Tx, now: Date, school: number): Promise<void> {
 /** Writes an audit line for each record that had to change. */
 async function auditSettled(tx: Tx, scope: OfficeScope, merging: Merging, settled: Settled): Promise<void> {
   const { now, stays, gone } = merging
-  const actor = actorOf(scope)
   for (const [kind, action, subject, id] of [
     ['rolls', 'student.corrected', 'student', 'studentId'],
     ['signed', 'list.reopened', 'participation', 'listId'],
@@ -136,9 +135,7 @@ async function auditSettled(tx: Tx, scope: OfficeScope, merging: Merging, settle
     const rows = settled[kind]
     if (!rows) continue
     await sql`
-      insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
-      select ${now}::timestamptz, ${actor.actor_kind}::text, ${actor.actor_id}::bigint, ${actor.actor_name}::text, ${stays}::bigint,
-        r ->> 'season', ${action}::text, ${subject}::text, r ->> ${id}::text, case when ${kind}::text = 'rolls'
+      ${insertAudit(now, scope)}, ${stays}::bigint, r ->> 'season', ${action}::text, ${subject}::text, r ->> ${id}::text, case when ${kind}::text = 'rolls'
           then jsonb_build_object('from', jsonb_build_object('rollNo', r -> 'rollNo'), 'to', jsonb_build_object('rollNo', r -> 'to'))
           else '{}'::jsonb end || jsonb_build_object('reason', ${`Merged with ${gone}.`}::text)
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as r`.execute(tx)

@@ -7,7 +7,7 @@ import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import { lateFeeNow, type OfferedEvent, priceOfKind, type SeasonCatalogue } from '#features/catalogue/queries'
 import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
-import { actorOf } from '#platform/audit'
+import { insertAudit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
@@ -238,7 +238,6 @@ export async function writeStudents(
   const events = sql`select event_id from lines ${ofChange(sql`
     union select n.event_id from enrolments n where n.student_id in (select id from incoming)`)}`
   const kept = changing ? keptParts(undoes) : { fee: sql``, late: sql``, book: sql`` }
-  const actor = actorOf(scope)
   const stamp = sql`${now}::timestamptz`
   /** A child without a mobile has a link of its own: nobody's is looked for. */
   const ofMobile = (part: RawBuilder<unknown>, otherwise = sql``) => (mobiles.length > 0 ? part : otherwise)
@@ -343,8 +342,7 @@ export async function writeStudents(
       order by 2
       on conflict (school_id, event_id) do nothing
     ), noted as (
-      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
-      select ${stamp}, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, st.school_id, st.season,
+      ${insertAudit(now, scope)}, st.school_id, st.season,
         ${changing ? 'student.changed' : importId === undefined ? 'student.added' : 'student.imported'}, 'student', st.id::text, ${
           changing
             ? sql`${difference} from saved st join old on old.id = st.id`

@@ -15,7 +15,7 @@ import {
   type SeasonCatalogue,
 } from '#features/catalogue/queries'
 import { listsOpen, signedOffLists } from '#features/students/sign-off/queries'
-import { actorOf } from '#platform/audit'
+import { insertAudit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
@@ -271,7 +271,6 @@ async function flip(
   active: boolean,
   guard: RawBuilder<unknown>,
 ) {
-  const actor = actorOf(scope)
   const events = sql`select n.event_id from enrolments n where n.student_id = ${which.studentId}`
   const { rows } = await sql<{ studentId: number; version: number; season: string }>`
     with ${signedOffLists(scope, events)}, changed as (
@@ -279,8 +278,7 @@ async function flip(
       ${guard} and ${listsOpen} and (${which.version ?? null}::int is null or st.version = ${which.version ?? null})
       returning st.id, st.school_id, st.season, st.name, st.class_id, st.section, st.roll_no, st.version
     ), noted as (
-      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
-      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, c.school_id, c.season,
+      ${insertAudit(now, scope)}, c.school_id, c.season,
         ${active ? 'student.restored' : 'student.deleted'}, 'student', c.id::text,
         jsonb_build_object('from', jsonb_build_object('active', ${!active}::boolean), 'to', jsonb_build_object('active', ${active}::boolean),
           'name', c.name, 'classId', c.class_id, 'section', c.section, 'rollNo', c.roll_no)

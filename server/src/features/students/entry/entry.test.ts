@@ -330,7 +330,7 @@ test('children of one parent mobile share a family link, others have one each, w
   const code = unseal(server.deps.keys, link.access_code_sealed)
   assert.match(code, /^[2-9A-HJKMNP-Z]{8}$/)
   assert.equal(codeHash(server.deps.keys, link.id, code), link.access_code_hash)
-  // The link stays with an edit, and follows the mobile when that changes.
+  // An edit keeps the link, unless the mobile changes.
   const edit = (version: number, parentMobileNo: string) =>
     save(teacher, anEntry({ id: alone.id, version, studentName: 'Pari', parentMobileNo }))
   const own = (await linkOf(alone.id)).id
@@ -522,7 +522,7 @@ test('students are deleted and restored together, each refused by itself, and on
   assert.deepEqual(await active(), ['Ira', 'Om', 'Kavya'])
 })
 
-/** The downloaded file as rows of text, without its head. */
+/** The downloaded file as rows of text, without headings. */
 async function exported(token: string, body: object, format: 'xlsx' | 'csv' = 'csv') {
   const response = await server.post(exportStudents, { FYear: thisSeason, format, ...body }, { token })
   const bytes = Buffer.from(await response.arrayBuffer())

@@ -232,7 +232,7 @@ test('an event is open until the end of its last day in India, and nothing of it
       409,
       'enrolment.closed',
     ])
-    // Not even into another event: what stands in the closed one would change.
+    // Not even for another event: the entry in the closed one would change.
     const moved = anEntry({ FYear: season, subjectName: 'S', cb: '', id: student.id, version: 1 })
     assert.deepEqual(code(await save(teacher, moved)), [409, 'enrolment.closed'])
     assert.deepEqual(code(await remove(teacher, student.id)), [409, 'enrolment.closed'])
@@ -294,7 +294,7 @@ test('a deleted student can not be changed', async () => {
   assert.equal((await list(teacher))[0]?.version, 2)
 })
 
-/** So that all of the calls have begun when the first goes on. */
+/** So that all calls have begun before the first continues. */
 const meetAt = <T>(studentId: number, calls: ReadonlyArray<() => Promise<T>>) =>
   whileHeld(sql`select from students where id = ${studentId} for update`, calls)
 

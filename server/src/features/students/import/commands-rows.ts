@@ -8,7 +8,7 @@ import type { StudentFields } from '@podium/contract/students/schemas'
 import { sql } from 'kysely'
 import { forSchool, loadCatalogue, type SeasonCatalogue } from '#features/catalogue/queries'
 import { signedOff } from '#features/students/sign-off/queries'
-import { actorOf, audit } from '#platform/audit'
+import { audit, insertAudit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Keys } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
@@ -98,7 +98,6 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
 
 /** Deletes in order of references. Locks the rows first, so that no payment intervenes. */
 async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): Promise<number> {
-  const actor = actorOf(scope)
   const locked = await sql<{ id: number }>`
     select st.id from students st
     where st.import_id = ${importId} and st.school_id = ${scope.schoolId} and st.active order by st.id for update`.execute(
@@ -118,8 +117,7 @@ async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): 
           select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)
         and not ${inSignedList}
     ), noted as (
-      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
-      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, gone.school_id, gone.season,
+      ${insertAudit(now, scope)}, gone.school_id, gone.season,
         'student.import_undone', 'student', gone.id::text, jsonb_build_object('import', ${importId}::text, 'from', ${snapshot('gone')})
       from gone
     )
