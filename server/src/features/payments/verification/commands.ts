@@ -143,12 +143,7 @@ export async function verifyPayment(
   if (payment.purpose === 'registration') await markPaid(tx, linesOf(payment.id))
   else await relock(tx, payment.id)
   await settleLibrary(tx, payment.id, 'verified')
-  await enqueueJob(tx, now, {
-    kind: 'payment-receipt',
-    schoolId: payment.school_id,
-    season: payment.season,
-    input: { paymentId: payment.id },
-  })
+  await enqueueReceipt(tx, now, payment)
   // Last, so that concurrent verifications wait as briefly as possible.
   const receiptNo = await takeReceiptNumber(tx, payment.season)
   await tx.updateTable('payments').set({ receipt_no: receiptNo }).where('id', '=', payment.id).execute()
@@ -162,6 +157,18 @@ export async function verifyPayment(
   return { id: payment.id, schoolId: payment.school_id, receiptNo }
 }
 
+const enqueueReceipt = (tx: Tx, now: Date, { id: paymentId, school_id: schoolId, season }: PaymentRow) =>
+  enqueueJob(tx, now, { kind: 'payment-receipt', schoolId, season, input: { paymentId } })
+
+/** Makes what a rejected payment covered due again, at the price that the school's head count now gives. */
+async function release(tx: Tx, now: Date, { id, school_id: schoolId, season }: PaymentRow): Promise<void> {
+  await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', id).execute()
+  await relock(tx, id)
+  await settleLibrary(tx, id, 'rejected')
+  await followSlabsIn(tx, now, { schoolId, season })
+  await settleNothingPayable(tx, now, { schoolId, season })
+}
+
 /** Rejects a pending payment: what it covered is due again, and the school is told why. */
 export async function rejectPayment(
   tx: Tx,
@@ -172,12 +179,7 @@ export async function rejectPayment(
 ): Promise<{ id: number; schoolId: number }> {
   await lock(tx, decision.id)
   const payment = await close(tx, scope, now, decision, { state: 'rejected', reason: decision.reason })
-  await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', payment.id).execute()
-  await relock(tx, payment.id)
-  await settleLibrary(tx, payment.id, 'rejected')
-  const place = { schoolId: payment.school_id, season: payment.season }
-  await followSlabsIn(tx, now, place)
-  await settleNothingPayable(tx, now, place)
+  await release(tx, now, payment)
   const subject = subjectOf(payment.id, payment.school_id, payment.season)
   await audit(tx, now, scope, 'payment.rejected', subject, {
     from: 'pending',
@@ -221,7 +223,11 @@ export async function reversePayment(
   const payment = await tx
     .updateTable('payments')
     .set((set) => ({
-      ...{ state: 'rejected', reason, reversed_by: scope.staffId, reversed_at: now, receipt_file_id: null },
+      state: 'rejected',
+      reason,
+      reversed_by: scope.staffId,
+      reversed_at: now,
+      receipt_file_id: null,
       version: set('version', '+', 1),
     }))
     .where('id', '=', id)
@@ -229,21 +235,15 @@ export async function reversePayment(
     .returning(['id', 'school_id', 'season', 'purpose', 'payable', 'submitted_by', 'receipt_no'])
     .executeTakeFirstOrThrow()
   const receiptNo = payment.receipt_no ?? ''
-  await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', id).execute()
   if (payment.purpose === 'registration')
     await sql`
-      update students s set paid = false, locked = ${lockedByPayment(sql`false`)}, version = s.version + 1
-      where s.id in (${linesOf(id)}) and not s.waived`.execute(tx)
-  else await relock(tx, id)
-  await settleLibrary(tx, id, 'rejected')
-  const place = { schoolId: payment.school_id, season: payment.season }
-  await followSlabsIn(tx, now, place)
-  await settleNothingPayable(tx, now, place)
+      update students s set paid = false where s.id in (${linesOf(id)}) and not s.waived`.execute(tx)
+  await release(tx, now, payment)
   const subject = subjectOf(id, payment.school_id, payment.season)
   const change = { from: 'verified', to: 'rejected', receiptNo, payable: payment.payable, reason }
   await audit(tx, now, scope, 'payment.reversed', subject, change)
   // Its receipt is made again, with the cancellation across it.
-  await enqueueJob(tx, now, { kind: 'payment-receipt', ...place, input: { paymentId: id } })
+  await enqueueReceipt(tx, now, payment)
   await mailReversed(tx, now, { ...mailed(payment), reason, receiptNo, paymentsPage })
   return receiptNo
 }
