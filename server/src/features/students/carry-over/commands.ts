@@ -285,9 +285,9 @@ function goodRows({ rows, digest }: CarryPlan, wanted: CarryRequest): GoodRow[] 
       const { id: carriedFrom, familyMobile } = last
       const family = familyMobile === null ? {} : { familyMobile }
       good.push({ row: index + 1, fields, fee: priced.fee, carriedFrom, ...family })
-    } else issues.push({ path: `take.${last.id}`, message: own[0]?.message ?? notToBeEntered })
+    } else issues.push({ path: `take.${last.id}`, message: own[0]?.message ?? sentences.notToBeEntered })
   }
-  for (const id of unknown) issues.push({ path: `take.${id}`, message: notToBeEntered })
+  for (const id of unknown) issues.push({ path: `take.${id}`, message: sentences.notToBeEntered })
   const total = totalFee(good)
   const differs =
     rupees(total.regAmount) !== wanted.regAmount || rupees(total.bookAmount) !== wanted.bookAmount
@@ -297,12 +297,9 @@ function goodRows({ rows, digest }: CarryPlan, wanted: CarryRequest): GoodRow[] 
       : new Refusal('changed_meanwhile')
   if (differs) throw new Refusal('enrolment.amounts_changed', { fields: amountFields(total) })
   if (digest !== wanted.digest) throw new Refusal('changed_meanwhile')
-  if (good.length === 0) throw new Refusal('enrolment.import_empty', { message: nobody })
+  if (good.length === 0) throw new Refusal('enrolment.import_empty', { message: sentences.nobodyToEnter })
   return good
 }
-
-const notToBeEntered = sentences.notToBeEntered
-const nobody = sentences.nobodyToEnter
 
 interface CarryContent {
   plan: CarryPlan

@@ -21,7 +21,6 @@ import { withEarlierPrices } from '../entry/rules.ts'
 import { offeredOf } from '../grid/queries.ts'
 import {
   type Column,
-  columnGuess,
   headingsKey,
   missingFields,
   notAStudent,
@@ -95,7 +94,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
       rowFields.find((rowField) => rowField === field),
     ]),
   )
-  const head = readColumns(rows, await findMappings(db, scope), chosen, columnGuess(subjectNames(catalogue)))
+  const head = readColumns(rows, await findMappings(db, scope), chosen, subjectNames(catalogue))
   const { columns } = head
   if (columns.length < missingFields([]).length) throw new Refusal('enrolment.import_no_headings')
   if (head.rest.length === 0) throw new Refusal('enrolment.import_no_rows')

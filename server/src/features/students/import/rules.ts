@@ -21,15 +21,8 @@ export interface TextRow {
   c: string[]
 }
 
-/** Input for guessing a column by its content. */
-interface ColumnGuess {
-  /** Fields in the order of guessing, most certain first */
-  order: readonly RowField[]
-  /** Letters and names of the season's subjects, in lower case */
-  subjects: ReadonlySet<string>
-}
-
-const order: readonly RowField[] = [
+/** Fields in the order of guessing by content, most certain first. */
+const guessOrder: readonly RowField[] = [
   'parentEmailId',
   'parentMobileNo',
   'subjectName',
@@ -40,19 +33,16 @@ const order: readonly RowField[] = [
   'parentName',
 ]
 
-export function columnGuess(subjects: Iterable<string>): ColumnGuess {
-  return { order, subjects: new Set([...subjects].map((name) => name.toLowerCase())) }
-}
-
 const looked = 200
 const whole = /^\d{1,6}$/
 const letters = /^[\p{L}\p{M}.' -]{3,}$/u
 
-type Judge = (value: string, guess: ColumnGuess) => boolean
+/** `subjects`: letters and names of the season's subjects, in lower case. */
+type Judge = (value: string, subjects: ReadonlySet<string>) => boolean
 const judges: Partial<Record<RowField, Judge>> = {
   parentEmailId: (value) => /^\S+@\S+$/.test(value),
   parentMobileNo: (value) => /^(?:91)?[6-9]\d{9}$/.test(normaliseMobile(value)),
-  subjectName: (value, { subjects }) => {
+  subjectName: (value, subjects) => {
     const parts = splitNames(value.toLowerCase().replaceAll(';', ','))
     return (
       parts.length > 0 &&
@@ -71,14 +61,14 @@ function guessField(
   field: RowField,
   rows: readonly TextRow[],
   free: readonly number[],
-  guess: ColumnGuess,
+  subjects: ReadonlySet<string>,
 ): number | undefined {
   const judge = judges[field]
   if (!judge) return undefined
   let best: { index: number; score: number } | undefined
   for (const index of free) {
     const values = rows.slice(0, looked).flatMap(({ c }) => c[index]?.trim() || [])
-    const right = values.filter((value) => judge(value, guess)).length
+    const right = values.filter((value) => judge(value, subjects)).length
     if (right === 0 || right < values.length * leastShare(field)) continue
     const distinct = new Set(values).size / values.length
     // Of equal candidates the first wins, except for subjects, which come after sections.
@@ -192,7 +182,7 @@ export function readColumns(
   rows: readonly TextRow[],
   remembered: ReadonlyMap<string, readonly Remembered[]>,
   chosen: ReadonlyMap<number, RowField | undefined>,
-  guess: ColumnGuess,
+  subjectNames: Iterable<string>,
 ): Head {
   const at = findHead(rows, remembered)
   const below = at < 0 ? undefined : secondHead(rows[at + 1])
@@ -221,14 +211,15 @@ export function readColumns(
     const field = claim(named)
     return { index, heading, field, by: field ? 'heading' : 'nothing' }
   })
+  const subjects = new Set([...subjectNames].map((name) => name.toLowerCase()))
   const free = columns.filter(({ by, field }) => by === 'nothing' && !field)
-  for (const field of at < 0 ? guess.order : [...contacts, ...neededFields]) {
+  for (const field of at < 0 ? guessOrder : [...contacts, ...neededFields]) {
     if (taken.has(field)) continue
     const index = guessField(
       field,
       rest,
       free.filter((item) => item.field === undefined).map((item) => item.index),
-      guess,
+      subjects,
     )
     const column = columns.find((column) => column.index === index)
     if (!column) continue
