@@ -278,7 +278,7 @@ export function Returned({ line }: { line: BankLine }) {
       {decision && (
         <ReasonDialog
           title={t(reverses ? 'reverseTitle' : 'keepTitle')}
-          says={reverses ? t('reverseSays', { receipts }) : t('keepSays')}
+          says={!reverses ? t('keepSays') : receipts ? t('reverseSays', { receipts }) : t('reverseCredit')}
           first={reverses ? t('bouncedReason', { day }) : ''}
           action={t(reverses ? 'reverse' : 'keepPaid')}
           danger={reverses}
