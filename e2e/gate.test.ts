@@ -12,7 +12,7 @@ const letter = 'demo-school-vnk0417-qr'
 const accessCode = 'DEMSCH22'
 const password = 'paper boats in june'
 
-/** Registers in the first test and forgets the password in a later one. */
+/** Registered in the first test; resets the password in a later one. */
 const lata = `lata.misaal.${Date.now()}@teachers.example`
 
 async function givesTheCode(page: Page): Promise<void> {

@@ -146,7 +146,7 @@ test('a standard reason that the owner adds is offered where a payment is reject
   )
 })
 
-/** The fees account of the demo's foundation. */
+/** The demo foundation's account for fees. */
 const account = '000012345678'
 
 test('Enter on a small exact line leaves a minute in which it is undone, and the line is open again', async () => {
@@ -168,7 +168,7 @@ test('Enter on a small exact line leaves a minute in which it is undone, and the
   )
 })
 
-/** Money that nobody has announced. */
+/** Money that no school has reported. */
 const transfer = {
   day: today,
   narration: 'CASH DEPOSIT COUNTER NAMUNAPUR',

@@ -171,7 +171,7 @@ test('what stands beneath the children is offered when their results are there, 
   )
 })
 
-/** Results that are corrected after their release. */
+/** Corrections of released results. */
 
 const subject = 'Reasoning'
 

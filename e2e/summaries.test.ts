@@ -4,7 +4,7 @@ import { sizes } from './browser.ts'
 import { broken, walk } from './look.ts'
 import { lastSeason } from './people.ts'
 
-/** The pages that sum up a school's students and books. */
+/** The summary pages of a school's students and books. */
 
 const firstNumber = (text: string) => Number(text.replaceAll(',', '').match(/\d+/)?.[0])
 

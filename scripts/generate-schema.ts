@@ -59,13 +59,13 @@ const heading = `// Written by scripts/generate-schema.ts from server/migrations
 import type { ColumnType, GeneratedAlways, Generated as WithDefault } from 'kysely'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }
-/** Read as a value, written as text: JSON.stringify says what is meant, where the driver would guess at arrays. */
+/** Read as a value, written with JSON.stringify, because the driver would turn arrays into PostgreSQL arrays. */
 export type Json = ColumnType<JsonValue, string, string>
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** A column the database fills when nothing is given. */
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : WithDefault<T>
-/** A column of which the reading side may be null as well. */
+/** A column that can be null. */
 export type Nullable<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null
 `

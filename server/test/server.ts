@@ -124,12 +124,12 @@ export async function stopServers(): Promise<void> {
 }
 after(stopServers)
 
-/** What was made so far: with a file that is run alone, hooks begin without waiting for the ones before. */
+/** The hooks so far: in a file that is run alone, `before` hooks do not wait for each other. */
 let earlier: Promise<unknown> = Promise.resolve()
 
 /**
- * What the tests of a file share, made before the first of them, in the order in which it is written: a server, somebody
- * who is signed in. A plain object, for it is filled once it is there.
+ * Makes what the tests of a file share, such as a server or a signed-in user, before the first test and in the order written.
+ * Returns an object that is empty until then.
  */
 export function beforehand<Made extends object>(make: () => Promise<Made>): Made {
   const made = {} as Made

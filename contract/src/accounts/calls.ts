@@ -24,7 +24,7 @@ export const userDetails = z.object({
   coordinator: z.boolean(),
   /** 1: coordinator of a school, 2: another of its users, 3: waiting for the foundation, 4: without a school */
   roleId: z.int(),
-  /** The pages of the school, and which of them this user may open now */
+  /** The school's pages, and whether this user can open each now */
   formPermissions: z.array(z.object({ route: z.string(), allowed: z.boolean() })),
   state: accountState,
   /** Why the office rejected the school's details, or what it asks about them */

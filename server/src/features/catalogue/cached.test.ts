@@ -24,7 +24,7 @@ before(async () => {
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
-/** Moves the clock; who is signed in stays so. */
+/** Moves the clock; users stay signed in. */
 async function go(to: Date) {
   now = to
   const until = new Date(to.getTime() + 600_000)
@@ -33,7 +33,7 @@ async function go(to: Date) {
 
 const tables = ['enrolments', 'book_choices', 'students', 'payments', 'library_lines'] as const
 
-/** Every row of a school that holds an amount, whole. */
+/** All columns of a school's rows that hold an amount. */
 async function rowsOf({ schoolId }: Teacher): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const table of tables) {
@@ -62,7 +62,7 @@ async function imported(teacher: Teacher, mobile: string) {
   assert.deepEqual([body.state, body.refused], ['done', []])
 }
 
-/** Everything of the season's money that the office can change: each price, the share, the late fee. */
+/** All amounts of the season that the office can change: each price, the share, the late fee. */
 async function changeEverything(owner: { token: string }) {
   const query = { FYear: thisSeason }
   const events = async () => (await server.call(catalogueEvents, { query }, owner)).body.data

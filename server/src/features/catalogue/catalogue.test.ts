@@ -34,7 +34,7 @@ const next = season('2027-28')
 const lines = (kind: string, id: string | number) =>
   auditLines(['action', 'change'], { subject_kind: kind, subject_id: id })
 
-/** Prices and version of an event as the office sees them. */
+/** An event's prices and version, as the office sees them. */
 async function pricesOf(eventYearId: number, token: string) {
   const { body } = await server.call(
     catalogueEvent,
@@ -48,7 +48,7 @@ async function pricesOf(eventYearId: number, token: string) {
 const changed = (classes: readonly ClassFees[], classId: number, change: Partial<ClassFees>) =>
   classes.map((row) => (row.classId === classId ? { ...row, ...change } : row))
 
-/** What the plan proposes, as somebody sends it back unchanged. */
+/** The plan's proposal, sent back unchanged. */
 async function proposed(token: string) {
   await aSeason()
   const { body: plan } = await server.call(openingPlan, { query: { from: '2026-27' } }, { token })
@@ -283,7 +283,7 @@ test('a change of the fee leaves who is enrolled at the old one, and says so bef
   })
   assert.deepEqual([later.regAmount, later.bookAmount], [300, 250])
 
-  // Changed by the school afterwards, the child still keeps what was enrolled; what is added costs the new price.
+  // After a change by the school, existing entries keep their price; added ones cost the new price.
   const science = (await eventOf('S', label)).id
   const science7 = await pricesOf(science, token)
   const body = {

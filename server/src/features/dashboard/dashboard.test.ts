@@ -50,7 +50,7 @@ interface Traits {
 }
 
 let serial = 1
-/** A student as the enrolment feature would have written it, straight into the wide row. */
+/** A student as the enrolment feature would write it, inserted directly. */
 async function aChild(schoolId: number, traits: Traits = {}) {
   const letters = traits.letters ?? 'M'
   const fee = letters.split(',').length * 17_500
@@ -237,7 +237,7 @@ test('a school that orders for its library alone has ordered books', async () =>
   await anOrderedBook(server, teacher, { quantity: 3 })
   const ordered = await books()
   assert.deepEqual([ordered?.count, ordered?.state], [3, 'done'])
-  // Where students have books, the step says as many as the total above it.
+  // If students have books, the step's count equals the total above it.
   await anEnteredStudent(server, teacher, {
     subjectName: 'Mathematics',
     cb: 'Mathematics',
@@ -355,7 +355,7 @@ const listOf = async (caller: Caller, FYear: string = thisSeason) =>
 const kinds = async (caller: Caller, FYear?: string) =>
   (await listOf(caller, FYear)).map(({ kind, day, daysLeft }) => [kind, day, daysLeft])
 
-/** The school takes part in an event, without a date chosen; the first date moves to this day. */
+/** The school takes part in an event without having chosen a date; the first date moves to this day. */
 async function takesPart(schoolId: number, letter: string, firstDate: string | null, label = thisSeason) {
   const event = await eventOf(letter, label)
   const { db } = server.deps

@@ -41,7 +41,7 @@ const filled = {
   until: '2026-11-30',
 }
 
-/** A notice for one new school alone, so that tests do not see each other's. */
+/** A notice for a new school only, so that tests do not see each other's. */
 async function aNotice(changes: Partial<Record<keyof typeof filled, unknown>> = {}, traits = {}) {
   const school = await aSchool(traits)
   const teacher = await aTeacher({ schoolId: school.id })
@@ -53,7 +53,7 @@ async function aNotice(changes: Partial<Record<keyof typeof filled, unknown>> = 
 
 const seen = async (teacher: Teacher, FYear: string = thisSeason) =>
   (await server.call(getNotices, { query: { FYear } }, teacher)).body
-/** Of this notice alone: others of the run may be for all schools. */
+/** Only of this notice: others may be for all schools. */
 const sees = async (teacher: Teacher, id: number) =>
   (await seen(teacher)).data.find((notice) => notice.id === id)
 const listed = async (state: NoticeState, id: number) => {

@@ -38,7 +38,7 @@ const server = beforehand(() => testServer({ clock: () => now }))
 const officer = beforehand(() => anOfficer('accounts'))
 const second = beforehand(() => anOfficer('owner'))
 
-/** Time goes on, and everybody who is named signs in again. */
+/** Moves the clock; these users sign in again. */
 async function becomes(moment: string, teacher?: { id: number; token: string }) {
   now = new Date(moment)
   const { db } = await testDatabase()
@@ -54,7 +54,7 @@ async function becomes(moment: string, teacher?: { id: number; token: string }) 
     .execute((tx) => openSession(tx, now, { kind: 'account', userId: teacher.id, ...from }))
 }
 
-/** What a call that answers with a file gives, as text. */
+/** Downloads the file of a call, as text. */
 async function fileOf(path: string, body: object): Promise<string> {
   const answer = await fetch(server.url + path, {
     method: 'POST',
@@ -64,7 +64,7 @@ async function fileOf(path: string, body: object): Promise<string> {
   return readable(await answer.text())
 }
 
-/** A school with so many rupees to its credit. */
+/** A school with this many rupees of credit. */
 async function credited(amount: number) {
   const world = await aSchoolThatOwes(1)
   const text = aUtr()
@@ -325,7 +325,7 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   assert.equal(stale.code, 'changed_meanwhile')
   assert.equal((await close('2026-12-10', 'Paid by cheque')).result, 'success')
   assert.equal((await close('2026-12-10', 'Again')).code, 'bank.day_closed')
-  // The money of that payment is found a day later: it counts for the later day.
+  // That payment's money is found a day later and counts for that day.
   const late = aUtr()
   await anImport(server, officer.token, [{ narration: `CHQ ${late}`, amount: 150 }])
   const found = await lineWith(server, officer.token, late)
@@ -348,7 +348,7 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   await server.call(verifyPayment, { body: { id: another.id, version: 1 } }, { token: officer.token })
   await becomes('2026-12-13T06:00:00Z')
   assert.equal((await close('2026-12-12', 'Early')).code, 'bank.earlier_day_open')
-  // Whoever may close none is not offered to close up to a day.
+  // A role that can't close days is not offered to.
   const viewer = await anOfficer('viewer', now)
   assert.equal((await dayOf('2026-12-12', viewer.token))?.can.close, 'access.denied')
   assert.equal((await close('2026-12-11')).result, 'success')
@@ -415,7 +415,7 @@ test('who may only read sees the books and decides upon nothing in them', async 
   )
 })
 
-/** So many schools with students, books and library orders of which parts are pending, verified, rejected or due, at random. */
+/** This many schools with students, books and library orders, at random pending, verified, rejected or due. */
 async function schoolsAtRandom(many: number): Promise<number[]> {
   const { db } = await testDatabase()
   await aFoundation()
@@ -523,6 +523,6 @@ test('dashboard, payments page and account of 200 schools owe the same, to the p
   }
   const schools = await schoolsAtRandom(200)
   while (schools.length > 0) await Promise.all(schools.splice(0, 8).map(check))
-  // None of them is even by being empty.
+  // None of the sums agree just because they are zero.
   for (const [kind, many] of Object.entries(kinds)) assert.ok(many > 30, `${kind} in ${many} schools`)
 })

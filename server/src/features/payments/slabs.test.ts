@@ -50,8 +50,8 @@ before(async () => {
   await aSeason()
   await aFoundation()
 })
-const one = beforehand(() => anOfficer('accounts'))
-const other = beforehand(() => anOfficer('owner'))
+const accounts = beforehand(() => anOfficer('accounts'))
+const owner = beforehand(() => anOfficer('owner'))
 
 type Teacher = Awaited<ReturnType<typeof aTeacherInSeason>>
 
@@ -264,7 +264,7 @@ test('an entry of an earlier rule keeps its share in another class, and one made
   assert.deepEqual((await shares(teacher)).toSorted(), [had / 100, had / 100, 30.5, 30.5, 30.5])
 })
 
-/** Everything a school is shown adds up, and what is open has the share of the slab. */
+/** All amounts shown to a school add up, and open items have the slab's share. */
 async function holds(teacher: Teacher, paidAt: ReadonlyMap<number, number>) {
   const rows = (await list(teacher)).filter(({ status }) => status)
   const share = shareAt(rows.length)
@@ -339,7 +339,7 @@ test('two children entered at the same moment are both counted', async () => {
 
 type World = Awaited<ReturnType<typeof aWorld>>
 
-/** Two schools whose payments wait, and lines: of each payment, of each again, of more, of less, of nobody. */
+/** Two schools with pending payments, and lines: one for each payment, a duplicate of each, one too large, one too small, one of unknown origin. */
 async function aWorld() {
   const schools = [await aPendingPayment(server, 2), await aPendingPayment(server, 1)] as const
   const texts = schools.flatMap(({ payable }) =>
@@ -347,11 +347,11 @@ async function aWorld() {
   )
   await anImport(
     server,
-    one.token,
+    accounts.token,
     texts.map(({ text, amount }) => ({ narration: `SEQ ${text}`, amount })),
   )
   const lines: number[] = []
-  for (const { text } of texts) lines.push((await lineWith(server, one.token, text)).id)
+  for (const { text } of texts) lines.push((await lineWith(server, accounts.token, text)).id)
   return { schools, lines }
 }
 
@@ -359,9 +359,9 @@ const db = () => server.deps.db
 const lineOf = (id: number) =>
   db().selectFrom('bank_lines').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** What somebody does, with what stands in the database just before; at once with the same by another. */
+/** Actions based on the state just before, run concurrently with another officer's. */
 const acts = {
-  /** The line is for the school's payment as far as it goes: the rest to credit, or from credit. */
+  /** The line pays the school's payment; the difference goes to credit or comes from it. */
   async book({ schools, lines }: World, at: number) {
     const line = await lineOf(lines[at % lines.length] ?? 0)
     const { id, school, payable } = schools[at % 2] ?? schools[0]
@@ -428,11 +428,11 @@ const acts = {
 }
 
 async function waitingRefund(its: 'proposed' | 'approved' = 'proposed'): Promise<number> {
-  const { body } = await server.call(officeCredits, { query: { search: '' } }, one)
+  const { body } = await server.call(officeCredits, { query: { search: '' } }, accounts)
   return body.refunds.find(({ state }) => state === its)?.id ?? 1
 }
 
-/** What must hold of all money of the database; the statement names what does not, and by which row. */
+/** Invariants of all money in the database; the query returns each violation with its row. */
 async function broken(): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'line ' || l.id || ' booked for other money than it brought' as what from bank_lines l
@@ -477,7 +477,7 @@ async function broken(): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Every decision upon money is in the journal once, and the journal explains all that is not charged in the accounts. */
+/** Each decision about money is in the journal once, and the journal explains everything in the accounts except charges. */
 async function journalHolds(): Promise<void> {
   const rows = await db()
     .transaction()
@@ -519,19 +519,19 @@ test('whatever officers do at the same moment with lines, payments and refunds, 
       const world = await aWorld()
       for (const { what, with: beside, at, same } of steps) {
         const name = what as keyof typeof acts
-        // The same thing by both, or two things about the same line, payment or refund.
+        // The same action by both, or two actions on the same line, payment or refund.
         const [mine, theirs] = [await acts[name](world, at), await acts[same ? name : beside](world, at)]
-        const answers = await Promise.all([mine(one), theirs(other)])
+        const answers = await Promise.all([mine(accounts), theirs(owner)])
         done += answers.filter(({ status }) => status === 200).length
         assert.ok(answers.every(({ status }) => status < 500))
         assert.deepEqual(await broken(), [])
       }
       for (const { school, teacher } of world.schools)
-        await ledgerHolds(server, one, { ...teacher, schoolId: school.id })
+        await ledgerHolds(server, accounts, { ...teacher, schoolId: school.id })
       await journalHolds()
     }),
     { numRuns: 3, seed: 11, endOnFailure: true },
   )
-  // Not all of it was refused.
+  // Enough of the actions succeeded.
   assert.ok(done > 10, `${done} acts were done`)
 })

@@ -177,18 +177,18 @@ test('the office is told that other schools have sent the same question, and of 
 
 test('the office accepts a question, or declines it with a reason that the school reads; a declined one may come again', async () => {
   const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
-  const one = await server.call(saveTeacherQuestion, { body: filled }, teacher)
-  const other = await server.call(
+  const first = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const second = await server.call(
     saveTeacherQuestion,
     { body: { ...filled, question: 'How many days has a leap year?' } },
     teacher,
   )
   const query = { FYear: thisSeason, search: filled.question.slice(0, 40) }
   const { body: waiting } = await server.call(officeQuestions, { query }, operations)
-  assert.ok(waiting.data.some(({ id, sentBy }) => id === one.body.id && sentBy === teacher.name))
-  const decline = { id: one.body.id, version: 1, reason: 'The options are too close.' }
+  assert.ok(waiting.data.some(({ id, sentBy }) => id === first.body.id && sentBy === teacher.name))
+  const decline = { id: first.body.id, version: 1, reason: 'The options are too close.' }
   assert.equal((await server.call(declineQuestion, { body: decline }, operations)).status, 200)
-  const accept = { id: other.body.id, version: 1 }
+  const accept = { id: second.body.id, version: 1 }
   assert.equal((await server.call(acceptQuestion, { body: accept }, operations)).status, 200)
   assert.deepEqual(
     (await listOf(teacher)).map(({ status, reason }) => [status, reason]),

@@ -25,7 +25,7 @@ export function visibleSet(event: RawBuilder<unknown>, now: Date): RawBuilder<{ 
  * SQL: students `st` whose marks `m` in a version contradict their school's attendance (`a` if absent). Rows with an error of
  * their own are excluded, because that is reviewed anyway.
  */
-export const attendanceAgainst = (setId: RawBuilder<unknown>, eventId: RawBuilder<unknown>) => sql`
+export const contradictingAttendance = (setId: RawBuilder<unknown>, eventId: RawBuilder<unknown>) => sql`
   from attendance_lists l join participations p on p.id = l.participation_id
     join enrolments n on n.school_id = p.school_id and n.event_id = p.event_id and n.class_id = l.class_id
     join students st on st.id = n.student_id
@@ -41,7 +41,7 @@ export const attendanceAgainst = (setId: RawBuilder<unknown>, eventId: RawBuilde
  */
 export const attendanceChanged = (now: Date) => sql<boolean>`(case when s.state in ('computed', 'approved')
   and not exists (select from ${visibleSet(sql`s.event_id`, now)} v where v.id <> s.id)
-  then exists (select ${attendanceAgainst(sql`s.id`, sql`s.event_id`)}
+  then exists (select ${contradictingAttendance(sql`s.id`, sql`s.event_id`)}
     and l.saved_at > s.computed_at - interval '1 hour')
   else false end)`
 

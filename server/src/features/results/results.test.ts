@@ -84,7 +84,7 @@ test('a list of children says what the one child’s call says, whatever their n
   const read = await list()
   assert.deepEqual(read.map(({ studentName }) => studentName).sort(), names.toSorted())
   const { db } = server.deps
-  // What a file of long ago may have brought in: the marks that stand between columns.
+  // What an old import may contain: control characters that separate columns.
   await db
     .updateTable('students')
     .set({ parent_name: 'A\u001fB' })
@@ -128,7 +128,7 @@ test('who was signed out, disabled or whose school was switched off is refused b
   }
 })
 
-/** Eighteen children of three classes and two schools: many equal, some absent, their roll numbers not in the order of ranks. */
+/** Eighteen students of three classes and two schools: many equal, some absent, roll nos not in rank order. */
 async function aVersion(event: AnEvent) {
   const schools = [await aSchool(), await aSchool()]
   const children = Array.from({ length: 18 }, (_, i) => ({
@@ -314,7 +314,7 @@ test('a gift certificate is linked to by https alone, whatever the database hold
     assert.deepEqual(await linked(bad), ['', ''])
 })
 
-/** The same child, a season later. */
+/** The same student, a season later. */
 async function nextYear(name: string, schoolId: number) {
   const event = await anEvent()
   const [child] = await candidates(event, [{ name, schoolId, classId: 8 }])
@@ -358,7 +358,7 @@ test("last season's result stands at the child of this season where school, mobi
   )
 })
 
-/** The text of an answered file, or its refusal. */
+/** The downloaded file's text, or the error. */
 async function post(body: object, token: string) {
   const response = await server.post(exportResults, body, { token })
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }

@@ -352,7 +352,7 @@ function whatIfRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What somebody has to decide upon beside the way of a version: papers that differ, and corrections after the release. */
+/** Routes for decisions outside a version's usual steps: differing papers, and corrections after the release. */
 function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 

@@ -20,11 +20,11 @@ import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factor
 import { manyRows } from './commands-owners.ts'
 
 let now = aDay
-/** Two owners who can sign in, and three who are told nothing. */
+/** Two owners who can sign in, and three who get no e-mail. */
 let owners: Array<Awaited<ReturnType<typeof anOfficer>>>
 const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {
-  // Mails stay where they are written: a text that has left is gone.
+  // E-mails stay in the outbox here, because sent ones lose their text.
   await server.outbox.stop()
   await aSeason()
   owners = [await anOfficer('owner'), await anOfficer('owner')]
@@ -38,7 +38,7 @@ before(async () => {
     .execute()
 })
 
-/** The mails to owners that an act has written: to whom, and the one text that all of them have. */
+/** An action's e-mails to owners: the recipients, and the text that all of them get. */
 async function told(act: () => Promise<unknown>) {
   const last = await newest()
   await act()

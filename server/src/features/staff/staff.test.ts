@@ -203,7 +203,7 @@ const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
 }
 
-/** An owner with a password and an authenticator, who has just signed in. */
+/** An owner with a password and an authenticator who has just signed in. */
 async function anOwner(on = server) {
   const emailId = `${randomUUID()}@foundation.example`
   const { id } = await on.deps.db
@@ -225,7 +225,7 @@ async function anOwner(on = server) {
   return { id, emailId, secret, token, recoveryCodes }
 }
 
-/** Signs the same person in somewhere else. */
+/** Signs the same user in on another device. */
 async function elsewhere({ emailId, secret }: { emailId: string; secret: string }) {
   const cookies = new Map<string, string>()
   await server.call(officeSignIn, { body: { emailId, password } }, { cookies })
@@ -236,7 +236,7 @@ async function elsewhere({ emailId, secret }: { emailId: string; secret: string 
 const someone = () =>
   ({ name: 'Nayana Namuna', emailId: `${randomUUID()}@foundation.example`, role: 'viewer' }) as const
 
-/** Whether a call that asks for a fresh proof is carried out. */
+/** Whether a call that requires a recent confirmation succeeds. */
 async function invites({ token }: { token: string }): Promise<true | string | undefined> {
   const { status, body } = await server.call(inviteStaff, { body: someone() }, { token })
   return status === 200 ? true : body.code
@@ -352,7 +352,7 @@ test('who guesses has as many tries as at the sign-in, and does not lock the off
   assert.equal(body.next, 'code')
 })
 
-/** A member of staff with a second factor, and a place to sign in from that no other test uses. */
+/** An office user with a second factor, and an address that no other test uses. */
 async function aKnownMember() {
   const emailId = `${randomUUID()}@foundation.example`
   await strict.deps.db

@@ -44,7 +44,7 @@ const aCoordinator = (schoolId?: number) =>
   aTeacher({ coordinator: true, name: 'Hema Misaal', ...(schoolId === undefined ? {} : { schoolId }) })
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
-/** The token of the one mailed invitation to an address that is not among those known. */
+/** The token in the only new invitation e-mailed to an address. */
 async function tokenFor(address: string, known: readonly string[] = []): Promise<string> {
   const text = await textTo(address)
   const tokens = [...text.matchAll(/\/invitation#([A-Za-z0-9_-]{43})\n/g)].map(([, token]) => token ?? '')
@@ -219,7 +219,7 @@ test('who is removed does not come back by an older invitation to them or by one
     (await list(hema)).invitations.map(({ id }) => id),
     [sent.id],
   )
-  // As it stands where somebody came in before invitations were taken back for that.
+  // As in databases from before invitations were withdrawn when someone joined.
   const { db } = server.deps
   await db.updateTable('school_invitations').set({ withdrawn_at: null }).where('id', '=', old.id).execute()
   await db.updateTable('users').set({ coordinator: false }).where('id', '=', joel.id).execute()
@@ -236,7 +236,7 @@ test('who is removed does not come back by an older invitation to them or by one
     ['Hema Misaal'],
     'each has its line',
   )
-  // He was let in at the door a moment before he was removed.
+  // His session was checked just before he was removed.
   const still = { schoolId: school.id, schoolCode: school.code, coordinator: true, email: joel.email }
   const scope = mint<SchoolScope>({ kind: 'school', userId: joel.id, name: 'Joel', session: '', ...still })
   const friend = { schoolId: school.id, name: 'Tara', emailId: anAddress(), language: 'en' as const }

@@ -36,7 +36,7 @@ export function mayNotGo(people: readonly Person[], id: number): ErrorCode | und
   return leaving?.coordinator && others ? 'colleagues.coordinator_first' : undefined
 }
 
-/** Whether a school has nobody who coordinates it: whoever joins or comes back then does. */
+/** Whether a school has no coordinator: then the next user who joins or returns becomes one. */
 export function lacksCoordinator(people: readonly Person[]): boolean {
   return !people.some((person) => person.coordinator && !person.disabled)
 }

@@ -40,13 +40,13 @@ async function signedIn(staySignedIn = true): Promise<string> {
   return body.token
 }
 
-/** Asks who one is: the status, and the token that is offered. */
+/** Asks for the session: the status, and the new token that is offered. */
 async function asked(token: string, at = server) {
   const { status, headers, body } = await at.call(me, {}, { token })
   return { status, code: body.code, offered: headers.get(newTokenHeader) ?? '' }
 }
 
-/** A session that has been given a new token and has used it: both tokens. */
+/** Both tokens of a session that got a new token and has used it. */
 async function rotated() {
   const first = await signedIn()
   later(25)
@@ -98,7 +98,7 @@ test('a token whose answer was lost does no harm: the old one stays good, and an
   later(1)
   const { offered } = await asked(token)
   assert.ok(offered !== '' && offered !== lost)
-  // The one that was lost and found again is replaced as the old one is.
+  // A token that arrived late is replaced like the old one.
   assert.equal((await asked(offered)).status, 200)
   later(0, 61)
   assert.equal((await asked(lost)).code, 'session.reused')
@@ -130,7 +130,7 @@ test('a call that is handled for a session remembered by the old token does not 
   later(25)
   const list = (token: string) => server.call(getStudentDetails, { body: { FYear: thisSeason } }, { token })
   const second = (await list(first)).headers.get(newTokenHeader) ?? ''
-  // Remembered under both
+  // Cached under both tokens
   for (const token of [first, second, first]) assert.equal((await list(token)).status, 200)
   later(0, 59)
   assert.equal((await list(first)).status, 200)
@@ -144,7 +144,7 @@ test('of calls that come at once those of sessions that another instance has jus
   const people = [await aTeacherInSeason(), await aTeacherInSeason(), await aTeacherInSeason()]
   const list = async ({ token }: { token: string }) =>
     (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, { token })).status
-  // Remembered
+  // Cached
   for (const person of people) assert.equal(await list(person), 200)
   await other.call(logout, {}, people[1])
   await other.deps.db
@@ -213,7 +213,7 @@ test('a stranger who asks for one-time passwords of an address leaves its ownerâ
   const otp = await codeFor(proxied, EmailId)
   const strangers = []
   for (let place = 2; place < 22; place++) strangers.push((await ask(place)).status)
-  // Not more e-mails than fifteen an hour to one address, from wherever they are asked for.
+  // At most fifteen e-mails an hour to one address, whoever requests them.
   assert.deepEqual(strangers, [...Array(14).fill(200), ...Array(6).fill(429)])
   const mine = await proxied.call(otpVerify, { body: { EmailId, otp } }, { cookies, headers: from(1) })
   assert.equal(mine.body.message, 'OTP is verified')
@@ -232,7 +232,7 @@ test('one place uses up its own limits of an address and of a link alone', async
     assert.equal(await reset(31), 200)
     assert.equal(await enter(31, 'WRONG234'), 200)
   }
-  // What is refused here is not counted of everywhere.
+  // Refusals here do not count towards the overall limit.
   for (let tries = 0; tries < 15; tries++) assert.equal(await reset(31), 429)
   assert.deepEqual([await enter(31, code), await reset(32), await enter(32, code)], [429, 200, 200])
 })

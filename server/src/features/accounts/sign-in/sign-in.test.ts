@@ -89,7 +89,7 @@ test('an unknown address takes as long as a wrong password', async () => {
     await server.call(login, { body: { emailId, password: 'not this one' } })
     return performance.now() - start
   }
-  // In turn, so that what else the machine does meets both alike.
+  // Alternating, so that other load on the machine affects both equally.
   for (let index = 0; index < 15; index++) {
     times.known.push(await tried(account.email))
     times.unknown.push(await tried(stranger))

@@ -10,7 +10,7 @@ import { atEnd } from '#test/database'
 import { aDay } from '#test/factories'
 import { mailsTo, type TestServer, testServer } from '#test/server'
 
-/** The person who is signed in at the provider of a test; a test changes it. */
+/** The person signed in at the test's provider; tests change it. */
 interface PersonThere {
   sub: string
   email: string
@@ -23,7 +23,7 @@ const clientSecret = 'a secret between the provider and us'
 
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A test process ends when nothing is left to do but listening.
+  // So that an open port does not keep the test process alive.
   server.unref()
   atEnd(async () => {
     server.closeAllConnections()
@@ -34,7 +34,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-/** A real OpenID provider at which `person` is always signed in and agrees. */
+/** A real OpenID provider where `person` is always signed in and always agrees. */
 async function openIdProvider(person: PersonThere, redirectUri: string): Promise<string> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const address = await listening(createServer((request, response) => answer(request, response)))
@@ -76,7 +76,7 @@ async function openIdProvider(person: PersonThere, redirectUri: string): Promise
   return address
 }
 
-/** A server that answers as Facebook's dialog and graph do, and checks what it is sent. `appOf` says whose token it gives out. */
+/** A server that behaves like Facebook's dialog and Graph API and checks its input. `appOf` is the app that its tokens belong to. */
 async function facebookPeer(person: PersonThere, options: { appOf?: string } = {}): Promise<string> {
   const codes = new Map<string, { redirectUri: string; challenge: string }>()
   const tokens = new Set<string>()
@@ -135,7 +135,7 @@ async function facebookPeer(person: PersonThere, options: { appOf?: string } = {
   )
 }
 
-// The address by which the providers know us; the tests follow it to the port on which the server listens.
+// The address registered at the providers; the tests map it to the port on which the server listens.
 const publicUrl = 'http://127.0.0.1'
 const there: PersonThere = { sub: '', email: '', emailVerified: true, name: 'Farida Udaharan' }
 let server: TestServer
@@ -170,7 +170,7 @@ async function open(address: string, cookies: Cookies): Promise<string> {
   return new URL(location, address).href
 }
 
-/** From our button to the provider and back to the address of our callback, which is not opened yet. */
+/** From our button to the provider and back to our callback's address, which is not opened yet. */
 async function cameBack(provider: Provider, ours: Cookies, query = ''): Promise<string> {
   const theirs: Cookies = new Map()
   let address = await open(`${server.url}/api/auth/${provider}/start${query}`, ours)
@@ -178,7 +178,7 @@ async function cameBack(provider: Provider, ours: Cookies, query = ''): Promise<
   return address.replace(publicUrl, server.url)
 }
 
-/** The whole way; gives the page and query on which the browser ends. */
+/** The whole sign-in; returns the page and query where the browser ends up. */
 async function through(provider: Provider, ours: Cookies, query = ''): Promise<string> {
   const page = await open(await cameBack(provider, ours, query), ours)
   return page.replace(server.url, '')

@@ -18,7 +18,7 @@ const kalpanik = { id: 4, code: 'KPS0102', name: 'Kalpanik Public School' }
 const otherKalpanik = { id: 5, code: 'KPS0388', name: 'Kalpanik Public School, Devgaon' }
 const schools: KnownSchool[] = [gnanodaya, namuna, udaharan, kalpanik, otherKalpanik]
 
-/** A payment that waits, unless traits say otherwise; the amount in rupees. */
+/** A pending payment, unless traits say otherwise; the amount in rupees. */
 function item(
   id: number,
   school: KnownSchool,
@@ -47,7 +47,7 @@ function item(
 const due = (school: KnownSchool, reference: string, amount: number): Item =>
   item(0, school, reference, amount, { key: `d${school.id}`, paymentId: null, day: '' })
 
-/** What is owed beside a pending payment of its kind. */
+/** What is owed in addition to a pending payment of the same kind. */
 const dueBeside = (pending: Item, amount: number): Item => ({
   ...due({ ...gnanodaya, id: pending.schoolId }, 'PD27-VNK0417-R2', amount),
   after: { key: pending.key, reference: pending.reference },
@@ -85,7 +85,7 @@ interface Case {
   credits?: [number, number][]
 }
 
-/** A match as the table writes it, with amounts in rupees. */
+/** A match in the notation of the table, with amounts in rupees. */
 function shown(match: Match): string {
   const parts = match.parts.map(({ key }) => key.replace('p', '')).sort()
   return [
@@ -475,7 +475,7 @@ test('a line that only seems to fit does not take what a later line names', () =
   )
 })
 
-/** Lines of all kinds about a few schools, many of them about the same items. */
+/** Lines of all kinds for a few schools, many of them for the same items. */
 const someLines = fc.array(
   fc.record({
     of: fc.constantFrom(...everything),
@@ -537,7 +537,7 @@ test('whatever the lines are: each is looked at, nothing is given twice, and sum
       }
       assert.equal(new Set(given).size, given.length)
       assert.ok(used <= credit)
-      // The order in which lines come makes no difference.
+      // The order of the lines makes no difference.
       assert.deepEqual(
         new Map(matchLines(lines.toReversed(), new MatchCandidates(schools, items, new Map([[1, credit]])))),
         matches,

@@ -44,14 +44,14 @@ import { auditLine, auditLines } from '#test/file-call'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
-/** What the queue decides beside a bank line that names the same payment. */
+/** Decisions in the queue about a payment that a bank line names. */
 
 let now = new Date('2026-11-21T06:00:00Z')
 const server = beforehand(() => testServer({ clock: () => now }))
 const officer = beforehand(() => anOfficer('accounts'))
 const as = () => ({ token: officer.token })
 
-/** A payment that waits, and the exact line of its reference. */
+/** A pending payment, and the line that matches its reference exactly. */
 async function arrived() {
   const utr = aUtr()
   const world = await aPendingPayment(server, 2)
@@ -79,7 +79,7 @@ test('a credit that the bank has returned is proposed to be ignored, whichever s
     const line = await lineWith(server, officer.token, `NEFT ${school.code}`)
     assert.deepEqual([line.state, line.bouncedOn], ['bounced', '2026-11-19'], order)
     assert.deepEqual(line.proposal, { parts: [], credits: [], used: [] }, order)
-    // The school sends it again, and that is the money.
+    // The school reports it again, and this time it matches.
     await anImport(server, officer.token, [
       { narration: `AGAIN PD27 ${school.code} ${aUtr()}`, amount: payable, day: '21/11/2026' },
     ])
@@ -385,38 +385,38 @@ const verified = (payments: { id: number; version: number }[]) =>
   server.call(verifyExact, { body: { payments } }, as())
 
 test('payments that the statement shows exactly are verified together in a minute, and undone until then', async () => {
-  const [one, other] = [await arrived(), await arrived()]
+  const [first, second] = [await arrived(), await arrived()]
   const absent = await aPendingPayment(server, 1)
-  assert.equal((await signOf(one.id)).onBank, 'exact')
-  assert.equal((await signOf(one.id)).bankLine?.id, one.line.id)
+  assert.equal((await signOf(first.id)).onBank, 'exact')
+  assert.equal((await signOf(first.id)).bankLine?.id, first.line.id)
   const listed = await exactly('exact')
   assert.equal(listed.onBank.exact, listed.total)
   const shown = listed.data.map(({ id }) => id)
   assert.deepEqual(
-    [one.id, other.id, absent.id].map((id) => shown.includes(id)),
+    [first.id, second.id, absent.id].map((id) => shown.includes(id)),
     [true, true, false],
   )
   assert.equal(
     (await exactly('none')).data.some(({ id }) => id === absent.id),
     true,
   )
-  const both = [one, other, absent].map(({ id }) => ({ id, version: 1 }))
+  const both = [first, second, absent].map(({ id }) => ({ id, version: 1 }))
   const { done, refused } = (await verified(both)).body
   assert.deepEqual(
     [done.map(({ lineId }) => lineId), refused.map(({ id }) => id)],
-    [[one.line.id, other.line.id], [absent.id]],
+    [[first.line.id, second.line.id], [absent.id]],
   )
   assert.match(refused[0]?.message ?? '', /No open bank line shows exactly this payment/)
-  assert.equal((await signOf(one.id)).onBank, 'booking')
+  assert.equal((await signOf(first.id)).onBank, 'booking')
   assert.match((await verified(both.slice(0, 1))).body.refused[0]?.message ?? '', /about to be booked/)
   const lines = (await exactly('exact')).bookings.map(({ id, version }) => ({ id, version }))
   const undone = await server.call(undoBookings, { body: { lines } }, as())
   assert.deepEqual(undone.body.refused, [])
-  assert.equal((await signOf(other.id)).onBank, 'exact')
+  assert.equal((await signOf(second.id)).onBank, 'exact')
   assert.equal((await verified(both.slice(0, 2))).body.done.length, 2)
   now = new Date(now.getTime() + 61_000)
   await server.jobs.drain()
-  for (const { id } of [one, other]) assert.equal((await signOf(id)).state, 'verified')
+  for (const { id } of [first, second]) assert.equal((await signOf(id)).state, 'verified')
   const late = await server.call(undoBookings, { body: { lines } }, as())
   assert.match(late.body.refused[0]?.message ?? '', /The minute is over/)
 })
@@ -478,8 +478,8 @@ test('of payments verified together no bank line of an exact one stays open, and
 })
 
 test('a doubtful payment that the statement shows exactly is matched alone, once a person has looked', async () => {
-  const [one, other] = [await arrived(), await arrived()]
-  const ids = [one.id, other.id]
+  const [first, second] = [await arrived(), await arrived()]
+  const ids = [first.id, second.id]
   await server.deps.db.updateTable('payments').set({ utr: aUtr() }).where('id', 'in', ids).execute()
   const asked = async (payments: number[]) => {
     const body = { payments: payments.map((id) => ({ id, version: 1 })), looked: true }
@@ -487,8 +487,8 @@ test('a doubtful payment that the statement shows exactly is matched alone, once
   }
   assert.equal((await asked([...ids])).refused.length, 2)
   assert.deepEqual(
-    (await asked([one.id])).done.map(({ lineId }) => lineId),
-    [one.line.id],
+    (await asked([first.id])).done.map(({ lineId }) => lineId),
+    [first.line.id],
   )
 })
 
@@ -518,7 +518,7 @@ test('a line that pays for two payments is matched once both are chosen, never f
 const statementOf = async (id: number) =>
   (await server.call(bankStatements, {}, as())).body.data.find((row) => row.id === id) ?? assert.fail()
 
-/** A statement with a column of balances, the newest line first, and what its lines are. */
+/** A statement with a column of balances, newest line first, and its lines. */
 async function withBalances(balances: boolean) {
   const word = `BALANCED ${aUtr()}`
   const rows = [
@@ -553,7 +553,7 @@ test('a statement is closed with the balances of its file once all its lines are
   assert.equal((await reconcile(id)).body.code, 'bank.lines_open')
   await ignore(lines)
   assert.equal((await reconcile(id, {}, await anOfficer('viewer'))).status, 403)
-  // What the file says is not typed over.
+  // Values from the file can't be overwritten.
   assert.equal((await reconcile(id, { opening: 1, closing: 2 })).status, 200)
   assert.equal((await statementOf(id)).reconciledBy.length > 0, true)
   assert.equal((await reconcile(id)).body.code, 'bank.reconciled')

@@ -68,7 +68,7 @@ const payment = async (id: number) =>
 const account = async (token: string) =>
   (await server.call(accountStatement, { query: { FYear: thisSeason } }, { token })).body
 
-/** A payment that waits, with a UTR, and a line that brings its money. */
+/** A pending payment with a UTR, and the line of its money. */
 async function arrived(amount?: number, students = 2) {
   const utr = aUtr()
   const world = await aPendingPayment(server, students, { changes: { utr } })
@@ -525,8 +525,8 @@ test('a proposal that somebody else has used up is not offered any more', async 
 })
 
 test('one yes books all exact lines in a job; what was decided meanwhile is counted and left alone', async () => {
-  const [one, other, gone] = [await arrived(), await arrived(), await arrived()]
-  const lines = [one, other, gone].map(({ line: { id, version } }) => ({ id, version }))
+  const [first, second, gone] = [await arrived(), await arrived(), await arrived()]
+  const lines = [first, second, gone].map(({ line: { id, version } }) => ({ id, version }))
   await yes(gone.line)
   const started = await server.call(bookExactLines, { body: { lines } }, { token: officer.token })
   await server.jobs.drain()
@@ -534,7 +534,7 @@ test('one yes books all exact lines in a job; what was decided meanwhile is coun
     await server.call(bankJob, { query: { jobId: started.body.jobId } }, { token: officer.token })
   ).body
   assert.deepEqual([job.state, job.booked, job.skipped], ['done', 2, 1])
-  for (const { id } of [one, other]) assert.equal((await payment(id)).state, 'verified')
+  for (const { id } of [first, second]) assert.equal((await payment(id)).state, 'verified')
   const left = (await server.call(exactLines, { query: { FYear: thisSeason } }, { token: officer.token }))
     .body
   assert.equal(

@@ -229,7 +229,7 @@ test('an entry that lacks something, or that the list has, is refused at its fie
   )
 })
 
-/** A file as its lines, the first its headings. */
+/** The lines of a file, headings first. */
 async function csvOf(path: string, body: object, token: string): Promise<string[]> {
   const answer = await fetch(server.url + path, {
     method: 'POST',

@@ -30,7 +30,7 @@ before(async () => {
 })
 const owner = beforehand(() => anOfficer('owner'))
 
-/** Sets the late fee of subjects at the office on 21 November, by the versions of that moment. */
+/** Sets the late fee of subjects in the office on 21 November, with their current versions. */
 async function set(letters: string, lateFrom: string, lateFee: number, who = owner, FYear = thisSeason) {
   const { body } = await server.call(catalogueEvents, { query: { FYear } }, who)
   const events = body.data
@@ -39,7 +39,7 @@ async function set(letters: string, lateFrom: string, lateFee: number, who = own
   return server.call(saveLateFee, { body: { FYear, events, lateFrom, lateFee } }, who)
 }
 
-/** Moves the clock; who is signed in stays so. */
+/** Moves the clock; users stay signed in. */
 async function go(to: Date) {
   now = to
   const until = new Date(to.getTime() + 600_000)

@@ -36,7 +36,7 @@ before(async () => {
   operations = await anOfficer('operations')
 })
 
-/** A call whose answer is a PDF: its status, its words and what it says instead. */
+/** Calls for a PDF: the status, the PDF's text, and the error, if any. */
 async function pdfOf(endpoint: Endpoint, body: object, { token }: { token: string }) {
   const answer = await server.post(endpoint, body, { token })
   const bytes = Buffer.from(await answer.arrayBuffer())

@@ -60,7 +60,7 @@ async function saveLists(tx: Tx, scope: SchoolScope, now: Date, lists: readonly 
   await sql`
     select from participations where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
     order by id for update`.execute(tx)
-  // A decision upon results waits, and so does this: either sees what the other did.
+  // Attendance and a decision about results wait for each other, so that each sees what the other did.
   await sql`
     select from result_sets where state in ('computed', 'approved')
       and event_id in (select event_id from participations where id = any(${ids}::bigint[]))

@@ -31,7 +31,7 @@ async function linesOf({ subject }: Chooser) {
   })
 }
 
-/** Nothing was chosen and nothing was written down. */
+/** Nothing was chosen, and nothing is in the activity log. */
 async function nothingHappened(chooser: Chooser) {
   const participation = await server.deps.db
     .selectFrom('participations')
@@ -42,7 +42,7 @@ async function nothingHappened(chooser: Chooser) {
   assert.deepEqual(await linesOf(chooser), [])
 }
 
-/** Moves the first date of the season's Mathematics to so many days after today. */
+/** Moves the first date of the season's Mathematics to this many days after today. */
 async function firstDateIn({ subject }: Chooser, days: number) {
   await server.deps.db
     .updateTable('exam_dates')

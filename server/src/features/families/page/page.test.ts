@@ -22,7 +22,7 @@ import {
 } from '../../../../test/students-factories.ts'
 import { maskName } from './queries.ts'
 
-/** What a family's link opens, before its access code, with it, and after it has run out. */
+/** What a family's link shows before the access code, after it, and after it has expired. */
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 
@@ -56,7 +56,7 @@ const edit = (family: Family, changes: object = {}) =>
   server.send(editFamilyStudent, { body: { ...filled(family), ...changes } }, family)
 const rowOf = (id: number) =>
   server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-/** What the school was told of a family's changes, and what the address before was */
+/** The school's e-mail about a family's changes, and the one to the previous address */
 const mailsFor = async (id: number) => ({
   school: await mailsLike(server, `family-changed:${id}:%`),
   before: await mailsLike(server, `family-contact:${id}:%`),
@@ -252,14 +252,14 @@ test('a changed mobile number moves the child to no other link, and joins nobody
   const typed = aMobile()
   assert.equal((await edit(family, { mobileNo: typed })).status, 200)
   assert.equal((await rowOf(family.id)).family_link_id, family.groupId)
-  // The school's next child under that number gets a link of its own, and a later save by the school keeps this one.
+  // The school's next child under that number gets its own link, and later saves by the school keep this one.
   const next = await aFamily(server, [{ parentMobileNo: typed }], family.teacher)
   assert.notEqual(next.groupId, family.groupId)
   const { roll_no: rollno, version } = await rowOf(family.id)
   const body = { ...anEntry({ rollno, parentMobileNo: typed }), id: family.id, version }
   assert.equal((await server.call(saveStudentDetails, { body }, family.teacher)).status, 200)
   assert.equal((await rowOf(family.id)).family_link_id, family.groupId)
-  // And back under the number of the slip.
+  // And back to the number on the slip.
   assert.equal((await edit(family)).status, 200)
 })
 

@@ -150,7 +150,7 @@ export async function findTicket(
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * What a name shows to somebody without the access code: the first letter, with its vowel sign in Indian scripts, and
+ * What a name shows without the access code: the first letter, with its vowel sign in Indian scripts, and
  * always three dots. A mother recognises her child; a stranger learns neither the length nor the last letter
  * (docs/security.md, T16).
  */

@@ -28,16 +28,16 @@ async function datesOf(letter: string) {
     .where('event_id', '=', event.id)
     .orderBy('ordinal')
     .execute()
-  const [one, two] = dates
-  assert.ok(one && two)
-  return { eventId: event.id, one, two }
+  const [first, second] = dates
+  assert.ok(first && second)
+  return { eventId: event.id, first, second }
 }
 
 test('a ticket says whose it is, of which school and for which olympiads, both dates as long as none is chosen [spec 2.7.4]', async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'Pari Namunawala', section: 'B', rollno: 31 }])
   const { headers, text } = await ticket(family)
   assert.match(headers.get('content-disposition') ?? '', /Enrollment Ticket Pari Namunawala 2026-27\.pdf/)
-  const { one, two } = await datesOf('M')
+  const { first, second } = await datesOf('M')
   for (const said of [
     'Pari Namunawala',
     'Class 7, Section B',
@@ -46,7 +46,7 @@ test('a ticket says whose it is, of which school and for which olympiads, both d
     '1 Namuna Road',
     'Mathematics (M)',
     'Science (S)',
-    `${formatDay(one.held_on)} or ${formatDay(two.held_on)}`,
+    `${formatDay(first.held_on)} or ${formatDay(second.held_on)}`,
     'Not assigned yet',
   ])
     assert.ok(text.includes(said), `${said} in ${text}`)
@@ -65,17 +65,17 @@ test('once paid it carries the exam roll number, and the date that the school ha
     .set({ paid: true, exam_roll_no: examRollNo })
     .where('id', '=', family.id)
     .execute()
-  const { eventId, one, two } = await datesOf('M')
+  const { eventId, first, second } = await datesOf('M')
   await db
     .updateTable('participations')
-    .set({ exam_date_id: two.id })
+    .set({ exam_date_id: second.id })
     .where('school_id', '=', family.schoolId)
     .where('event_id', '=', eventId)
     .execute()
   const { text } = await ticket(family)
   assert.ok(text.includes(examRollNo) && !text.includes('Not assigned yet'))
-  assert.match(text, new RegExp(`Mathematics \\(M\\) At school ${formatDay(two.held_on)}`))
-  assert.ok(!text.includes(`${formatDay(one.held_on)} or`) || text.includes('Science'))
+  assert.match(text, new RegExp(`Mathematics \\(M\\) At school ${formatDay(second.held_on)}`))
+  assert.ok(!text.includes(`${formatDay(first.held_on)} or`) || text.includes('Science'))
 })
 
 test('the time of an online exam stands on it in the clock of India', async () => {

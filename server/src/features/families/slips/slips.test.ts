@@ -17,7 +17,7 @@ import {
 } from '../../../../test/students-factories.ts'
 import { findSlips, slipsPdf } from './documents.ts'
 
-/** The slips by which a school hands a family its link and its code, and how both are taken back. */
+/** Slips with a family's link and code, which the school hands out, and how both are revoked. */
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
 async function print(token: string, filter: object = {}) {
@@ -46,7 +46,7 @@ test('a school prints one slip for each family, with its children and its code',
   assert.ok(!text.includes(printedCode(foreign.code)))
 })
 
-/** Where lines of text stand on the pages, from the foot: the inflated streams say it. */
+/** The vertical positions of lines of text on the pages, from the bottom, read from the inflated streams. */
 function baselinesOf(bytes: Buffer): number[] {
   const streams = [...bytes.toString('latin1').matchAll(/FlateDecode[^>]*>>\nstream\n([\s\S]*?)\nendstream/g)]
   const drawn = streams.map((found) => inflateSync(Buffer.from(found[1] ?? '', 'latin1')).toString('latin1'))
@@ -109,7 +109,7 @@ test('a renewed link opens with its new code alone, and who was on the page is s
   assert.ok(opened.body.token)
 })
 
-/** The links of children, with whether they are in force. */
+/** The links of students, and whether they are valid. */
 async function linksOf(...ids: number[]) {
   const rows = await server.deps.db
     .selectFrom('students as st')
@@ -136,14 +136,14 @@ test('a renewed link keeps the mobile that the school wrote: one that the family
 test('a number that only fills the column makes no family: each child has a link of its own', async () => {
   for (const parentMobileNo of ['9999999999', '9000000000', '919876543210']) {
     const teacher = await aTeacher()
-    const one = await anEnteredStudent(server, teacher, { parentMobileNo })
-    const other = await anEnteredStudent(server, teacher, { parentMobileNo })
-    assert.equal((await linksOf(one.id, other.id)).links.size, 2, parentMobileNo)
+    const first = await anEnteredStudent(server, teacher, { parentMobileNo })
+    const second = await anEnteredStudent(server, teacher, { parentMobileNo })
+    assert.equal((await linksOf(first.id, second.id)).links.size, 2, parentMobileNo)
     const mobile = aMobile()
-    const change = { ...anEntry({ parentMobileNo: mobile }), id: one.id, version: 1 }
+    const change = { ...anEntry({ parentMobileNo: mobile }), id: first.id, version: 1 }
     await server.call(saveStudentDetails, { body: change }, teacher)
     const sibling = await anEnteredStudent(server, teacher, { parentMobileNo: mobile })
-    assert.equal((await linksOf(one.id, sibling.id)).links.size, 1)
+    assert.equal((await linksOf(first.id, sibling.id)).links.size, 1)
   }
 })
 
@@ -152,11 +152,11 @@ test("whoever was handed a number's link by mistake does not find its owner's ch
   const { teacher, mobile: parentMobileNo } = family
   const corrected = { ...anEntry({ parentMobileNo: aMobile() }), id: family.id, version: 1 }
   await server.call(saveStudentDetails, { body: corrected }, teacher)
-  const [one, other] = await Promise.all([
+  const [first, second] = await Promise.all([
     anEnteredStudent(server, teacher, { parentMobileNo }),
     anEnteredStudent(server, teacher, { parentMobileNo }),
   ])
-  const { links, alive } = await linksOf(one.id, other.id)
+  const { links, alive } = await linksOf(first.id, second.id)
   assert.deepEqual([links.size, alive, links.has(family.groupId)], [1, true, false])
 })
 

@@ -18,7 +18,7 @@ const officer = beforehand(() => anOfficer('accounts'))
 type Booking = Parameters<typeof server.call<typeof bookLine>>[1]
 type Booked = NonNullable<NonNullable<Booking>['body']>
 
-/** A transfer of so many rupees, matched. */
+/** A matched transfer of this many rupees. */
 async function matched(amount: number, to: Pick<Booked, 'parts' | 'credits' | 'used'>) {
   const narration = `CREDIT ${aUtr()}`
   await anImport(server, officer.token, [{ narration, amount }])
@@ -27,7 +27,7 @@ async function matched(amount: number, to: Pick<Booked, 'parts' | 'credits' | 'u
   assert.equal(body.result, 'success', body.message)
 }
 
-/** The vouchers of a file for Tally, with their entries, and the ledgers that it brings. */
+/** The vouchers of a Tally file with their entries, and the ledgers in it. */
 function parsed(xml: string) {
   const fields = (part: string, tag: string) =>
     [...part.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text]) => text ?? '')
@@ -50,7 +50,7 @@ test('the journal for Tally has each receipt and refund as a voucher that adds u
   await server.deps.db.updateTable('schools').set({ name }).where('id', '=', school.id).execute()
   const schoolId = school.id
   await matched(150, { parts: [], credits: [{ schoolId, amount: 150 }] })
-  // Of this one the bank brings all but 100, which come from credit.
+  // The transfer for this one is 100 short, which comes from credit.
   const parts = [{ key: `p${id}`, amount: payable }]
   await matched(payable - 100, { parts, credits: [], used: [{ schoolId, amount: 100 }] })
   const byHand = await aPendingPayment(server, 1)
@@ -78,7 +78,7 @@ test('the journal for Tally has each receipt and refund as a voucher that adds u
       entries.reduce((sum, { amount }) => sum + amount, 0),
       0,
     )
-    // A debit is negative there.
+    // Debits are negative there.
     for (const { amount, debit } of entries) assert.equal(amount < 0, debit)
   }
   const ofSchool = `Zuvya &amp; “Sons” &lt;School&gt; (${school.code})`

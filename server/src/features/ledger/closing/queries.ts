@@ -7,7 +7,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { fingerprint } from '#platform/http/idempotency'
 
-/** Verified, also where the bank has returned the money since: that is an entry of its own day. */
+/** SQL: payments that were verified, even if the bank has returned the money since, which is an entry of its own day. */
 const wasVerified = sql`p.receipt_no is not null`
 
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`

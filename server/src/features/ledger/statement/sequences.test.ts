@@ -35,8 +35,8 @@ import { beforehand, testServer } from '#test/server'
 import { anEntry } from '#test/students-factories'
 
 /**
- * Whatever a school and the office do in whatever order, under each kind of share: what is payable, paid, waived,
- * covered and credited adds up after every step, counted here by a few plain sums.
+ * Random sequences of actions by a school and the office, for each kind of share: payable, paid, waived, covered and
+ * credited amounts add up after every step, compared with a few plain sums.
  */
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -84,7 +84,7 @@ interface Answer {
   body: { message: string }
 }
 
-/** What may be done; `at` chooses of whom and what. Undefined where there is nothing to do it with. */
+/** The actions; `at` chooses their subject. Undefined if there is none. */
 const acts: Record<string, (teacher: Teacher, at: number) => Promise<Answer | undefined>> = {
   async enter(teacher, at) {
     const subjectName = subjects[at % 3]
@@ -163,7 +163,7 @@ const acts: Record<string, (teacher: Teacher, at: number) => Promise<Answer | un
 
 const paiseOf = (rupees: number) => Math.round(rupees * 100)
 
-/** Lines and payments, entries and children, numbers of receipts and of the exam, of the whole database. */
+/** Checks the whole database: lines against payments, entries against students, receipt and exam roll numbers. */
 async function rowsThatDiffer(): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'payment ' || p.id || ' is not the sum of its lines' as what from payments p
@@ -196,7 +196,7 @@ async function rowsThatDiffer(): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** What a school owes of a kind by its rows, in paise: what is due, less what is with the foundation or need not be paid. */
+/** What a school owes for one kind of fee according to its rows, in paise: fees less payments, waivers and credit. */
 async function owed(teacher: Teacher): Promise<Record<PaymentKind, number>> {
   const all = await children(teacher)
   const live = await db()
@@ -241,7 +241,7 @@ async function owed(teacher: Teacher): Promise<Record<PaymentKind, number>> {
   }
 }
 
-/** Cards, statement and rows of a school tell the same. */
+/** A school's cards, statement and rows agree. */
 async function holds(teacher: Teacher): Promise<void> {
   const { dataList, credit } = (await server.call(paymentSummary, { query }, teacher)).body
   const { data, totals } = (await server.call(accountStatement, { query }, teacher)).body
@@ -308,7 +308,7 @@ test('whatever a school and the office do in whatever order, fees, payments, wai
     }),
     { numRuns: 40, seed: 20, endOnFailure: true },
   )
-  // Not all of it was refused.
+  // Each action succeeded several times.
   for (const what of names)
     assert.ok((done.get(what) ?? 0) >= 3, `${what} was done ${done.get(what) ?? 0} times`)
 })

@@ -69,7 +69,7 @@ const inPaise = (amount: number) => {
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((total, row) => total + inPaise(of(row)), 0)
 
-/** What must hold of every account, whatever has happened. */
+/** Invariants of every account. */
 async function holds(who: Who) {
   await ledgerHolds(server, officer, who)
   const { data, totals } = await account(who)
@@ -87,7 +87,7 @@ async function holds(who: Who) {
   assert.equal(inPaise(totals.balance), balance)
   assert.equal(inPaise(totals.payable), inPaise(totals.gross) - inPaise(totals.retained))
   assert.equal(balance, inPaise(totals.payable) - inPaise(totals.paid))
-  // What is owed is what the cards ask for and what waits to be verified.
+  // The balance is what the cards show as due, plus what is being verified.
   assert.equal(
     balance,
     sum(open, ({ payableAmount }) => payableAmount),
@@ -99,7 +99,7 @@ async function holds(who: Who) {
       ({ payableAmount }) => payableAmount,
     ),
   )
-  // The ledger tells the same by subject.
+  // The ledger by subject agrees.
   for (const kind of ['Registration Fee', 'Book Fee', 'Library Book Fee'] as const) {
     const rows = book.data.filter(({ paymentFor }) => paymentFor === kind)
     const of = (what: string) => data.filter((line) => line.kind === what && line.paymentFor === kind)
@@ -150,7 +150,7 @@ const verified = async (id: number) => {
   assert.equal(status, 200)
 }
 
-/** So many rupees arrive, and stand to the school's credit. */
+/** This many rupees arrive and become the school's credit. */
 async function credited(schoolId: number, amount: number) {
   const text = aUtr()
   await anImport(server, officer.token, [{ narration: `LEDGER ${text}`, amount }])
@@ -159,7 +159,7 @@ async function credited(schoolId: number, amount: number) {
   assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
 }
 
-/** What a call answers with a file. */
+/** Downloads the file of a call. */
 async function fileOf(path: string, body?: object): Promise<Buffer> {
   const answer = await fetch(server.url + path, {
     method: body ? 'POST' : 'GET',
@@ -507,7 +507,7 @@ const payment: fc.Arbitrary<SentMoney> = fc
     decided_at: rest.state === 'pending' ? null : new Date(at.getTime() + 1000),
   }))
 
-/** What stands to a school's credit, and its counter-entries. */
+/** A school's credit, and its contra entries. */
 const credit: fc.Arbitrary<CreditEntry> = fc
   .record({
     kind: fc.constantFrom('received', 'used', 'refunded'),

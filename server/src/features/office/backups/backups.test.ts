@@ -22,7 +22,7 @@ const owner = beforehand(() => anOfficer('owner'))
 const secret = 'the secret of this installation, long enough'
 const odd = 'मीरा "O\'Neil" \\ {1,2}\n\t, null'
 
-/** A portal with what is hard to carry: other letters, arrays, documents, numbers that were given and gone, a file. */
+/** A portal with data that is hard to restore: other scripts, arrays, JSON, skipped ids, a file. */
 async function aPortal() {
   const { db, files } = server.deps
   await aSeason()
@@ -186,7 +186,7 @@ test('a backup is said to be deleted where it was deleted, and nowhere else', as
   const usual = await keepBackup({ ...deps, store: home }, { madeBy: 'night' })
   now = new Date(aDay.getTime() + 3 * 3_600_000)
   const other = await keepBackup({ ...deps, store: elsewhere, home }, { madeBy: 'command' })
-  // A copy that somebody has put there is not the backup of the record.
+  // A copy that someone put there is not the recorded backup.
   copyFileSync(usual.path, elsewhere.locate(usual.name))
   now = new Date(aDay.getTime() + 36 * 86_400_000)
   await keepBackup({ ...deps, store: elsewhere, home }, { madeBy: 'command' })

@@ -52,7 +52,7 @@ async function asked(studentId: number): Promise<number> {
   return (await server.call(askDataRequest, { body }, first)).body.id
 }
 
-/** Erases a child as the office does: one person checks, another carries it out. */
+/** Erases a child as the office does: one officer checks, another carries it out. */
 async function erase(studentId: number, request?: number): Promise<number> {
   const id = request ?? (await asked(studentId))
   const body = { id, version: 1, method: 'call-back' as const, note: 'Called back.' }
@@ -67,7 +67,7 @@ interface Restoring {
   replaced?: string
 }
 
-/** Really restores a backup into an empty database, as the command does. */
+/** Restores a backup into an empty database, as the command does. */
 async function restored(path: string, { stores = [], folders = [], replaced }: Restoring = {}) {
   const database = await emptyDatabase()
   const said: string[] = []
@@ -103,7 +103,7 @@ test('children who were erased after the backup was made do not come back with i
   const [child, other, inPayment, listed] = [await aChild(), await aChild(), await aChild(), await aChild()]
   const later = await aChild()
   await erase(later)
-  // As after a restore: the number is another child's, who was entered later.
+  // As after a restore: the id now belongs to another child, entered later.
   now = new Date(aDay.getTime() + minute)
   const another = { erased_at: null, name: 'Another', created_at: now }
   await db.updateTable('students').set(another).where('id', '=', later).execute()
@@ -117,7 +117,7 @@ test('children who were erased after the backup was made do not come back with i
   now = new Date(aDay.getTime() + 3 * minute)
   await backUp(store)
   writeFileSync(join(store, 'podium-2099-01-01-000000.backup'), 'nothing')
-  // An older version wrote its list beside the backups.
+  // An older version wrote its list next to the backups.
   const line = { at: now.toISOString(), requestId: 4, studentIds: [listed, 999_999_999] }
   writeFileSync(join(beside, 'erased.jsonl'), `${JSON.stringify(line)}\n{"at":"20`)
   const { database, said, done } = await restored(old.path, { stores: [beside, store], folders: [beside] })
@@ -205,7 +205,7 @@ test('the database that is given up is asked itself, by its address or by its da
   }
 })
 
-/** A data folder in whose database the erasure is listed. */
+/** A data folder whose database lists the erasure. */
 async function givenUp(child: number): Promise<string> {
   const dataDir = await freshDataDir()
   const database = await openDatabase({ dataDir, durable: false, onError: assert.fail })

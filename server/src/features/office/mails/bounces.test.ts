@@ -26,7 +26,7 @@ const server = beforehand(() => testServer({ clock: () => aDay, settings: { mail
 before(() => aSeason())
 const officer = beforehand(() => anOfficer('operations'))
 
-/** A mail that has left, with its name. */
+/** A sent e-mail, with its key. */
 async function aMail(to: { email: string; schoolId?: number | null }, kind: 'nudge' | 'family' = 'nudge') {
   const { db } = server.deps
   const key = `test:${randomUUID()}`
@@ -292,7 +292,7 @@ test('a parent’s address and one that somebody else has named are not marked; 
   assert.ok(!(await bounced()).some((item) => item.id === id))
   await tell({ ...said, messageId, recipient: (await aTeacher()).email })
   assert.equal(await marks(), before)
-  // A mail server that takes none of ours says nothing of the address.
+  // If the mail server refuses all our e-mails, that says nothing about the address.
   const refused = await aMail(teacher)
   await tell({ ...said, messageId: refused.messageId, recipient: teacher.email, status: '5.7.1' })
   assert.equal(await marks(), before)

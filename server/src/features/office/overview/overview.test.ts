@@ -101,7 +101,7 @@ test('a season is compared with the one before by the same day of its year, mone
   assert.deepEqual([seen?.season, seen?.day, seen?.students], [thisSeason, '2026-11-21', today?.n])
   assert.ok(seen && seen.received >= payable && seen.entered > 0 && seen.entries >= seen.students)
   assert.equal((await asOf('2027-11-21', await anOfficer('results')))?.received, 0)
-  // The day before nobody had entered anything.
+  // On the day before, no one had entered anything.
   assert.equal(await asOf('2027-11-20'), null)
 })
 
@@ -358,7 +358,7 @@ test('a mail that was given up is tried again, once, and its address is not show
   assert.equal((await again()).body.code, 'mails.not_failed')
 })
 
-/** Mails that were given up, to an address and of a kind each. */
+/** Undeliverable e-mails, each with an address and a kind. */
 async function givenUp(mails: readonly { address: string; kind: MailKind }[]) {
   for (const { address, kind } of mails)
     await sql`
@@ -372,7 +372,7 @@ test('a mail is found by what its kind is called in either language, and by its 
     { address: 'zora.one@school.example', kind: 'exam-schedule' },
     { address: 'zora.two@school.example', kind: 'waiver' },
     { address: 'not.zora@school.example', kind: 'waiver' },
-    // What a pattern would take for any character
+    // Characters that are wildcards in a pattern
     { address: 'zora_one@school.example', kind: 'waiver' },
   ])
   const found = async (search: string) => {

@@ -27,7 +27,7 @@ let now = aDay
 const start = (secret: string, secretPrevious?: string) =>
   testServer({ clock: () => now, settings: { secret, secretPrevious } })
 
-/** The portal with its first SECRET; after it was changed; and after SECRET_PREVIOUS was taken away. */
+/** The portal with its first SECRET, after a change of it, and after SECRET_PREVIOUS was removed. */
 let original: TestServer
 let changed: TestServer
 let settled: TestServer
@@ -58,7 +58,7 @@ async function anOfficerWithFactor(server: TestServer) {
   return { email, secret, recoveryCodes: done.body.recoveryCodes ?? [] }
 }
 
-/** Whether an officer gets in by the password and this code; each time at a later moment, for a code works once. */
+/** Whether an officer can sign in with the password and this code; the clock moves on each time, because a code works once. */
 async function officeOpens(server: TestServer, email: string, code: () => string) {
   now = new Date(now.getTime() + 60_000)
   const cookies = new Map<string, string>()
@@ -75,7 +75,7 @@ const familyOpens = async (server: TestServer, { groupId, code }: { groupId: str
 
 async function aWorld(server: TestServer) {
   const [comes, stays, old] = [await anAccount(server), await anAccount(server), await anAccount(server)]
-  // As it was stored before the id of the keys was written.
+  // As stored before key ids were introduced.
   await sql`update users set password_hash = regexp_replace(password_hash, '[$][^$]*$', '') where id = ${old.id}`.execute(
     server.deps.db,
   )
@@ -121,7 +121,7 @@ test('without the secret before, another SECRET shuts everybody out: what follow
 
 test('after a change of SECRET all codes, passwords and second factors work on, and a job seals them anew', async (step) => {
   const kept = await original.deps.db.selectFrom('family_links').selectAll().orderBy('id').execute()
-  // As if another instance were at it: then this one plans nothing.
+  // As if another instance were working on it: then this one plans nothing.
   const { db } = original.deps
   const elsewhere = {
     id: 'elsewhere',
@@ -154,7 +154,7 @@ test('after a change of SECRET all codes, passwords and second factors work on, 
   assert.deepEqual([job.state, job.done, job.total], ['done', 4, 4])
   const { sealed, left } = job.output as { sealed: number; left: unknown }
   assert.equal(sealed, 4)
-  // Of two accounts and the officer, whose recovery codes are of before as well.
+  // Of two accounts and the officer, whose recovery codes are also from before.
   assert.deepEqual(left, await leftOf(db, keys))
   assert.deepEqual(left, { passwords: 3, recoveryCodes: 1, schoolCodes: 0, sealed: 0 })
   const anew = await db.selectFrom('family_links').selectAll().orderBy('id').execute()

@@ -51,14 +51,14 @@ before(async () => {
   pages = await app.listen({ port: 0, host: '127.0.0.1' })
   built = await lists()
 })
-// The files of a lane share a database: others expect a foundation as it comes.
+// Test files share a database, and others expect the default foundation.
 after(async () => {
   await app.close()
   await server.deps.db.deleteFrom('foundation').execute()
 })
 
 const known = async () => (await server.call(foundationSettings, {}, owner)).body
-/** The pages as they are before they are built, served as the built ones are. */
+/** The unbuilt pages, served like the built ones. */
 let pages = ''
 let app: Awaited<ReturnType<typeof buildEdge>>
 const page = async (path: string) => {
@@ -127,7 +127,7 @@ const listOf = async (kind: ReasonKind) => {
 const save = async (kind: ReasonKind, reasons: StandardReason[], by = owner, version?: number) =>
   server.call(saveReasons, { body: { kind, reasons, version: version ?? (await listOf(kind)).version } }, by)
 
-// The files of a lane share a database: others expect the lists as they come.
+// Test files share a database, and others expect the default lists.
 after(async () => {
   for (const { kind, reasons } of built)
     await server.deps.db
@@ -364,7 +364,7 @@ test('a logo is drawn anew, stands in pages and papers, and leaves with its file
   assert.deepEqual([drawn.format, drawn.width, drawn.exif], ['png', 400, undefined])
   const paper = await server.download(specimen, {}, owner)
   assert.match(paper.bytes.toString('latin1'), /\/Subtype \/Image/)
-  // About as wide as high: for the tab as well; and the one before is gone.
+  // Nearly square, so it is also the tab's icon; the previous one is gone.
   assert.equal((await send(await picture(128, 120).png().toBuffer())).status, 200)
   assert.equal((await fetch(pages + logo.address)).status, 404)
   assert.match(

@@ -22,7 +22,7 @@ import {
 } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 
-/** A library's order as a fee item: due, sent, verified or rejected. */
+/** A library order as a fee item: due, sent, verified or rejected. */
 const server = beforehand(() => testServer({ clock: () => aDay }))
 before(() => aFoundation())
 const officer = beforehand(() => anOfficer('accounts'))
@@ -31,7 +31,7 @@ const kind = 'Library Book Fee'
 type Who = { token: string }
 type Submission = BodyOf<typeof savePayment>
 
-/** A school that orders ten books of ₹220 and four of ₹310, ₹20 of each for itself: gross 3440, share 280. */
+/** A school that orders ten books at ₹220 and four at ₹310, and keeps ₹20 of each: gross 3440, share 280. */
 async function aSchoolThatOrders() {
   const teacher = await aTeacher()
   const first = await anOrderedBook(server, teacher)

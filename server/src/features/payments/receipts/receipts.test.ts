@@ -163,12 +163,12 @@ test('a ZIP of no receipts is refused, and one that is stopped is not made', asy
 
 test('the receipts that the filters leave come as one ZIP of PDFs, for a day, with lines in the record', async () => {
   now = new Date(now.getTime() + 60_000)
-  const [one, other] = [await aReceipt(1), await aReceipt(2)]
-  const body = { FYear: thisSeason, search: one.school.code }
-  // One that was never kept is drawn for the ZIP alone: nothing is kept or sent twice.
+  const [first, second] = [await aReceipt(1), await aReceipt(2)]
+  const body = { FYear: thisSeason, search: first.school.code }
+  // A receipt that was never stored is drawn only for the ZIP: nothing is stored, or sent twice.
   const { db } = server.deps
   await server.jobs.drain()
-  await db.updateTable('payments').set({ receipt_file_id: null }).where('id', '=', one.id).execute()
+  await db.updateTable('payments').set({ receipt_file_id: null }).where('id', '=', first.id).execute()
   const { jobId } = (await server.call(startReceiptsZip, { body }, officer)).body
   assert.deepEqual([(await jobNow())?.file, (await fetched(jobId)).status], [null, 404], 'not ready')
   await server.jobs.drain()
@@ -176,11 +176,11 @@ test('the receipts that the filters leave come as one ZIP of PDFs, for a day, wi
   assert.deepEqual([done?.jobId, done?.state, done?.done, done?.total], [jobId, 'done', 1, 1])
   const { status, bytes } = await fetched(jobId)
   assert.deepEqual([status, bytes.length], [200, done?.file?.bytes])
-  assert.ok(bytes.includes(one.name) && bytes.includes('%PDF-') && !bytes.includes(other.name))
+  assert.ok(bytes.includes(first.name) && bytes.includes('%PDF-') && !bytes.includes(second.name))
   const { receipt_file_id } = await db
     .selectFrom('payments')
     .select('receipt_file_id')
-    .where('id', '=', one.id)
+    .where('id', '=', first.id)
     .executeTakeFirstOrThrow()
   assert.equal(receipt_file_id, null)
   for (const act of ['asked', 'fetched'])

@@ -14,7 +14,7 @@ import { aFoundation, aProof, aSubmission, setShare } from '#test/payments-facto
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
-/** Children of whose fee the school keeps all: docs/algorithms/fees.md, «Nothing payable». */
+/** Students whose whole fee the school keeps: docs/algorithms/fees.md, “Nothing payable”. */
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const officer = beforehand(() => anOfficer('owner'))
@@ -26,7 +26,7 @@ before(async () => {
 type Person = Awaited<ReturnType<typeof aTeacher>>
 const query = { FYear: thisSeason }
 
-// So that dates can be chosen on the day of these tests.
+// So that exam dates can be chosen on the day of these tests.
 const share = async (share: object) =>
   assert.equal((await setShare(server, officer, share, { dateChoiceDays: 1 })).status, 200)
 const aCoordinator = () => aTeacher({ coordinator: true, name: 'Hema Misaal' })

@@ -342,7 +342,7 @@ test('the fee statement is a PDF of the own school, with or without anything due
   }
 })
 
-/** 29 kB that once took 1.4 GB and five seconds to look at. */
+/** 29 kB that once took 1.4 GB and five seconds to check. */
 const bomb = (() => {
   const packed = deflateSync(Buffer.from('#41'.repeat(10_000_000)), { level: 9 })
   const pdf = Buffer.concat([
@@ -355,7 +355,7 @@ const bomb = (() => {
 
 const codeOf = ({ body }: { body: { code?: string } }) => body.code
 
-/** What is asked of the server while it has files to look at; answers how many answers came before the first file's. */
+/** Calls the server while it checks files; returns how many answers came before the first file's. */
 async function answeredBefore(files: Promise<unknown>[]): Promise<number> {
   let looked = false
   const one = () => {

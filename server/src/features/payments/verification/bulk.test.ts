@@ -34,7 +34,7 @@ const stateOf = async (id: number) =>
   ).state
 const linesAbout = (action: string, id: number) => auditLines(['id'], { action, subject_id: id })
 
-/** What the students' rows say now, against what the payment's lines say. */
+/** The students' rows compared with the payment's lines. */
 async function booked(schoolId: number) {
   const { db } = await testDatabase()
   const students = await db.selectFrom('students').selectAll().where('school_id', '=', schoolId).execute()
@@ -109,11 +109,11 @@ test('what enrolment computes is what the card asks for, and a paid student can 
 })
 
 test('several payments are verified at once, each with its receipt, its line in the record and its mail', async () => {
-  const [one, other] = [await aPendingPayment(server, 2), await aPendingPayment(server, 1)]
-  const { body } = await server.call(verifyPayments, { body: { payments: ids(one, other) } }, officer)
-  assert.deepEqual([body.done.map(({ id }) => id), body.refused], [[one.id, other.id], []])
+  const [first, second] = [await aPendingPayment(server, 2), await aPendingPayment(server, 1)]
+  const { body } = await server.call(verifyPayments, { body: { payments: ids(first, second) } }, officer)
+  assert.deepEqual([body.done.map(({ id }) => id), body.refused], [[first.id, second.id], []])
   assert.equal(new Set(body.done.map(({ receiptNo }) => receiptNo)).size, 2)
-  for (const { id } of [one, other]) {
+  for (const { id } of [first, second]) {
     assert.equal(await stateOf(id), 'verified')
     assert.equal((await linesAbout('payment.verified', id)).length, 1)
   }
@@ -147,11 +147,11 @@ test('what can not be verified with the others is told row by row, and the other
 })
 
 test('several are rejected for one reason that every school reads; one sent twice in the list is rejected once', async () => {
-  const [one, other] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
-  const body = { payments: ids(one, other, one), reason: 'No such transfer has arrived' }
+  const [first, second] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
+  const body = { payments: ids(first, second, first), reason: 'No such transfer has arrived' }
   const answer = (await server.call(rejectPayments, { body }, officer)).body
   assert.deepEqual([answer.done.length, answer.refused], [2, []])
-  for (const { id } of [one, other]) assert.equal((await linesAbout('payment.rejected', id)).length, 1)
+  for (const { id } of [first, second]) assert.equal((await linesAbout('payment.rejected', id)).length, 1)
   const none = await server.call(rejectPayments, { body: { ...body, reason: ' ' } }, officer)
   assert.equal(none.status, 400)
 })
@@ -239,7 +239,7 @@ test('who was made a member of the office after a proposal is no second person f
   const decide = (approved: boolean) =>
     server.call(decideAccount, { body: { id: change.id, approve: approved } }, made)
   assert.equal((await decide(true)).body.code, 'second.too_new')
-  // To say no is no danger.
+  // Rejecting is harmless.
   assert.equal((await decide(false)).status, 200)
 })
 

@@ -113,7 +113,7 @@ test('the receipt is a PDF that the school and the office can download, made onc
   assert.equal((await server.download(paymentReceipt, { id }, { token: stranger.token })).status, 404)
 })
 
-/** Resolves when the receipt's job has run: each look at the database gives it its turn. */
+/** Resolves when the receipt's job has run: each query gives it a turn. */
 async function jobDone(paymentId: number): Promise<void> {
   const { db } = await testDatabase()
   for (let looks = 0; looks < 5_000; looks++) {
@@ -411,7 +411,7 @@ test('a proof and a UTR that were used before are pointed out to the office, on 
   assert.deepEqual((await one(first.id)).doubts, ['proof', 'utr'])
 })
 
-/** A PDF of so many pages, each with one line. */
+/** A PDF with this many pages, each with one line. */
 function aPdfProof(pages: number): string {
   const kids = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`)
   const page = (key: string) =>

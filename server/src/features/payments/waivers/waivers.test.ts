@@ -37,7 +37,7 @@ async function asking(studentId: number) {
   return { studentId, reason, attechment: await aProof(), attechmentName: 'letter.pdf' }
 }
 
-/** A child for whom its school has asked. */
+/** A student whose school has requested a waiver. */
 async function asked(traits: Parameters<typeof anEnteredStudent>[2] = {}) {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher, traits)
@@ -268,13 +268,13 @@ test('the evidence is shown to who reads waivers and to nobody else', async () =
 })
 
 test('the office finds waivers by child and school, orders them, and takes them along as a file with a line in the record', async () => {
-  const one = await asked()
-  const other = await asked({ subjectName: 'Mathematics' })
-  const query = { FYear: thisSeason, search: one.child.studentName.toUpperCase() }
+  const first = await asked()
+  const second = await asked({ subjectName: 'Mathematics' })
+  const query = { FYear: thisSeason, search: first.child.studentName.toUpperCase() }
   const found = await server.call(officeWaivers, { query }, operations)
   assert.deepEqual(
     found.body.data.map(({ id }) => id),
-    [one.id],
+    [first.id],
   )
   assert.equal(found.body.total, 1)
   const schCode = found.body.data[0]?.schCode ?? ''
@@ -285,19 +285,19 @@ test('the office finds waivers by child and school, orders them, and takes them 
   )
   assert.deepEqual(
     bySchool.body.data.map(({ id }) => id),
-    [one.id],
+    [first.id],
   )
   const nobody = await server.call(officeWaivers, { query: { FYear: thisSeason, search: '%' } }, operations)
   assert.equal(nobody.body.total, 0)
   const all = await server.call(officeWaivers, { query: { FYear: thisSeason, sort: 'amount' } }, operations)
-  const places = [one.id, other.id].map((id) => all.body.data.findIndex((row) => row.id === id))
+  const places = [first.id, second.id].map((id) => all.body.data.findIndex((row) => row.id === id))
   assert.ok((places[0] ?? 0) < (places[1] ?? 0) && places[0] !== -1, 'two subjects before one')
   const answer = await server.post(exportWaivers, { ...query, format: 'csv' }, operations)
   const lines = readable(await answer.text())
     .trim()
     .split('\r\n')
   assert.equal(lines.length, 2)
-  assert.ok(lines[1]?.startsWith(`${one.child.studentName},Class 7,A,`), lines[1] ?? '')
+  assert.ok(lines[1]?.startsWith(`${first.child.studentName},Class 7,A,`), lines[1] ?? '')
   const told = await auditLine(['change'], { action: 'waiver.exported' })
   assert.deepEqual(told.change, {
     format: 'csv',

@@ -64,7 +64,7 @@ const list = (...lines: (string | number)[]): AffectedForm => ({ by: 'list', lin
 const add = async (id: number, who: AffectedForm) =>
   server.call(addAffected, { body: { ...(await seen(id)), who } }, operations)
 
-/** A breach with these children and people of schools. */
+/** A breach that affects these children and school users. */
 async function affecting(...lines: (string | number)[]) {
   const id = await opened()
   assert.equal((await add(id, list(...lines))).status, 200)
@@ -248,7 +248,7 @@ test('the register is searched, and its file names nobody who is affected', asyn
   assert.ok(!text.includes(child.studentName))
 })
 
-/** What a family reads of incidents in the file of its child's data. */
+/** What the file of a child's data tells the family about incidents. */
 async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>) {
   const ask = { individualRegId: family.id, kind: 'export' as const, words: '' }
   await server.call(familyAskData, { body: ask }, family)

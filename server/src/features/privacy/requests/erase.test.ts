@@ -32,7 +32,7 @@ import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } fr
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
-  // Mails stay where they are written: a text that has left is gone anyway.
+  // E-mails stay in the outbox here; sent ones are deleted anyway.
   await server.outbox.stop()
   await aSeason()
   await aFoundation()
@@ -40,7 +40,7 @@ before(async () => {
 const first = beforehand(() => anOfficer('operations'))
 const second = beforehand(() => anOfficer('owner'))
 
-/** Tables with a row that says this, anywhere in it. */
+/** The tables that contain this text in any column. */
 async function whereSaid(words: string): Promise<string[]> {
   const { db } = server.deps
   const { rows } = await sql<{ name: string }>`
@@ -84,7 +84,7 @@ async function erased(studentId: number) {
 /** A call whose answer is a file. */
 const postFile = (endpoint: Endpoint, body: object, token: string) => server.post(endpoint, body, { token })
 
-/** A line of the record about something of a school; its number. */
+/** An audit line about a school's record; its id. */
 async function line(kind: string, school: number, change: object): Promise<number> {
   const { id } = await server.deps.db
     .insertInto('audit')
@@ -106,7 +106,7 @@ async function line(kind: string, school: number, change: object): Promise<numbe
 const changeOf = async (id: number) => (await auditLine(['change'], { id }))?.change
 
 test('of an erased child nothing is left in any table, and the money still adds up', async () => {
-  // Names too long to stand in a token by chance
+  // Names too long to occur in a token by chance
   const family = await aVisitingFamily(server, [
     { studentName: 'Zarvqaxilor Kelimwala', parentName: 'Hemvqaxilor Kelimwala' },
   ])

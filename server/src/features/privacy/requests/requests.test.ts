@@ -43,7 +43,7 @@ const listed = async (student: number, by = officer) => {
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
 
-/** Asked by a family, checked and granted by the office. */
+/** Requested by a family, checked and granted by the office. */
 async function granted(of?: Family) {
   const family = of ?? (await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }]))
   const ask = { individualRegId: family.id, kind: 'export' as const, words: 'Please send me all.' }
@@ -181,7 +181,7 @@ test('a granted file holds what there is about the child, for its family alone a
   now = aDay
 })
 
-/** A child of last season behind the link of a mobile number. */
+/** A child of last season with the family link of a mobile number. */
 async function lastSeasonOf(family: Family, name: string, mobile: string) {
   const { db } = server.deps
   const [id = 0] = await lastYear(family.teacher, [{ name, mobile }])

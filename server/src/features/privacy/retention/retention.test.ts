@@ -19,7 +19,7 @@ let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 before(() => aSeason())
 
-/** Runs the retention on a day and gives what it says it has done. */
+/** Runs the retention on a day and returns its report. */
 async function run(at: Date, dry = false) {
   now = at
   const { token } = await anOfficer('owner', now)
@@ -28,7 +28,7 @@ async function run(at: Date, dry = false) {
   return (await server.call(retentionStatus, {}, { token })).body
 }
 
-/** A child with parents, and the traces that a year leaves of it. */
+/** A child with parents, and the data that a year leaves behind. */
 async function aYear() {
   const { db } = server.deps
   now = aDay
@@ -101,7 +101,7 @@ test('each kind of data goes when its time is over and not a day before', async 
   await run(new Date(aDay.getTime() + 36 * day))
   assert.ok((await mails()).every(({ payload }) => JSON.stringify(payload) === '{}'))
 
-  // The season ends with March 2027: the parents' contact stays a year longer.
+  // The season ends in March 2027; the parents' contact data stays a year longer.
   await run(new Date('2028-03-30T06:00:00Z'))
   assert.equal((await student()).parent_mobile, '9876500001')
   assert.equal((await lines()).length, 0, 'a record of changes older than a year')

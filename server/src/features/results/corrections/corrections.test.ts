@@ -29,7 +29,7 @@ import { beforehand, mailsLike, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-/** Two schools whose results are out: two children of one, the second the better, and one of the other. */
+/** Two schools with released results: two students of one, the second better, and one of the other. */
 async function released() {
   const event = await anEvent()
   const [a, b] = [await aSchool(), await aSchool()]
@@ -65,7 +65,7 @@ const correct = (world: World, rows: object[], reason = 'Question 7 had two righ
     { token: world.officer.token },
   )
 
-/** Computed by who has corrected, approved and released by somebody else. */
+/** Computed by the officer who corrected, approved and released by another. */
 async function release(setId: number, token: string) {
   await server.jobs.drain()
   await server.call(computeResults, { body: { setId } }, { token })

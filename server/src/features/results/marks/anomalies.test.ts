@@ -19,7 +19,7 @@ import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-/** What an officer decides about the odd rows of a file. */
+/** An officer's decisions about unusual rows of a file. */
 
 async function anomalies(setId: number, token: string, query: object = {}) {
   const { body } = await server.call(
@@ -56,7 +56,7 @@ test('a version is not computed while a row is being opened again', async () => 
   const { setId, token } = await importWithStrangers(server)
   const body = { setId, kind: 'unknown_roll' as const, note: 'guests' }
   await server.call(resolveAnomalies, { body }, { token })
-  // As reopening does it: the version is locked, and its rows are open once that is committed.
+  // Like reopening: the version is locked, and its rows are open once that is committed.
   const reopening = sql`
     with held as (select id from result_sets where id = ${setId} for update)
     update result_anomalies set resolved_at = null, resolved_by = null where set_id in (select id from held)`

@@ -13,7 +13,7 @@ import type { UploadedFile } from '#platform/http/input'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { bulkLimits, type SheetSource, sourceAt } from '#platform/sheets/spreadsheet-rows'
-import { attendanceAgainst, visibleSet } from '../queries.ts'
+import { contradictingAttendance, visibleSet } from '../queries.ts'
 import { markUnit } from '../rules.ts'
 import { anomalyRules, type MarkColumns, type MarkRow, readHeader } from './rules.ts'
 
@@ -159,7 +159,7 @@ export async function noteAttendance(tx: Tx, { setId, eventId }: Place): Promise
       case when a.student_id is not null then ${detail(sentences.schoolSaysAbsent, 'kept')}
         when m.student_id is not null then ${detail(sentences.schoolSaysPresent, 'as_absent')}
         else ${detail(sentences.schoolSaysPresent, 'left_out')} end
-    ${attendanceAgainst(sql`${setId}`, sql`${eventId}`)}
+    ${contradictingAttendance(sql`${setId}`, sql`${eventId}`)}
     order by st.exam_roll_no`.execute(tx)
   return Number(noted.numAffectedRows ?? 0)
 }

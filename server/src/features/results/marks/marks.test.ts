@@ -45,7 +45,7 @@ async function anomalies(setId: number, token: string, query: object = {}) {
   return body
 }
 
-/** One candidate and one row of theirs; answers the kinds that were noted, and what was done. */
+/** Imports one row of one candidate; returns the kinds of problems found, and what was done. */
 async function oddities(row: Omit<FileRow, 'roll'> & { roll?: string }) {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
@@ -423,7 +423,7 @@ test('an officer sends twenty large files an hour, and nothing of the next is wr
 const students = 7_000
 const silent = { info: () => undefined, error: () => undefined }
 
-/** A file of three batches and a half that is waiting to be read, with a stranger in it and a child who stands there twice. */
+/** A queued file of three and a half batches, with an unknown student and one who occurs twice. */
 async function aWaitingFile() {
   const { db } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'podium-resume-'))
@@ -483,7 +483,7 @@ async function assertWhole({ db, setId, ...waiting }: Waiting) {
   assert.deepEqual([state, rows], ['imported', students + 2])
 }
 
-// First, because from then on a server takes up whatever waits.
+// First, because a server then starts on all queued files.
 test('a runner that was held up while another one took its file over adds nothing when it comes back', async () => {
   const waiting = await aWaitingFile()
   const { db, files, jobId } = waiting

@@ -39,7 +39,7 @@ const bestTwo = {
 }
 const terms = { answerBy: '2026-12-15', note: 'The exam is held in Namunapur.' }
 
-/** Zoya of the other school and Asha are the best two; the list of the event is made. */
+/** Zoya of the other school and Asha are the best two; the event's list has been made. */
 async function aList() {
   const world = await aReleasedEvent(server, { rules: { nextLevel: bestTwo } })
   const [officer, second] = [await anOfficer('results'), await anOfficer('results')]

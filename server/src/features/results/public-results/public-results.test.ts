@@ -23,7 +23,7 @@ const server = beforehand(() => testServer({ clock: () => now }))
 const open = async (link: string) =>
   (await server.call(publicResult, { query: { id: link.replace('/r/', '') } })).body
 
-/** The links of the school's results by name, as its table has them. */
+/** The links to the school's results by student name, as in its table. */
 async function linksOf(event: AnEvent, token: string) {
   const { body } = await server.call(searchResults, { body: searchBody(event) }, { token })
   return new Map(body.data.map((row) => [row.studentName, row.resultLink]))
@@ -159,7 +159,7 @@ test('who guesses links is stopped, and a family behind the same address still r
   const guess = (id: string) => strict.call(publicResult, { query: { id } })
   const codes: string[] = []
   for (let i = 0; i < 32; i++) codes.push((await guess(`1-${String(i).padStart(32, '0')}`)).body.code ?? '')
-  // Misses of the tests before count here as well: they come from the same address.
+  // Failures in the tests before count too, because they come from the same address.
   const stopped = codes.indexOf('request.too_many')
   assert.ok(stopped > 20 && stopped <= 30, `stopped after ${stopped}`)
   assert.equal((await guess(link.replace('/r/', ''))).body.state, 'released')

@@ -31,7 +31,7 @@ const server = beforehand(() => testServer({ clock: () => aDay }))
 const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i))
 
-/** A class of so many, all of different marks, best first. */
+/** A class of this many students with different marks, best first. */
 async function aClass(count: number, rules?: Partial<EventRules>) {
   const event = await anEvent({ letter: 'G', ...(rules ? { rules } : {}) })
   const students = await candidates(
@@ -232,7 +232,7 @@ test('the default rules bring prizes for olympiad ranks 1 to 10 and titles for t
   )
 })
 
-/** Marks of a class, best first, and who of them may go on. */
+/** Marks of a class, best first, and who qualifies for the next level. */
 async function goingOn(
   rules: Partial<EventRules> | undefined,
   marks: number[],
@@ -327,7 +327,7 @@ const nextLevel = (percent: number) => ({
   clauses: [{ by: 'olympiad' as const, upToRank: 1000, percent, minimumPool: 0 }],
 })
 
-/** Children of one school with these marks of a maximum, in an event that asks for a percentage, released. */
+/** Students of one school with these marks out of a maximum, in a released event that requires a percentage. */
 async function released(maximum: number, percent: number, marks: readonly number[]) {
   const event = await anEvent({
     sections: [{ name: 'Paper', maximum }],
@@ -431,7 +431,7 @@ test('the stars of a little star are given by the marks, not by the percentage t
   )
 })
 
-/** An event of two dates: as many children on each as there are marks, a school on each date; computed. */
+/** A computed event with two dates: one school on each, with a student for each mark. */
 async function twoDates(first: number[], second: number[]) {
   const { db } = server.deps
   const event = await anEvent()
@@ -462,7 +462,7 @@ async function twoDates(first: number[], second: number[]) {
   return { event, setId, importer }
 }
 
-/** So many marks around a middle: two less, one less, the middle, one more, two more, in turn. */
+/** This many marks around a middle, in turn: two less, one less, the middle, one more, two more. */
 const around = (middle: number, count = 40) => Array.from({ length: count }, (_, i) => middle - 2 + (i % 5))
 
 const papers = async (setId: number, token: string) =>

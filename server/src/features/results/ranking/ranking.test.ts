@@ -39,7 +39,7 @@ function beats(a: Sat, b: Sat): boolean {
   return false
 }
 
-/** The rank by its definition: one more than there are better ones in the pool. Class, state, zonal, olympiad. */
+/** The ranks by definition: one more than the number of better results in the pool. Class, state, zone, olympiad. */
 function naiveRanks(all: readonly Sat[]): (number | null)[][] {
   return all.map((own) => {
     if (!own.present) return [null, null, null, null]
@@ -58,7 +58,7 @@ function naiveRanks(all: readonly Sat[]): (number | null)[][] {
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-/** One class of one school whose members got these marks; answers ranks in the order of the marks. */
+/** Ranks one class of one school with these marks; returns the ranks in the same order. */
 async function classRanks(event: AnEvent, marks: number[][]) {
   const students = await candidates(
     event,
@@ -279,7 +279,7 @@ test('the one statement ranks as a naive ranking does, whatever the set', { time
     ),
     weight: fc.constantFrom(0, 0.004, 0.9999),
   })
-  // Papers of few marks and of so many that their keys take more bits, with marks that differ in the last decimal.
+  // Papers with low and with high maximum marks, whose sort keys need more bits, and marks that differ in the last decimal.
   const papers = [
     { sections: undefined, markOf: (step: number) => step },
     {
@@ -344,7 +344,7 @@ test('two events are computed beside each other, each by a process of its own', 
   assert.deepEqual(states, [{ state: 'computed' }, { state: 'computed' }])
 })
 
-/** Last season's event with ten who sat, the first two of them equal but for the sections; this season's beside it. */
+/** Last season's event with ten present, the first two equal except for the sections; and this season's. */
 async function twoSeasons(letter: string, level = 1) {
   const last = await anEvent({ letter, level })
   const students = await candidates(

@@ -28,7 +28,7 @@ import { beforehand, testServer } from '#test/server'
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 
-/** Two schools with two children and one in an event that has computed results nobody has released. */
+/** Two schools, with two students and one, in an event with computed, unreleased results. */
 async function unreleased() {
   const event = await anEvent()
   const [own, foreign] = [await aSchool(), await aSchool()]

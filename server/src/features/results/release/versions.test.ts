@@ -38,7 +38,7 @@ let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 const soon = 20 * 60_000
 
-/** Two students of two schools in one event, and somebody of each school. */
+/** Two students of two schools in one event, and a user of each school. */
 async function twoSchools() {
   const event = await anEvent()
   const [a, b] = [await aSchool(), await aSchool()]
@@ -549,9 +549,9 @@ test('before the last exam date marks need a reason, and nothing is approved; be
     (await server.call(releaseResults, { body: { ...(await asShown(server, setId)), ...more } }, second)).body
   const early = await release({ releaseAt: '2026-11-21T18:00:00Z' })
   assert.deepEqual([early.code, early.issues?.[0]?.path], ['results.early_release', 'early'])
-  // 00:00 of the promised day in India is 18:30 UTC of the day before.
+  // 00:00 of the announced day in India is 18:30 UTC of the day before.
   assert.equal((await release({ releaseAt: '2026-11-21T18:30:00Z' })).result, 'success')
-  // A date that was moved after the approval still holds.
+  // An exam date moved after the approval still counts.
   await examsEnd('2026-11-22').execute()
   assert.equal((await release({ early: 'Asked for.' })).code, 'results.exams_to_come')
   await examsEnd('2026-11-21').execute()

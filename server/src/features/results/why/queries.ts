@@ -59,7 +59,7 @@ const whyColumns = sql`
   join subjects j on j.letter = e.letter
   join schools h on h.id = r.school_id`
 
-/** The reasons behind a result of the own school: of the version that schools see now, and not while it is held. */
+/** Explains a result of the school: of the released version only, and not while it is withheld. */
 export async function whyForSchool(
   db: Db,
   scope: SchoolScope,
@@ -73,10 +73,10 @@ export async function whyForSchool(
       and r.set_id = (select id from ${visibleSet(sql`r.event_id`, now)} visible)
       and not exists (
         select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)`.execute(db)
-  return tell(db, orNotFound(rows[0]), '')
+  return explain(db, orNotFound(rows[0]), '')
 }
 
-/** The reasons behind any computed result, for the office. */
+/** Explains any computed result, for the office. */
 export async function whyForOffice(
   db: Db,
   _scope: OfficeScope,
@@ -86,10 +86,10 @@ export async function whyForOffice(
   const { rows } = await sql<RankedResult>`
     select ${whyColumns} where r.set_id = ${setId} and r.student_id = ${studentId}`.execute(db)
   const row = orNotFound(rows[0])
-  return tell(db, row, row.school_name)
+  return explain(db, row, row.school_name)
 }
 
-/** Those who are ranked in the same class of the same school: the only ones whose names may stand in the reasons. */
+/** The ranked students of the same class and school: the only ones whose names may be shown. */
 async function classmates(db: Db, row: RankedResult): Promise<Classmate[]> {
   const { rows } = await sql<Classmate>`
     select student_id as "studentId", student_name as "studentName", section, exam_roll_no as "nioRollNo",
@@ -101,7 +101,7 @@ async function classmates(db: Db, row: RankedResult): Promise<Classmate[]> {
   return rows
 }
 
-/** Those who share the olympiad rank, and with it any other rank; what decided stands with one of them all. */
+/** Students with the same olympiad rank, who therefore share every other rank; one of them holds the deciding code. */
 async function peers(db: Db, row: RankedResult): Promise<Peer[]> {
   const { rows } = await sql<Peer>`
     select school_id, state, zone, reason from results
@@ -110,8 +110,8 @@ async function peers(db: Db, row: RankedResult): Promise<Peer[]> {
   return rows
 }
 
-/** `school` stands beside the names of neighbours; a school is told of nobody but its own children. */
-async function tell(db: Db, row: RankedResult, school: string): Promise<ResultExplanation> {
+/** `school` is shown with the names of neighbours; empty for a school, which only sees its own students. */
+async function explain(db: Db, row: RankedResult, school: string): Promise<ResultExplanation> {
   const rules: EventRules = eventRules.parse(row.rules)
   const sections = sectionsOf(row.sections)
   const sharing = row.present ? await peers(db, row) : []

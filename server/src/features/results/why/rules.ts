@@ -8,35 +8,35 @@ import {
 import { markUnit } from '../rules.ts'
 
 /**
- * What is kept with a result beside its ranks and pools, as short as it can be: there are millions of rows.
- * Together with the version's own copy of the rules it tells every reason (queries.ts).
+ * Stored with a result in addition to ranks and pools, as short as possible, because there are millions of rows. With the
+ * version's copy of the rules it explains everything (queries.ts).
  */
 export interface Reason {
   /** Version of the event's rules */
   rules?: number
-  /** What decided, for class, state, zone, everywhere: `decidedBy` reads it */
+  /** Codes of what decided the rank in class, state, zone and olympiad, for `decidedBy` */
   by?: number[]
-  /** Students that were missing in the class for the medal of this rank; 0: enough */
+  /** How many students the class lacked for the medal of this rank; 0 if none */
   medal?: number
   /** Index of the ladder, index of its place, rank, place after passing on */
   won?: [ladder: number, place: number, rank: number, place_: number][]
-  /** For each clause by how much rank, percent and pool were met (0 or more) or missed (below 0) */
+  /** For each clause the margin of rank, percent and pool: negative if missed */
   next?: [rank: number, percent: number, pool: number][]
 }
 
-/** The code of a row that is equal to the one above it: what decided stands with the first of those who share the rank. */
+/** The code of a row equal to the one above: the first of those who share the rank has the deciding code. */
 export const decidedEqual = 99
 
 /**
- * What put a student behind the one above: 0 nobody above, 1 the final score, 2 and on the tie-breaks in order. `peers`
- * are the codes of those who share the rank, for a student whose own code says no more than that.
+ * Returns what put a student behind the one above: code 0 no one above, 1 the final score, 2 and higher the tie-breaks in
+ * order. `peers` are the codes of those who share the rank, used if the student's own code is `decidedEqual`.
  */
 function decidedBy(code: number, peers: readonly number[], rules: EventRules): string {
   const what = [code, ...peers].find((item) => item !== decidedEqual) ?? 0
   return what === 1 ? 'Final score' : what >= 2 ? (rules.tieBreak[what - 2] ?? '') : ''
 }
 
-/** One of those who were ranked in the same class of the same school; scores in ten-thousandths of a mark. */
+/** A ranked student of the same class and school; scores in ten-thousandths of a mark. */
 export interface Classmate {
   studentId: number
   studentName: string
@@ -50,8 +50,8 @@ export interface Classmate {
 type Side = 'above' | 'equal' | 'below'
 
 /**
- * The student above, those equal (two at most) and the student below in the class, each compared with this one from the
- * final score on, down to the score that decided.
+ * The student above, up to two equal ones, and the student below in the class, each compared with this one from the final
+ * score down to the score that decided.
  */
 export function neighboursOf(studentId: number, ranked: readonly Classmate[], tieBreak: readonly string[]) {
   const own = ranked.find((other) => other.studentId === studentId)
@@ -87,7 +87,7 @@ function compare(own: Classmate, other: Classmate, tieBreak: readonly string[]) 
   }
 }
 
-/** What the reasons need of a result: its ranks and pools, and the names of what it was ranked within. */
+/** A result's data for the explanation: its ranks and pools, and the names of the school, state and zone. */
 export interface RankedResult {
   class_id: number
   school_id: number
@@ -122,7 +122,7 @@ function placeOf(row: RankedResult, by: RankScope): string {
   }
 }
 
-/** Someone else of the same class with the same olympiad rank, who so shares every rank of a pool they are both in. */
+/** Another student of the same class level with the same olympiad rank, who shares every rank in common pools. */
 export interface Peer {
   school_id: number
   state: string
@@ -136,7 +136,7 @@ function sharesPool(row: RankedResult, peer: Peer, by: RankScope): boolean {
   return by === 'olympiad' || peer.zone === row.zone
 }
 
-/** The four ranks, each with its pool and with what put the student behind the one above. */
+/** The four ranks, each with its pool and what put the student behind the one above. */
 export function rankReasons(
   row: RankedResult,
   peers: readonly Peer[],
@@ -157,7 +157,7 @@ export function rankReasons(
   })
 }
 
-/** The medal rules of this class rank, and whether enough of the class sat. */
+/** The medal rules of this class rank, and whether enough of the class were present. */
 export function medalReason(row: RankedResult, rules: EventRules): ResultExplanation['medal'] {
   const pool = row.class_pool ?? 0
   return {
@@ -168,7 +168,7 @@ export function medalReason(row: RankedResult, rules: EventRules): ResultExplana
   }
 }
 
-/** What was won, by its ladder and place; `passedOn` where somebody above had won something higher. */
+/** Prizes won, by ladder and place; `passedOn` if someone above had won something higher. */
 export function wonReason(reason: Reason, rules: EventRules): ResultExplanation['prize']['won'] {
   return (reason.won ?? []).flatMap(([ladderNo, placeNo, rank, place]) => {
     const ladder = rules.ladders[ladderNo]
@@ -179,8 +179,8 @@ export function wonReason(reason: Reason, rules: EventRules): ResultExplanation[
 }
 
 /**
- * What a rank would have brought, had enough sat in its pool: told to whoever has won nothing higher, which would have come
- * before it.
+ * Prizes that the rank would have won in a large enough pool. Empty for winners of another prize if there is only one prize
+ * for each student.
  */
 export function tooFewReason(row: RankedResult, rules: EventRules): ResultExplanation['prize']['tooFew'] {
   if (rules.onePrize && (row.reason.won ?? []).length > 0) return []
@@ -193,7 +193,7 @@ export function tooFewReason(row: RankedResult, rules: EventRules): ResultExplan
   })
 }
 
-/** How a share of the maximum reads beside what was needed: what was missed never as if it had been met. */
+/** The percentage to show next to the required one, rounded so that a missed one never looks met. */
 function percentReason(row: RankedResult, needed: number, met: boolean) {
   const maximum = row.maximum_marks * markUnit
   const had = met ? percentOf(row.raw_score, maximum) : percentMissed(row.raw_score, maximum, needed)
@@ -201,8 +201,8 @@ function percentReason(row: RankedResult, needed: number, met: boolean) {
 }
 
 /**
- * Each clause of the way to the next level with what it asked and what there was. Whether it was met is known from the margin
- * that was kept at the computation.
+ * Each clause of the qualification for the next level, with the required and actual values. Whether it was met follows from
+ * the margin stored at the computation.
  */
 export function eligibilityReason(row: RankedResult, rules: EventRules): ResultExplanation['eligibility'] {
   const next = rules.nextLevel

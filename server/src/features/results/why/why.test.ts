@@ -8,7 +8,7 @@ import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-/** Four of one school and one, better than all, of another; two are equal in everything. */
+/** Four students of one school and one of another, who is better than all; two are equal in everything. */
 async function world() {
   const event = await anEvent()
   const [own, other] = [await aSchool({ name: 'Udaharan Vidyalaya' }), await aSchool()]

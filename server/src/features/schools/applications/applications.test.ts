@@ -201,10 +201,10 @@ test('a rejection without a reason is refused at its field', async () => {
 
 test('of two officers who decide at once one decides, and the other hears of it', async () => {
   const { id } = await anApplication()
-  const [one, two] = [await anOfficer('operations'), await anOfficer('owner')]
+  const [first, second] = [await anOfficer('operations'), await anOfficer('owner')]
   const answers = await Promise.all([
-    server.call(approveApplication, { body: { id, version: 1 } }, { token: one.token }),
-    server.call(rejectApplication, { body: { id, version: 1, reason: 'No' } }, { token: two.token }),
+    server.call(approveApplication, { body: { id, version: 1 } }, { token: first.token }),
+    server.call(rejectApplication, { body: { id, version: 1, reason: 'No' } }, { token: second.token }),
   ])
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409])
 })

@@ -33,7 +33,7 @@ const line = (name: string, traits: Partial<Record<keyof typeof ordinary, string
   return `${of.state},${name},${of.pin},4 Udaharan Street,${of.town},${of.district},${of.mobile},${of.udise},${of.code}`
 }
 
-/** Sends a file of these lines and lets it be checked. */
+/** Uploads a file with these lines and waits until it is checked. */
 async function sent(lines: readonly string[], first = headings): Promise<string> {
   const file = { name: 'schools.csv', bytes: new TextEncoder().encode([first, ...lines].join('\r\n')) }
   const { status, body } = await server.call(startSchoolImport, {}, { ...officer, file })
@@ -51,7 +51,7 @@ async function confirmed(id: string) {
 }
 const decide = (id: string, rows: number[], decision: ImportDecision, by: { token: string } = officer) =>
   server.send(decideSchoolImport, { body: { id, rows, decision } }, by)
-/** `new`, `likely`, `known`, `faulty` and `created` rows. */
+/** How many rows are new, likely, known, faulty and created. */
 const counted = async (id: string) => {
   const { same: _, different: __, ...counts } = (await one(id)).counts
   return counts
@@ -219,7 +219,7 @@ test('what is no spreadsheet, has no row or a cell that holds too much is refuse
   assert.deepEqual([told.state, /more than 2000 characters/.test(told.error)], ['failed', true])
 })
 
-/** A town of the test's own with a pin code of its own. */
+/** A town and a pin code that only this test uses. */
 const aTown = () => ({ town: `Quirpur ${randomInt(1e6)}`, pin: String(randomInt(1e5, 9e5)) })
 const inTown = (name: string, place: { town: string; pin: string }) => line(name, place)
 const likely = async (id: string) =>

@@ -25,7 +25,7 @@ import { aFoundation } from '#test/payments-factories'
 import { beforehand, testServer } from '#test/server'
 import { lettersPdf } from './documents.ts'
 
-/** Letters of invitation for many schools at once. */
+/** Invitation letters for many schools at once. */
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now, limitScale: 100 }))
 const officer = beforehand(() => anOfficer('operations'))
@@ -274,9 +274,9 @@ test('a print is refused when there is nobody to write to or the schools are not
 })
 
 test('the filters of the register say who gets a letter', async () => {
-  const [one, two] = [await aSchool(), await aSchool()]
-  await placed(one, { state: 'Mizoram' })
-  await placed(two, { state: 'Mizoram', district: 'Lunglei' })
+  const [first, second] = [await aSchool(), await aSchool()]
+  await placed(first, { state: 'Mizoram' })
+  await placed(second, { state: 'Mizoram', district: 'Lunglei' })
   const query = { FYear: thisSeason, state: 'Mizoram' }
   assert.equal((await server.call(letterPlan, { query }, officer)).body.schools, 2)
   const narrow = { ...query, district: 'Lunglei' }

@@ -23,7 +23,7 @@ import { beforehand, mailsTo, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { mailSome } from './routes.ts'
 
-/** E-mails of the office to many schools at once. */
+/** E-mails from the office to many schools at once. */
 const server = beforehand(() => testServer({ clock: () => aDay, limitScale: 100 }))
 const officer = beforehand(() => anOfficer('operations'))
 
@@ -183,10 +183,10 @@ test('more are asked for at once than there are connections to the database, and
   const ids = idsOf(await staffed())
   const { pool } = await testDatabase()
   const most = pool.options.max ?? 10
-  // One officer alone may not have as much unfinished.
+  // One officer alone can't have this many pending calls.
   const officers = await Promise.all(Array.from({ length: most + 2 }, () => anOfficer('operations')))
   const sending: Array<ReturnType<typeof send>> = []
-  // All have begun, or wait for a connection, before the first can go on.
+  // All have begun, or wait for a connection, before the first can continue.
   await server.deps.db.transaction().execute(async (tx) => {
     await sql`lock table school_mailings in share mode`.execute(tx)
     for (const by of officers) sending.push(send(1, { ids }, by))
@@ -196,7 +196,7 @@ test('more are asked for at once than there are connections to the database, and
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
 })
 
-/** Schools of one name: with an unpaid student, with a payment to be verified, and without students. */
+/** Schools with a common name: one with an unpaid student, one with a pending payment, one without students. */
 async function billed() {
   const word = `Mailquor${randomInt(1e9)}`
   const [owes, idle] = [await staffed(), await staffed()]

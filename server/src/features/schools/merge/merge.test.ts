@@ -22,7 +22,7 @@ import { aPacket, aPaidSchool } from '#test/shipping-factories'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
 import { columnsThat, schoolColumns } from './rules.ts'
 
-/** A school with a row in everything that a school can have: paid and owing children, orders, parcels, links, questions … */
+/** A school with a row in every table that refers to schools: paid and unpaid students, orders, parcels, links, questions … */
 async function aFullSchool(server: TestServer) {
   const { db } = server.deps
   const { teacher, schoolId, students } = await aPaidSchool(server, 2)
@@ -52,7 +52,7 @@ interface Ids {
   noticeId: number
 }
 
-/** Rows of what the calls make only after a long way. */
+/** Rows that the calls create only after many steps. */
 async function rareRows(server: TestServer, ids: Ids): Promise<void> {
   const { db } = server.deps
   const { schoolId, userId, staffId, eventId, child, noticeId } = ids
@@ -129,7 +129,7 @@ async function rareRows(server: TestServer, ids: Ids): Promise<void> {
   for (const statement of statements) await statement.execute(db)
 }
 
-/** A merge as the office asks for it: with the versions that it sees, the code typed. */
+/** A merge as the office requests it: with the versions shown and the code typed. */
 async function mergeOf(
   server: TestServer,
   officer: { token: string },
@@ -167,7 +167,7 @@ const rowsAt = async (school: number) => {
   return counts
 }
 
-/** How many rows each table has, and what each of its columns of amounts adds up to. */
+/** The number of rows of each table, and the sum of each of its amounts. */
 async function world() {
   const { rows: columns } = await sql<{ t: string; c: string }>`
     select c.table_name as t, string_agg(c.column_name, ',') filter (
@@ -202,7 +202,7 @@ test('every column that names a school has its place in the merge, and its table
       where k.table_name = c.table_name and k.column_name = c.column_name))`.execute(server.deps.db)
   const names = [...rows.map(({ name }) => name), 'schools.merged_into']
   assert.deepEqual([...new Set(names)].sort(), Object.keys(schoolColumns).sort())
-  // Those hang on a row that is guarded itself, or are written by the program alone.
+  // Those belong to a guarded row, or are written only by the program.
   const hanging = [
     'book_choices',
     'dispatch_stale',
@@ -272,7 +272,7 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
     select ${child}, ${goes.schoolId}, ${thisSeason}, 1, 0, 'x', (select min(id) from files), 'declined', ${officer.id}, ${aDay}::timestamptz`.execute(
     db,
   )
-  // Something at each place that moves, else the test would say nothing about it.
+  // Each table that moves must have rows, or the test would prove nothing.
   const there = await rowsAt(goes.schoolId)
   await sql`insert into student_moves (student_id, season, from_school, to_school, amount, reason, moved_by, at)
     select ${child}, ${thisSeason}, ${keeps.schoolId}, ${goes.schoolId}, 0, 'back', ${officer.id}, ${aDay}::timestamptz`.execute(
@@ -295,7 +295,7 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
     return { balance, retained }
   }
   const owed = await money([keeps.teacher.token, goes.teacher.token])
-  // What has to go out, counted anew where it was marked.
+  // What must be sent, recounted where marked.
   const wanted = async () => {
     await server.call(officeDue, { query: { FYear: thisSeason, contents: 'books' } }, officer)
     const { rows } = await sql<{ wanted: number; packed: number }>`
@@ -321,8 +321,8 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
   const differing = Object.keys(before)
     .filter((table) => !/^dispatch_|ledger/.test(table))
     .filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]))
-  // What the rules say: lists of one event, holds and remembered columns become one; copies of a book stand in one line;
-  // what to do next is counted anew; the merge, its audit lines, its job and the mail about who came are new.
+  // By the rules: lists of one event, withholdings and remembered columns are merged; copies of a book become one line;
+  // the next step is recomputed; the merge, its audit lines, its job and the e-mail about new staff are added.
   const expected = ['import_mappings', 'library_lines', 'participations', 'result_holds', 'school_steps']
   assert.deepEqual(differing.sort(), ['audit', 'jobs', 'outbox', 'school_merges', ...expected].sort())
   const lost = (table: string) => (before[table]?.rows ?? 0) - (after[table]?.rows ?? 0)
@@ -523,8 +523,8 @@ test('what can not be safe is refused and leaves both as they were', async () =>
     .where('id', '=', goes.id)
     .execute()
   assert.deepEqual(await codeOf({ take: ['state'] }), [400, 'input.invalid'])
-  const [one, other] = [await aPendingPayment(server), await aPendingPayment(server)]
-  const both = { stays: one.school.id, leaves: other.school.id }
+  const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
+  const both = { stays: first.school.id, leaves: second.school.id }
   assert.deepEqual(await codeOf({}, both), [409, 'schools.merge_blocked'])
   assert.equal(
     (

@@ -16,7 +16,7 @@ import { enqueueMail, type Mail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { beforehand, testServer } from '#test/server'
 
-/** What the office notes on a school, and the mails that the school gets. */
+/** The office's notes on a school, and the e-mails to the school. */
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 const radhika = beforehand(() => anOfficer('operations'))

@@ -26,7 +26,7 @@ const server = beforehand(() => testServer({ clock: () => aDay }))
 const officer = beforehand(() => anOfficer('operations'))
 before(() => aSeason())
 
-/** A word that only the schools of one test have in their names. */
+/** A word that only this test's schools have in their names. */
 const aWord = () => `kalp${randomInt(1e9, 1e10)}`
 
 async function aKnownSchool(name: string, columns: object = {}) {

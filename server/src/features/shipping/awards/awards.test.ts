@@ -42,7 +42,7 @@ async function ofSchool(world: AReleasedEvent) {
   return (await server.call(officeDueOfSchool, { query }, operations)).body
 }
 
-/** What the school must get: `7 gold 1/0` for one that nobody has packed, `+2` for what is nobody's any more. */
+/** What the school must get: `7 gold 1/0` for one that is not packed, `+2` for packed ones no longer won. */
 const dueOf = async (world: AReleasedEvent) =>
   (await ofSchool(world)).data.map(
     ({ classId, kind, wanted, packed: got, extra }) =>
@@ -55,7 +55,7 @@ const packAwards = (world: AReleasedEvent) =>
 const read = async (packetId: number) =>
   (await server.call(officePacket, { query: { packetId: String(packetId) } }, operations)).body
 
-/** The same marks, the two best of the class changed about: the gold medal and two prizes change hands. */
+/** The same marks with the two best of the class swapped: the gold medal and two prizes change hands. */
 async function corrected(world: AReleasedEvent) {
   const rows = world.rows.map((row, index) => ({
     ...row,

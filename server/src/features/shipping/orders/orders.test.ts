@@ -36,7 +36,7 @@ const operations = beforehand(() => anOfficer('operations'))
 
 type World = Awaited<ReturnType<typeof aPaidSchool>>
 
-/** What the school must get, line by line: `M 7 cb 3/0` for three wanted and none packed. */
+/** What the school must get by line: `M 7 cb 3/0` for three wanted and none packed. */
 async function dueOf({ schoolId }: Pick<World, 'schoolId'>, contents: 'books' | 'papers' = 'books') {
   const query = { FYear: thisSeason, contents, schoolId: String(schoolId) }
   const { body } = await server.call(officeDueOfSchool, { query }, operations)
@@ -108,7 +108,7 @@ test('what the schools of a filter must get is the sum of their own lines, wheth
   const season = await aSeasonOfItsOwn()
   const event = await eventOf('M')
   const schools = [await aSchool(), await aSchool(), await aSchool({ state: 'Sikkim' })]
-  // School, class, wanted, packed, due, spare, extra: due, packed, packed and not wanted, too much beside what is due.
+  // School, class, wanted, packed, due, spare, extra: due; packed; packed but not wanted; too many as well as some due.
   const lines = [
     [0, 7, 9, 3, 6, 1, 0],
     [1, 7, 0, 4, 0, 0, 4],

@@ -85,13 +85,13 @@ export async function movePackets(
 interface ParcelVersion {
   packetId: number
   version: number
-  /** How many steps to take back; one unless a file has written several */
+  /** How many steps to undo, 1 by default; a courier's file can write several */
   steps?: number | undefined
 }
 
 /**
- * Undoes the last step of parcels, or the last few, that have not changed since and are not confirmed by their school. A hand-over to the
- * courier can't be undone, because the school was notified by e-mail.
+ * Undoes the last steps of parcels that have not changed since and are not confirmed by their school. Dispatch can't be
+ * undone, because the school was notified by e-mail.
  */
 export async function undoMove(
   tx: Tx,

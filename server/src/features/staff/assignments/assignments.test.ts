@@ -142,7 +142,7 @@ test('several are assigned together, or none where one is decided or is not ther
   assert.deepEqual([late.status, late.body.message], [409, 'This payment has already been decided.'])
   assert.equal((await give(owner, 'payment', [first.id, 2_000_000_000], radhika)).status, 404)
   assert.deepEqual(await idsOf(meera, 'me'), [first.id])
-  // What was decided says whose it was.
+  // Decided tasks show who they were assigned to.
   const { data } = await payments(meera, 'me', 'rejected')
   assert.deepEqual(
     data.map((row) => row.id),
@@ -161,7 +161,7 @@ test('assigning says whose each was, so that it can be given back', async () => 
       { staffId: radhika.id, ids: [first.id] },
     ],
   )
-  // What changes nothing has nothing to give back.
+  // Without a change there is nothing to undo.
   assert.deepEqual((await give(owner, 'payment', [first.id], owner)).body.before, [])
 })
 
@@ -212,7 +212,7 @@ test('two who have the same payment open are told of each other, until one has l
   const look = (by: Officer, one: number = id) => looks(by, 'payment', [one])
   assert.deepEqual(await look(radhika), [])
   assert.deepEqual([await look(owner), await look(radhika)], [[radhika.name], [owner.name]])
-  // Who may only read is told, and told of to nobody.
+  // A role that can only read gets an error, and no one is notified.
   const viewer = await anOfficer('viewer')
   assert.equal((await look(viewer)).length, 2)
   assert.deepEqual(await look(owner), [radhika.name])
@@ -223,7 +223,7 @@ test('two who have the same payment open are told of each other, until one has l
   assert.deepEqual(await look(owner), [])
 })
 
-/** A question of a school that stays the same for all of a test. */
+/** A question from a school that stays the same during a test. */
 async function aQuestion(teacher: Awaited<ReturnType<typeof aTeacher>>) {
   const question = `Which number is prime, ${randomInt(1e9)}?`
   const asked = { FYear: thisSeason, classId: 7, eventLetter: 'M', chapter: 'Chapter03', question, answer: 1 }
@@ -276,7 +276,7 @@ test('a page of questions that two have open tells each of the other; another pa
   assert.deepEqual(await looks(owner, 'question', [second, third]), [operations.name])
   assert.deepEqual(await looks(operations, 'question', [first]), [])
   assert.deepEqual(await looks(owner, 'question', [first, third]), [operations.name])
-  // What stood beside it on the page before counts no more, and another kind's numbers never.
+  // The previous page's tasks no longer count, and another kind's ids never do.
   assert.deepEqual(await looks(owner, 'question', [second]), [])
   assert.deepEqual(await looks(radhika, 'payment', [first]), [])
 })
@@ -340,7 +340,7 @@ test('a question or a bank line is not assigned by a role or to a role that does
   assert.equal((await give(operations, 'bank-line', [line], radhika)).status, 403)
   assert.equal((await give(operations, 'question', [question], radhika)).status, 409)
   assert.equal((await give(radhika, 'bank-line', [line], operations)).status, 409)
-  // Accounts do not read questions, and results do not read bank lines.
+  // The accounts role can't read questions, and the results role can't read bank lines.
   assert.equal((await server.call(assignees, { query: { kind: 'question' } }, radhika)).status, 403)
   const results = await anOfficer('results')
   const look = { body: { kind: 'bank-line' as const, ids: [line] } }

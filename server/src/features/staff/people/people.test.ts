@@ -36,7 +36,7 @@ before(async () => {
 
 const password = 'three blue lamps on a hill'
 
-/** An owner who could sign in, so that the office does not depend on one. */
+/** Another owner who can sign in, so that the office does not depend on a single one. */
 async function anOwner() {
   const made = await anOfficer('owner')
   await server.deps.db.updateTable('staff').set({ password_hash: 'x' }).where('id', '=', made.id).execute()
@@ -167,19 +167,19 @@ test('the only owner can be neither demoted nor switched off, not even by two at
   ])
   const off = { id, version, active: false, reason: 'Why' }
   assert.deepEqual(await codeOf(server.send(setStaffStatus, { body: off }, owner)), [409, 'staff.last_owner'])
-  // An invitation that nobody has taken up makes no second owner.
+  // An owner who has not accepted the invitation does not count as a second one.
   await invite('owner')
   assert.deepEqual(await codeOf(server.send(setStaffRole, { body: demote }, owner)), [
     409,
     'staff.last_owner',
   ])
   const second = await anOwner()
-  const [one, two] = await Promise.all([
+  const answers = await Promise.all([
     server.send(setStaffRole, { body: { ...demote, id: second.id } }, owner),
     server.send(setStaffRole, { body: demote }, second),
   ])
-  // Who comes second finds an owner gone, or has been signed out with the role.
-  assert.equal([one, two].filter(({ status }) => status === 200).length, 1)
+  // The second one finds the owner gone, or was signed out when the role changed.
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   const owners = db
     .selectFrom('staff')
     .select('id')

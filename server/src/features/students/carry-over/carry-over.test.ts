@@ -31,7 +31,7 @@ interface Teacher {
 }
 type Confirmation = BodyOf<typeof confirmCarryOver>
 
-/** What the screen would confirm: those who are proposed and have no issue, or these. */
+/** What the page would confirm: the preselected students without issues, or these. */
 async function confirmation(
   teacher: Teacher,
   {
@@ -133,7 +133,7 @@ test('a child who is there already by the time of the saving is refused by name,
   const { importId } = await carried(teacher, body)
   const { db } = server.deps
   await db.updateTable('students').set({ section: 'Z' }).where('import_id', '=', importId).execute()
-  // As if the job of another list, planned before, came to the same children now.
+  // As if the job of another, earlier list reached the same students now.
   const again = await db
     .updateTable('student_imports')
     .set({ done: 0, imported: 0 })

@@ -17,7 +17,7 @@ interface Teacher {
 
 const rightTexts = { classId: 'VII', section: 'a', subjectName: 'M, Science' }
 
-/** Rows of texts that are right where nothing else is said: Class 7 A, Mathematics and Science. */
+/** Valid rows unless stated otherwise: Class 7 A, Mathematics and Science. */
 const rowsOf = (...texts: Array<Partial<Record<RowField, string>>>) =>
   texts.map((text, index) => {
     const all: Partial<Record<RowField, string>> = {
@@ -128,13 +128,13 @@ test('rows are entered as one import, which one call takes back and another ente
 test('the same rows said twice are entered once', async () => {
   const teacher = await aTeacherInSeason()
   const body = { FYear: thisSeason, rows: rowsOf({}, {}), regAmount: 700, bookAmount: 0 }
-  const [one, two] = await Promise.all([
+  const [first, second] = await Promise.all([
     server.call(enterRows, { body }, teacher),
     server.call(enterRows, { body }, teacher),
   ])
   await server.jobs.drain()
-  assert.deepEqual([one.status, two.status], [200, 200])
-  assert.equal(one.body.importId, two.body.importId)
+  assert.deepEqual([first.status, second.status], [200, 200])
+  assert.equal(first.body.importId, second.body.importId)
   assert.equal((await list(teacher)).length, 2)
 })
 

@@ -370,7 +370,7 @@ test('an import that was broken off goes on where it stopped', async () => {
   const teacher = await aTeacherInSeason()
   const { body } = await upload(teacher, csv([titles, ...rowsOf(4)]))
   const { importId } = body
-  // As a process leaves it that died after its first piece: two rows dealt with.
+  // As left by a process that died after its first batch: two rows processed.
   await server.deps.db
     .updateTable('student_imports')
     .set({ done: 2, imported: 2 })
@@ -430,7 +430,7 @@ async function sent(token: string, { fileName, outcome }: SheetFile, bytes: Buff
   return 'refused' in outcome ? { good: body.goodCount } : outcomeOf(outcome, body)
 }
 
-/** Between the files of one school, as people send them: two schools at a time. */
+/** Time between the files of one school, as people send them; two schools at a time. */
 async function sentAll(files: readonly SheetFile[]): Promise<{ outcomes: Outcome[]; most: number }> {
   const outcomes: Outcome[] = []
   const teachers = [await aTeacherInSeason(), await aTeacherInSeason()]
@@ -444,7 +444,7 @@ async function sentAll(files: readonly SheetFile[]): Promise<{ outcomes: Outcome
         const bytes = file.bytes()
         outcomes[at] = await sent(token, file, bytes)
         most = Math.max(most, process.memoryUsage.rss())
-        // What making a large file has left is the test's own; a collection takes as long as the import of a small one.
+        // Garbage from creating a large file is the test's own; collecting it takes as long as importing a small one.
         if (bytes.length > largeBytes) collectGarbage()
       }
     }),
@@ -461,6 +461,6 @@ test('every file of the corpus comes out as it should; the server goes on and it
   )
   assert.deepEqual(otherwise, [])
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
-  // A file that is unpacked whole takes gigabytes; bench/import.ts has the figure of an honest one.
+  // Unpacked completely, this file takes gigabytes; bench/import.ts measures a normal one.
   assert.ok(most - before < 512 * mebibyte, `grown by ${Math.round((most - before) / mebibyte)} MB`)
 })

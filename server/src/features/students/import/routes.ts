@@ -228,8 +228,8 @@ async function saveGoodRows(
       const catalogue = await forSchool(tx, listed, scope, season, toCome)
       const by = { scope, keys: deps.keys, now }
       const { imported, changed, refused } = await importRows(tx, by, { season, importId, catalogue }, rows)
-      // The count moves with the rows: a runner that was overtaken by another one finds it moved and saves nothing; nor
-      // does one whose import was stopped, and perhaps taken back, while it was at this piece.
+      // The count moves with the rows: a runner overtaken by another finds it changed and saves nothing; nor does one whose
+      // import was stopped, and perhaps undone, during this batch.
       const moved = await sql`
         update student_imports i set done = ${done + rows.length}, imported = imported + ${imported}, changed = changed + ${changed}, refused = refused || ${JSON.stringify(refused)}::jsonb
         where id = ${importId} and done = ${done} and undone_at is not distinct from ${kept.undoneAt}::timestamptz

@@ -29,7 +29,7 @@ interface Teacher {
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => `7,A,${i + 1},Kavya Udaharan ${i},987650000${i},M`)
 
-/** An import of so many students of Class 7 A, done. */
+/** A completed import of this many students of Class 7 A. */
 async function imported(teacher: Teacher, count: number, season: Season = thisSeason) {
   const text = ['Class,Section,Roll No,Student Name,Mobile,Subjects', ...rowsOf(count)].join('\n')
   const file = { name: 'students.csv', bytes: new TextEncoder().encode(text) }

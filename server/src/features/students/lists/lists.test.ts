@@ -28,7 +28,7 @@ type Wanted = Partial<BodyOf<typeof printPaper>>
 const start = (teacher: Teacher, wanted: Wanted = {}) =>
   server.call(printPaper, { body: { FYear: thisSeason, paper: 'class-list', ...wanted } }, teacher)
 
-/** The words of a PDF, made as the school makes it. */
+/** The text of a PDF requested as the school does. */
 async function printed(teacher: Teacher, wanted: Wanted = {}) {
   const { status, body } = await start(teacher, wanted)
   assert.equal(status, 200, body.message)
@@ -47,7 +47,7 @@ async function printed(teacher: Teacher, wanted: Wanted = {}) {
   }
 }
 
-/** Pages stand uncompressed in a PDF. */
+/** Pages are uncompressed in a PDF. */
 const pagesOf = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
 const has = (text: string, ...words: RegExp[]) => {

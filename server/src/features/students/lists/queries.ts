@@ -80,7 +80,7 @@ export async function readPaperSchool(db: Db, schoolId: number): Promise<PaperSc
     .executeTakeFirstOrThrow()
 }
 
-/** The same for somebody awaiting verification: their application has the name, and there is no code yet. */
+/** The same; for a user awaiting verification with the name from the application, and without a code. */
 export async function readFormSchool(db: Db, scope: AccountScope | SchoolScope): Promise<PaperSchool> {
   if (scope.kind === 'school') return readPaperSchool(db, scope.schoolId)
   const applied = await db

@@ -112,8 +112,8 @@ interface PrintRequest {
 }
 
 /**
- * Plans a PDF of the active students that the filters leave, and answers the id of the job. The job keeps their ids and
- * no names. Refuses where nobody is left, too many are, or the school has three under way already.
+ * Enqueues a PDF of the active students that match the filters, and returns the id of the job, which stores their ids but no
+ * names. Refuses with `paper.nobody`, `paper.too_many`, or if three of the school's jobs are running already.
  */
 async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: PrintRequest): Promise<string> {
   const { FYear: season, classId, section, studentName: name, subjectName: subject, state } = wanted
@@ -173,8 +173,8 @@ async function draw(
   const foundation = await letterhead(db, files)
   const school = await readPaperSchool(db, scope.schoolId)
   const { paper, language, subject } = input
-  const told = (done: number) => progress(done, students.length)
-  const list = { foundation, school, season, subject, now, progress: told }
+  const report = (done: number) => progress(done, students.length)
+  const list = { foundation, school, season, subject, now, progress: report }
   if (paper === 'class-list') return classListPdf(students, list)
   if (paper === 'fee-list') return feeListPdf(students, list)
   const catalogue = await loadCatalogue(db, season, now)
@@ -184,7 +184,7 @@ async function draw(
   return familyFormsPdf(students, { ...list, language, offerTo, dates })
 }
 
-/** Makes one PDF of students and keeps it for its school for a day. Started again, it begins anew. */
+/** Creates a PDF of students and stores it for a day. A restarted job begins again. */
 async function print(deps: Deps, job: Job, context: RunContext) {
   const { db, clock } = context
   const input = z.parse(printInput, job.input)
@@ -206,7 +206,7 @@ async function print(deps: Deps, job: Job, context: RunContext) {
   return { fileId }
 }
 
-/** Long work of printing: a school's lists and the forms of its families. */
+/** Jobs that print a school's lists and forms for families. */
 export function paperJobs(deps: Deps): JobHandlers {
   return { [printJob]: (job, context) => print(deps, job, context) }
 }

@@ -18,13 +18,13 @@ interface Correction extends StudentCorrection {
   version: number
 }
 
-/** The school that a child is of now, of which more is decided only once it is locked. */
+/** The student's current school, read without a lock. */
 export async function schoolOfChild(db: Db, id: number): Promise<number> {
   const child = await db.selectFrom('students').select('school_id').where('id', '=', id).executeTakeFirst()
   return orNotFound(child).school_id
 }
 
-/** Locks a child's row, after its school's; refuses one that has changed since it was shown. */
+/** Locks a student's row; the school must be locked already. Refuses with `changed_meanwhile`. */
 export async function lockChild(tx: Tx, id: number, version: number, schoolId: number) {
   const student = orNotFound(
     await tx
@@ -39,7 +39,7 @@ export async function lockChild(tx: Tx, id: number, version: number, schoolId: n
   return student
 }
 
-/** A child's row and its school's, locked in the order of docs/decisions; refuses one that has changed since it was shown. */
+/** Locks a student's school, then the student. Refuses with `changed_meanwhile`. */
 export async function lockStudent(tx: Tx, id: number, version: number) {
   const schoolId = await schoolOfChild(tx, id)
   await sql`select id from schools where id = ${schoolId} for no key update`.execute(tx)
@@ -59,7 +59,7 @@ function columnsOf(form: StudentCorrection) {
   }
 }
 
-/** As the audit trail of a child names its columns. */
+/** The names of the columns in a student's audit lines. */
 const names = {
   class_id: 'classId',
   section: 'section',
@@ -70,7 +70,7 @@ const names = {
   parent_mobile: 'parentMobile',
 } as const
 
-/** Refuses a class for which something that the child has entered or ordered is not offered. */
+/** Refuses a class to which one of the student's subjects or books is not offered. */
 async function refuseForeignClass(tx: Tx, id: number, classId: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct sub.name from enrolments n join events e on e.id = n.event_id join subjects sub on sub.letter = e.letter
@@ -86,7 +86,7 @@ async function refuseForeignClass(tx: Tx, id: number, classId: number): Promise<
   throw refuseField('classId', formatSentence('classNotOffered', { place: className(classId), subjects }))
 }
 
-/** Refuses a roll no that another active child of the class and section has, and says who. */
+/** Refuses a roll no of another active student of the class and section, with that student's name. */
 export async function refuseTakenRoll(
   tx: Tx,
   place: { id: number; schoolId: number; season: string; classId: number; section: string; rollNo: number },

@@ -35,7 +35,7 @@ async function send(who: Who, kind: PaymentKind = 'Registration Fee') {
   return body.id
 }
 
-/** Two children of a school, their registration fees paid and verified. */
+/** Two students of a school with verified registration fees. */
 async function aPaidPair() {
   const teacher = await aTeacher()
   const [child, other] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
@@ -50,7 +50,7 @@ const rowOf = (id: number) =>
 const versioned = async (id: number) => ({ id, version: (await rowOf(id)).version })
 const account = async (who: Who) => (await server.call(accountStatement, { query }, who)).body
 
-/** What holds of every account: its totals make its last balance, and its charges those of the ledger. */
+/** Invariants of every account: its totals give its last balance, and its charges equal those of the ledger. */
 async function balanceOf(who: Who & { schoolId: number }) {
   await ledgerHolds(server, accounts, who)
   const { data, totals } = await account(who)
@@ -151,7 +151,7 @@ test('a child goes to another school with its subjects, and what was paid stays 
   const came = await balanceOf(next)
   assert.deepEqual([left.moved, left.balance], [-amount, before.balance - books])
   assert.deepEqual([came.moved, came.balance], [amount, books])
-  // Cancelled there, the credit is that of the school that has paid.
+  // If the entry is cancelled there, the credit belongs to the school that paid.
   await server.call(cancelStudent, { body: { ...(await versioned(child.id)), reason } }, operations)
   assert.deepEqual([(await balanceOf(teacher)).credit, (await balanceOf(next)).credit], [amount, 0])
   assert.equal((await balanceOf(next)).balance, 0)

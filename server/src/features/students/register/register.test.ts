@@ -29,7 +29,7 @@ import { aFamily, aMobile, anEnteredStudent, aSeasonOfItsOwn } from '#test/stude
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const officer = beforehand(() => anOfficer('operations'))
 
-/** A word that only the children of one test have in their names. */
+/** A word that only this test's students have in their names. */
 const aWord = () => `kalp${randomInt(1e9, 1e10)}`
 
 async function listed(query: Record<string, string>, by = officer) {

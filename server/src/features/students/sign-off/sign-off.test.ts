@@ -58,7 +58,7 @@ const sign = (
   name = coordinator,
 ) => server.call(signOffLists, { body: { name, lists: [...lists] } }, person)
 
-/** The list's id, also of one that is left out because it has no students. */
+/** The list's id, even of a list without students, which is not shown. */
 async function idOf({ schoolId }: Person, letter: string) {
   const { id } = await eventOf(letter)
   const { id: list } = await server.deps.db
@@ -128,30 +128,30 @@ test('a list says what is missing in it, child by child, before it is signed off
 test('nobody is entered into, changed in or removed from a list that is signed off', async () => {
   const person = await aCoordinator()
   const maths = { subjectName: 'Mathematics', cb: '' }
-  const one = await anEnteredStudent(server, person, maths)
+  const first = await anEnteredStudent(server, person, maths)
   const gone = await anEnteredStudent(server, person, maths)
   await server.call(deleteStudent, { query: { studentId: String(gone.id) } }, person)
-  const other = await anEnteredStudent(server, person, { subjectName: 'Science', cb: '' })
+  const second = await anEnteredStudent(server, person, { subjectName: 'Science', cb: '' })
   await signed(person, 'M')
   const attempts: Array<[string, Promise<{ status: number; body: { code?: string; message: string } }>]> = [
     ['entered', server.call(saveStudentDetails, { body: anEntry(maths) }, person)],
     [
       'changed',
-      server.call(saveStudentDetails, { body: { ...anEntry(maths), id: one.id, version: 1 } }, person),
+      server.call(saveStudentDetails, { body: { ...anEntry(maths), id: first.id, version: 1 } }, person),
     ],
     [
       'moved in',
-      server.call(saveStudentDetails, { body: { ...anEntry(), id: other.id, version: 1 } }, person),
+      server.call(saveStudentDetails, { body: { ...anEntry(), id: second.id, version: 1 } }, person),
     ],
     [
       'moved out',
       server.call(
         saveStudentDetails,
-        { body: { ...anEntry({ subjectName: 'Science', cb: '' }), id: one.id, version: 1 } },
+        { body: { ...anEntry({ subjectName: 'Science', cb: '' }), id: first.id, version: 1 } },
         person,
       ),
     ],
-    ['deleted', server.call(deleteStudent, { query: { studentId: String(one.id) } }, person)],
+    ['deleted', server.call(deleteStudent, { query: { studentId: String(first.id) } }, person)],
     ['restored', server.call(restoreStudent, { body: { studentId: gone.id } }, person)],
   ]
   for (const [name, attempt] of attempts) {
@@ -160,7 +160,7 @@ test('nobody is entered into, changed in or removed from a list that is signed o
   }
   const bulk = await server.call(
     changeStudents,
-    { body: { FYear: thisSeason, students: [{ id: one.id, version: 1, section: 'C' }] } },
+    { body: { FYear: thisSeason, students: [{ id: first.id, version: 1, section: 'C' }] } },
     person,
   )
   assert.deepEqual([bulk.body.changed, bulk.body.refused[0]?.message.includes('signed off')], [0, true])
@@ -168,9 +168,9 @@ test('nobody is entered into, changed in or removed from a list that is signed o
   assert.deepEqual(
     rows.map(({ id, can, status }) => [id, can.edit, status]).toSorted(),
     [
-      [one.id, 'enrolment.signed_off', true],
+      [first.id, 'enrolment.signed_off', true],
       [gone.id, 'enrolment.deleted', false],
-      [other.id, true, true],
+      [second.id, true, true],
     ].toSorted(),
   )
   const entered = await server.call(
@@ -253,11 +253,11 @@ test('only the coordinator signs a list off and opens it again', async () => {
   await anEnteredStudent(server, colleague)
   const { eventManagementId } = await listOf(person, 'M')
   const denied = [403, 'signoff.not_coordinator']
-  const one = await sign(colleague, [{ eventManagementId, students: 1 }])
-  assert.deepEqual([one.status, one.body.code], denied)
+  const first = await sign(colleague, [{ eventManagementId, students: 1 }])
+  assert.deepEqual([first.status, first.body.code], denied)
   await signed(person, 'M')
-  const other = await reopen(colleague, eventManagementId)
-  assert.deepEqual([other.status, other.body.code], denied)
+  const second = await reopen(colleague, eventManagementId)
+  assert.deepEqual([second.status, second.body.code], denied)
   const seen = await lists(colleague)
   assert.deepEqual(
     [seen.coordinator, seen.data[0]?.canSign, seen.data[0]?.canReopen],
