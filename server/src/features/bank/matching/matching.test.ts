@@ -217,6 +217,12 @@ const cases: Case[] = [
     why: 'reference,over',
   },
   {
+    says: 'more than all that is owed, whatever it names',
+    line: line('PD27-VNK0417-R1', 92_440),
+    is: 'likely 1+2 credit 100',
+    why: 'reference,over',
+  },
+  {
     says: 'a zero lost',
     line: line('PD27-VNK0417-R1', 8_262),
     is: 'likely credit 8262',

@@ -167,7 +167,8 @@ class Attempt {
   /** One school is meant, but the amount differs from the items named. */
   #ofOne(schoolId: number, named: readonly Item[], why: MatchReason[], gone = false): Match {
     const open = this.#free(this.#ofSchool(schoolId))
-    const wanted = named.length > 0 ? named : open
+    const coversAll = sumOf(open) <= this.#line.amount && missingFirst(open).length === 0
+    const wanted = named.length > 0 && !coversAll ? named : open
     const exact = this.#several(schoolId, open, why, named) ?? this.#withCredit(schoolId, wanted, why)
     if (exact) return exact
     // The items named already have their money; the line was not meant for other dues.

@@ -75,7 +75,6 @@ export function BankStatementsPage() {
         {list.isPending && <Skeleton shape="table" rows={8} />}
         {list.data && list.data.counts.all.lines > 0 && <Sums sums={list.data.sums} />}
         <Filters lines={lines} />
-        {filters.values.statement > 0 && <Reconcile id={filters.values.statement} />}
         {list.isError && !list.data && (
           <Panel padded={false}>
             <LoadProblem error={list.error} retry={() => list.refetch()} />
@@ -95,6 +94,7 @@ export function BankStatementsPage() {
             )}
           </StateTabs>
         )}
+        {filters.values.statement > 0 && <Reconcile id={filters.values.statement} />}
       </div>
       {open && (
         <Suspense>

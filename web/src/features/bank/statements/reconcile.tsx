@@ -43,7 +43,7 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
   const { act, busy } = useAction([bankStatements, bankLines, bankLineDetails])
   if (incoming === null || outgoingAmount === null)
     return (
-      <Panel title={t('balances')} className="mb-4">
+      <Panel title={t('balances')} className="mt-4">
         <p className="quiet">{t('noSums')}</p>
       </Panel>
     )
@@ -110,7 +110,7 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
     </div>
   )
   return (
-    <Panel title={t('balances')} aside={acts} className="bank-balances mb-4">
+    <Panel title={t('balances')} aside={acts} className="bank-balances mt-4">
       <dl className="bank-figures row bottom gap-6">
         {balance(t('openingBalance'), opening, setOpening)}
         <div>
