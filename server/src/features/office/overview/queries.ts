@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { firstStepsOf } from '#features/catalogue/seasons/queries'
 import { type NudgeQuery, stepsSought } from '#features/schools/mailings/queries'
 import { followUpDue } from '#features/schools/notes/queries'
-import { duesBySchool, duesForStudents, owedForStudents } from '#features/schools/register/queries'
+import { duesBySchool, owed as owedBySchool, owedForStudents } from '#features/schools/register/queries'
 import { daysToDecide } from '#features/staff/queries'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
@@ -347,23 +347,25 @@ export interface SchoolStep {
 
 /**
  * SQL: the next step of all or some active schools: enter students while entries are open, otherwise pay what is due,
- * otherwise, once paid, choose exam dates. Schools with nothing to do are left out. Library orders are optional and delay no
- * step.
+ * otherwise, once paid, choose exam dates. Schools with nothing to do are left out. Library orders are optional: they delay
+ * no step, but are part of what is due.
  */
 export function nextStepsOf(season: Season, today: string, ids?: readonly number[]) {
   const wanted = ids === undefined ? sql`` : sql`and o.id = any(${ids}::bigint[])`
   const ofThem = ids === undefined ? sql`` : sql`and s.school_id = any(${ids}::bigint[])`
   const ofTheirs = ids === undefined ? sql`` : sql`and p.school_id = any(${ids}::bigint[])`
-  const dues = ids === undefined ? sql`left join ${duesForStudents(season)} d on d.school_id = o.id` : sql``
-  const due = ids === undefined ? sql`coalesce(d.due, 0)` : owedForStudents(season)
+  const dues = ids === undefined ? sql`left join ${duesBySchool(season)} d on d.school_id = o.id` : sql``
+  const due = ids === undefined ? sql`coalesce(d.due, 0)` : owedBySchool(season)
+  const forStudents = ids === undefined ? sql`coalesce(d.for_students, 0)` : owedForStudents(season)
   return sql`
     select f.school_id, f.step, f.students, f.due,
       case f.step when 'enrol' then q.entries when 'pay' then q.fees else f.choice end as until
     from (
-      select g.*, case when g.students = 0 then 'enrol' when g.due > 0 then 'pay'
+      select g.*, case when g.students = 0 then 'enrol' when g.for_students > 0 then 'pay'
         when g.paid = g.students and g.choice is not null then 'choose-dates' end as step
       from (
-        select o.id as school_id, coalesce(h.students, 0) as students, coalesce(h.paid, 0) as paid, ${due} as due, x.choice
+        select o.id as school_id, coalesce(h.students, 0) as students, coalesce(h.paid, 0) as paid, ${due} as due,
+          ${forStudents} as for_students, x.choice
         from schools o
           left join (
             select s.school_id, count(*) as students, count(*) filter (where s.paid) as paid

@@ -73,13 +73,15 @@ const students = (season: Season) => sql`(
 const people = sql`(select count(*) from users u where u.school_id = o.id and u.disabled_at is null)`
 const waiting = sql`(select count(*) from contacts k where k.school_id = o.id and k.confirmed_at is null)`
 
-/** SQL: what each school owes for its students in a season, not covered by a payment, in paise: `school_id, due`. */
-export const duesForStudents = (season: Season) => sql`(
-  select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)}) x group by x.school_id)`
-
-/** SQL: what each school owes in a season, not covered by a payment, in paise: `school_id, due`. */
+/**
+ * SQL: what each school owes in a season, not covered by a payment, in paise, and how much of it for its students:
+ * `school_id, due, for_students`.
+ */
 export const duesBySchool = (season: Season) => sql`(
-  select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)} union all ${dueOfLibrary(season)}) x
+  select x.school_id, sum(x.amount) as due, sum(x.amount) filter (where x.of_student) as for_students
+  from (
+    select i.*, true as of_student from (${dueOfStudents(season)}) i
+    union all select i.*, false from (${dueOfLibrary(season)}) i) x
   group by x.school_id)`
 
 /** The same for all schools at once, as a join: computing it school by school takes minutes for many. */
