@@ -292,17 +292,48 @@ test('an officer takes a question on; another finds it by whose it is, and sees 
   )
 })
 
-test('an officer who reads Hindi finds the contents, the state and the place of a parcel in Hindi', async () => {
+/** The school has counted none of the papers in its only parcel, as if on another screen; returns the parcel's number. */
+async function countNone(page: Page): Promise<number> {
+  const session = await sessions.get('meera')
+  const headers = { Authorization: `Bearer ${session?.token}` }
+  const { request } = page.context()
+  const asked = async (call: string, params: Record<string, string>) =>
+    (await request.get(`/api/ManageBook/${call}`, { headers, params })).json()
+  const [{ packetId: PacketId }] = (await asked('Get_QuestionPaperStatus', { FYear: thisSeason })).data
+  const { lines } = await asked('TrackOrder', { PacketId: String(PacketId) })
+  const data = { PacketId, counts: lines.map(() => 0), remark: '' }
+  const confirmed = await request.post('/api/ManageBook/ConfirmReceipt', { headers, data })
+  assert.equal(confirmed.status(), 200)
+  return PacketId
+}
+
+test('an officer who reads Hindi finds the contents, the state and the place of a parcel in Hindi, also in its history', async () => {
   await walk(
-    async ({ page, beOffice, open, see }) => {
+    async ({ page, beOffice, beSchool, open, see }) => {
       const shown = () => page.getByRole('main').innerText()
+      await beSchool('meera')
+      const id = await countNone(page)
       await beOffice('operations')
-      await open('/office/packets')
-      await page.getByRole('main').locator('a[href*="/office/packets/"]').first().click()
+      await open(`/office/packets/${id}`)
       await page.getByText(/भारत$/).waitFor()
       await page.getByRole('cell', { name: 'प्रश्नपत्र' }).first().waitFor()
+      const history = page.getByRole('region', { name: 'इतिहास' })
+      await history
+        .getByText(/^.+, कक्षा \d+, प्रश्नपत्र: \d+ में से 0$/)
+        .first()
+        .waitFor({ state: 'attached' })
       await see('office-packet-hindi')
-      assert.doesNotMatch(await shown(), /Question paper|Book\b|Karnataka|India/)
+      assert.doesNotMatch(
+        await shown(),
+        /Question paper|Book\b|Class|Confirmed|Science|Maths|English| of |Karnataka|India/,
+      )
+      await beOffice('owner')
+      await open(`/office/audit-log?kind=packet&record=${id}`)
+      await page
+        .getByText(/ में से 0$/)
+        .first()
+        .waitFor({ state: 'attached' })
+      assert.doesNotMatch(await shown(), /Question paper|Class| of /)
       await open('/office/schools/1')
       await page.getByText('Kaveripuram, कर्नाटक').first().waitFor()
       await page.getByText(/^(पैक हुआ|भेजा गया|पहुँच गया) · /).waitFor()

@@ -191,6 +191,8 @@ export const messages = {
   courierLinkInvalid: 'Enter an address that begins with https://, with {no} for the number.',
   weightWhole: 'Enter the weight in whole grams, up to 100,000.',
   numberForOne: 'Number and weight belong to one parcel.',
+  /** Remark of a parcel's last step, also in the history */
+  receivedBySchool: 'Confirmed by the school',
 
   // Notes on schools
   schoolNoteRequired: 'Please write a note.',

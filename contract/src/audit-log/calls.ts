@@ -10,7 +10,7 @@ export const auditActors = ['office', 'account', 'family', 'system'] as const
 /**
  * One changed field, ready to show: names instead of ids, amounts in rupees, days as on screen.
  * If `as` is `words`, `from` and `to` are codes that have words of their own, separated by commas; if `mails`, kinds of
- * e-mail; if `names`, a value may be `gone:` and the id of a deleted record.
+ * e-mail; if `names`, names, or `gone:` and the id of a deleted record; if `counted`, `0 of 1`.
  */
 const auditChange = z.object({
   /** The field's key; after `=` a name shown as it is; empty: the record as a whole */
@@ -19,7 +19,7 @@ const auditChange = z.object({
   to: z.string(),
   /** Keys and names of what contains the field, outermost first */
   within: z.optional(z.array(z.string())),
-  as: z.optional(z.enum(['words', 'names', 'mails'])),
+  as: z.optional(z.enum(['words', 'names', 'mails', 'counted'])),
 })
 export type AuditChange = z.output<typeof auditChange>
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/audit-log/calls'
+import { messages } from '@podium/contract/messages'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { setSchoolStatus } from '@podium/contract/schools/calls-write'
 import type { Role } from '#platform/auth/policy'
@@ -109,6 +110,19 @@ test('a line about an e-mail says in its file what its kind is called', async ()
   assert.deepEqual(line?.changes, [{ field: 'kind', from: '', to: 'payment-verified', as: 'mails' }])
   const file = await takeCsv(server, exportChanges, { record: mark }, await anOfficer('owner'))
   assert.match(JSON.stringify(file), /Kind: Payment verified/)
+})
+
+test('names and counts are marked, so that the screen says them in the language of the reader', async () => {
+  const [packet, student] = [randomUUID(), randomUUID()]
+  const counted = { 'Science, Class 1, Question paper': '0 of 1', remark: messages.receivedBySchool }
+  await lines({ action: 'packet.confirmed', kind: 'packet', id: packet, change: counted })
+  await lines({ kind: 'student', id: student, change: { classId: 7 } })
+  const changesOf = async (record: string) => (await asked({ query: { record } })).data[0]?.changes
+  assert.deepEqual(await changesOf(packet), [
+    { field: 'remark', from: '', to: 'Confirmed by the school', as: 'names' },
+    { field: '=Science, Class 1, Question paper', from: '', to: '0 of 1', as: 'counted' },
+  ])
+  assert.deepEqual(await changesOf(student), [{ field: 'classId', from: '', to: 'Class 7', as: 'names' }])
 })
 
 test('changes come in pages of fifty, each once', async () => {
@@ -312,9 +326,9 @@ test('lines say names for numbers, amounts in rupees, days as they are shown, an
   )
   assert.deepEqual(shown?.toSorted(), [
     'active | yes | no | words',
-    'classId | Class 7 | LKG | text',
+    'classId | Class 7 | LKG | names',
     'filters/status |  | sent | words',
-    'letters | Mathematics, Science | Science | text',
+    'letters | Mathematics, Science | Science | names',
     'paidOn | 21-Nov-2026 | 22-Nov-2026 10:00 AM | text',
     'payable |  | ₹12,450.50 | text',
     `school_id |  | ${school.code} ${school.name} | names`,

@@ -1,12 +1,23 @@
 import type { AuditChange } from '@podium/contract/audit-log/calls'
 import { en as codeWords } from '@podium/contract/audit-log/words-values.en'
 import { className, isClassId } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
 import { formatRupees, fromRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
 import type { AuditValue, Leaf } from './rules.ts'
 import { type Entity, entityOfField } from './rules.ts'
 
-type Sense = 'paise' | 'rupees' | 'marks' | 'class' | 'subject' | 'events' | 'words' | 'mails' | 'text'
+type Sense =
+  | 'paise'
+  | 'rupees'
+  | 'marks'
+  | 'class'
+  | 'subject'
+  | 'events'
+  | 'words'
+  | 'mails'
+  | 'counted'
+  | 'text'
 
 const paiseFields = new Set([
   ...[
@@ -106,6 +117,7 @@ function senseOf(action: string, { field, within }: Leaf, value: AuditValue): Se
     if (isClass || paiseFields.has(field)) return inRupees.has(action) ? 'rupees' : 'paise'
   }
   if (field === 'marks') return 'marks'
+  if (action === 'packet.confirmed' && field.startsWith('=')) return 'counted'
   if (field === 'kind' && action.startsWith('mail.')) return 'mails'
   if (field === 'events' || field === 'left_out') return Array.isArray(value) ? 'events' : 'text'
   if (field === 'classId' || field === 'classes') return 'class'
@@ -197,18 +209,20 @@ export function* namesIn(action: string, leaf: Leaf): Generator<readonly [Entity
 
 const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
+const named = new Set<Sense>(['subject', 'events', 'class'])
+
 /** A field as shown: names, amounts in rupees, dates, and words for known codes. */
 export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
   let as: AuditChange['as']
   const say = (value: AuditValue): string => {
     const sense = senseOf(action, leaf, value)
     const entity = entityOfField(action, leaf, value)
-    if (entity !== undefined) as = 'names'
+    if (entity !== undefined || named.has(sense) || value === messages.receivedBySchool) as = 'names'
     const items = sense === 'subject' ? lettersOf(value) : itemsOf(value)
     const said = items
       .slice(0, mostNamed)
       .map((item) => itemText({ sense, entity, field: leaf.field }, item, nameOf))
-    if (sense === 'mails') as = sense
+    if (sense === 'mails' || sense === 'counted') as = sense
     if (sense === 'words' && said.some((item) => Object.hasOwn(codeWords, codeOf(item)))) as ??= 'words'
     const rest = items.length > mostNamed ? ` … (+${items.length - mostNamed})` : ''
     const text = said.filter((item) => item !== '').join(', ') + rest

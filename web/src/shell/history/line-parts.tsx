@@ -17,6 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/history.json'
 import { keepDatesTogether, Moment } from '../format.tsx'
 import { useWrittenLanguage } from '../language/language.ts'
+import { useSentences } from '../language/sentences.ts'
 import { defineWords } from '../language/words.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/history.json'))
@@ -126,11 +127,12 @@ export function useKindName(): (kind: string) => string {
   }
 }
 
-/** Returns a function from a field's key to its name; a name after `=` is used as it is. */
+/** Returns a function from a field's key to its name; after `=` is a name of the office's, or several. */
 function useFieldName(): (field: string) => string {
   const t = fields.use()
+  const translate = useSentences()
   return (field) => {
-    if (field.startsWith('=')) return field.slice(1)
+    if (field.startsWith('=')) return translate(field.slice(1))
     const key = fold(field)
     const name = t(key as keyof typeof fieldWords)
     return name === key ? spaced(field) : name
@@ -140,12 +142,19 @@ function useFieldName(): (field: string) => string {
 /** Returns a function that formats a value: codes in words, deleted records as deleted. */
 export function useValue(): (value: string, as: AuditChange['as']) => string {
   const t = values.use()
+  const said = words.use()
+  const translate = useSentences()
   const language = useWrittenLanguage()
   const format = (text: string, as: AuditChange['as']) => {
     if (as === 'mails') return mailName(text, language)
+    if (as === 'counted') {
+      const [n = '', of = ''] = text.split(' of ')
+      return said('counted', { n, of })
+    }
     if (text.startsWith('gone:')) return t('gone', { id: text.slice('gone:'.length) })
+    if (as === 'names') return translate(text)
     const code = codeOf(text)
-    const word = as === 'words' ? t(code as keyof typeof valueWords) : code
+    const word = t(code as keyof typeof valueWords)
     return word === code ? text : word
   }
   return (value, as) => {

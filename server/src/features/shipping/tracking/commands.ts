@@ -383,7 +383,7 @@ export async function confirmReceipt(
   if (packet.status !== 'Delivered')
     await writeStep(tx, scope, now, packet, {
       to: 'Delivered',
-      remark: 'Confirmed by the school',
+      remark: messages.receivedBySchool,
       at: now,
     })
   const subject = { kind: 'packet', id: packetId, schoolId: packet.schoolId, season: packet.season }

@@ -331,7 +331,7 @@ function Track({ of: { track } }: { of: OfficePacket }) {
           </span>
           <div>
             <b>{t(status)}</b>
-            {remarks !== '' && <span>{remarks}</span>}
+            {remarks !== '' && <span>{translateSentence(remarks)}</span>}
             <small>
               <Moment value={at} />
               {by !== '' && `, ${by}`}

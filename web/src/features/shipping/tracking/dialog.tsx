@@ -290,7 +290,7 @@ function Track({ lines }: { lines: readonly TrackLine[] }) {
             </span>
             <div>
               <b>{t(orderStatus)}</b>
-              {remarks !== '' && <span>{remarks}</span>}
+              {remarks !== '' && <span>{translateSentence(remarks)}</span>}
               <small>
                 <Moment value={creationDate} />
               </small>
