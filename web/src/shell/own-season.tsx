@@ -1,7 +1,15 @@
 import type { Season } from '@podium/contract/season'
-import { Segmented } from '#ui/button.tsx'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { buttonClass, Segmented } from '#ui/button.tsx'
+import type { IconName } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { choiceFilter, defineFilters, textFilter, useFilters } from './filters.ts'
+import { LoadProblem } from './load-problem.tsx'
+import { paths } from './paths.ts'
 import { seasons, useSeason } from './season.ts'
 import { words } from './words.ts'
 
@@ -56,4 +64,49 @@ export function useFigureView() {
       />
     ),
   }
+}
+
+interface FiguresFrameProps {
+  /** Undefined while loading */
+  subjects: readonly unknown[] | undefined
+  /** True while another season's figures are shown because this one's are loading */
+  stale: boolean
+  error: Error | null
+  retry: () => unknown
+  view: 'table' | 'boxes'
+  /** Shown without subjects, with a link to student entry */
+  empty: { icon: IconName; title: string; text: string; link: string }
+  children: ReactNode
+}
+
+/** Frames the figures of a page: the skeleton, the error, or that there are none yet. */
+export function FiguresFrame({ subjects, stale, error, retry, view, empty, children }: FiguresFrameProps) {
+  if (error && !subjects)
+    return (
+      <Panel padded={false}>
+        <LoadProblem error={error} retry={retry} />
+      </Panel>
+    )
+  if (!subjects) return <Skeleton shape={view === 'table' ? 'table' : 'cards'} />
+  if (subjects.length > 0)
+    return (
+      <div className={stale ? 'dt stale' : undefined} aria-busy={stale || undefined}>
+        {children}
+      </div>
+    )
+  return (
+    <Panel padded={false}>
+      <EmptyState
+        icon={empty.icon}
+        title={empty.title}
+        actions={
+          <Link to={paths.studentEntry} className={buttonClass('secondary')}>
+            {empty.link}
+          </Link>
+        }
+      >
+        {empty.text}
+      </EmptyState>
+    </Panel>
+  )
 }

@@ -25,13 +25,18 @@ interface BarChartProps {
   foot?: ReactNode
 }
 
-/** Bars of one hue, solid and hatched, with their values; a button shows the same data as a table. */
-export function BarChart(props: BarChartProps) {
+interface ChartPanelProps {
+  title: string
+  table: ReactNode
+  choice?: ReactNode
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** A chart in a panel; a button shows the same data as a table. */
+export function ChartPanel({ title, table, choice, foot, children }: ChartPanelProps) {
   const words = useKitWords()
   const [asTable, setAsTable] = useState(false)
-  const hatch = useId()
-  const { title, bars, solidName, hatchedName } = props
-  const maximum = Math.max(1, ...bars.map((bar) => bar.solid + (bar.hatched ?? 0)))
   const toggle = (
     <button type="button" className="lk" onClick={() => setAsTable(!asTable)}>
       {asTable ? words.viewAsChart : words.viewAsTable}
@@ -39,63 +44,80 @@ export function BarChart(props: BarChartProps) {
     </button>
   )
   return (
-    <Panel title={title} aside={toggle} padded={false} foot={props.foot}>
-      {props.choice}
-      {asTable ? (
-        <ChartTable {...props} />
-      ) : (
-        <div className="chart">
-          <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
-            <pattern
-              id={hatch}
-              width="5"
-              height="5"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <path className="hatch" d="M1 0V5" />
-            </pattern>
-          </svg>
-          {bars.map((bar) => (
-            <div className="bar-line" key={bar.key}>
-              <span>{bar.label}</span>
-              <b>{words.number(bar.solid + (bar.hatched ?? 0))}</b>
-              <svg aria-hidden="true">
-                <rect className="bg" width="100%" height="8" />
-                <rect className="fg" width={`${(100 * bar.solid) / maximum}%`} height="8" />
-                <rect
-                  x={`${(100 * bar.solid) / maximum}%`}
-                  width={`${(100 * (bar.hatched ?? 0)) / maximum}%`}
-                  height="8"
-                  fill={`url(#${hatch})`}
-                />
-              </svg>
-            </div>
-          ))}
-          {hatchedName && (
-            <div className="legend">
-              <span>
-                <svg aria-hidden="true">
-                  <rect className="fg" width="14" height="10" />
-                </svg>
-                {solidName}
-              </span>
-              <span>
-                <svg aria-hidden="true">
-                  <rect width="14" height="10" fill={`url(#${hatch})`} />
-                </svg>
-                {hatchedName}
-              </span>
-            </div>
-          )}
-        </div>
-      )}
+    <Panel title={title} aside={toggle} padded={false} foot={foot}>
+      {choice}
+      {asTable ? table : children}
     </Panel>
   )
 }
 
-function ChartTable({ title, bars, labelName, solidName, hatchedName, totalName }: BarChartProps) {
-  const { number } = useKitWords()
+/** Bars of one hue, solid and hatched, with their values; a button shows the same data as a table. */
+export function BarChart(props: BarChartProps) {
+  const words = useKitWords()
+  const hatch = useId()
+  const { title, bars, solidName, hatchedName, choice, foot } = props
+  const maximum = Math.max(1, ...bars.map((bar) => bar.solid + (bar.hatched ?? 0)))
+  return (
+    <ChartPanel title={title} table={<ChartTable {...props} />} choice={choice} foot={foot}>
+      <div className="chart">
+        <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
+          <pattern
+            id={hatch}
+            width="5"
+            height="5"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <path className="hatch" d="M1 0V5" />
+          </pattern>
+        </svg>
+        {bars.map((bar) => (
+          <div className="bar-line" key={bar.key}>
+            <span>{bar.label}</span>
+            <b>{words.number(bar.solid + (bar.hatched ?? 0))}</b>
+            <svg aria-hidden="true">
+              <rect className="bg" width="100%" height="8" />
+              <rect className="fg" width={`${(100 * bar.solid) / maximum}%`} height="8" />
+              <rect
+                x={`${(100 * bar.solid) / maximum}%`}
+                width={`${(100 * (bar.hatched ?? 0)) / maximum}%`}
+                height="8"
+                fill={`url(#${hatch})`}
+              />
+            </svg>
+          </div>
+        ))}
+        {hatchedName && (
+          <div className="legend">
+            <span>
+              <svg aria-hidden="true">
+                <rect className="fg" width="14" height="10" />
+              </svg>
+              {solidName}
+            </span>
+            <span>
+              <svg aria-hidden="true">
+                <rect width="14" height="10" fill={`url(#${hatch})`} />
+              </svg>
+              {hatchedName}
+            </span>
+          </div>
+        )}
+      </div>
+    </ChartPanel>
+  )
+}
+
+type ChartTableProps = Omit<BarChartProps, 'totalName'> & {
+  totalName?: string
+  /** Formats a value. */
+  format?: ((value: number) => string) | undefined
+}
+
+/** The data of a chart as a table. */
+export function ChartTable({ title, bars, labelName, solidName, hatchedName, ...options }: ChartTableProps) {
+  const words = useKitWords()
+  const { totalName = '', format: number = words.number } = options
   const second = hatchedName
     ? [
         { key: 'h', label: hatchedName, num: true, cell: (bar: Bar) => number(bar.hatched ?? 0) },

@@ -28,20 +28,23 @@ export function DialogBody({ children }: { children: ReactNode }) {
 }
 
 interface FootProps {
-  children: ReactNode
+  children?: ReactNode
   sums?: ReactNode
   /** Shows Cancel before the named action */
   onCancel?: (() => void) | undefined
+  /** Shows Close, for a dialog that changes nothing itself */
+  onClose?: (() => void) | undefined
 }
 
 /** Sums on the left, then Cancel and the named action. */
-export function DialogFoot({ children, sums, onCancel }: FootProps) {
+export function DialogFoot({ children, sums, onCancel, onClose }: FootProps) {
   const words = useKitWords()
   return (
     <div className="df">
       {sums}
       <div className="acts">
         {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+        {onClose && <Button onClick={onClose}>{words.close}</Button>}
         {children}
       </div>
     </div>

@@ -57,8 +57,13 @@ export function SearchField(all: TextFieldProps) {
 /** A name or a word followed by a few digits: the first guess of anyone who knows the person. */
 const guessable = /^\p{L}{2,10}[\s._@#-]?\d{1,6}[!.@#]?$/u
 
+interface PasswordProps extends Omit<TextFieldProps, 'type'> {
+  /** The e-mail address under which password managers store it, in a form that does not show it */
+  account?: string
+}
+
 /** A password that can be shown. A new one (with a hint) gets a warning if easily guessed; it is still accepted. */
-export function PasswordField(all: Omit<TextFieldProps, 'type'>) {
+export function PasswordField({ account, ...all }: PasswordProps) {
   const words = useKitWords()
   const [shown, setShown] = useState(false)
   const [weak, setWeak] = useState(false)
@@ -68,6 +73,17 @@ export function PasswordField(all: Omit<TextFieldProps, 'type'>) {
   const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
   return (
     <FieldFrame id={id} props={field}>
+      {account !== undefined && (
+        <input
+          type="email"
+          className="sr"
+          autoComplete="username"
+          value={account}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
+      )}
       <span className="pass">
         <input
           className="in"

@@ -162,16 +162,6 @@ export function AccountFields({ email, field, children }: AccountFieldsProps) {
   const [terms, setTerms] = useState(false)
   return (
     <>
-      {/* For password managers, which store the password under the e-mail address */}
-      <input
-        type="email"
-        className="sr"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
       <TextField label={t('mobile')} className="c6" type="tel" autoComplete="tel" {...field('mobile')} />
       <SelectField
         label={t('youAreA')}
@@ -182,6 +172,7 @@ export function AccountFields({ email, field, children }: AccountFieldsProps) {
       />
       {children}
       <PasswordField
+        account={email}
         label={t('password')}
         className="c6"
         hint={t('passwordHint')}

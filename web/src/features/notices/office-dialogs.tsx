@@ -235,8 +235,7 @@ export function OpenDialog({ notice, onClose, onAct }: OpenProps) {
           </KeyValues>
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
+      <DialogFoot onClose={onClose}>
         {notice.state !== 'over' && (
           <Button kind="primary" disabled={lock} onClick={() => onAct('edit')}>
             {t('edit')}

@@ -94,16 +94,8 @@ function JoinForm({ token, email, onOver }: { token: string; email: string; onOv
   })
   return (
     <FormFrame of={f} className="set-up" asksBeforeLeaving={false}>
-      <input
-        type="email"
-        className="sr"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
       <PasswordField
+        account={email}
         label={t('newPassword')}
         hint={t('passwordHint')}
         autoComplete="new-password"

@@ -85,7 +85,7 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
     return (
       <li>
         <span className="who">{t(shared ? 'deleteAsk' : 'deleteOwn', { name })}</span>
-        <Button onClick={() => setIsConfirming(false)}>{t('close')}</Button>
+        <Button onClick={() => setIsConfirming(false)}>{t('keep')}</Button>
         <Button
           kind="danger"
           busy={deletion.isPending}

@@ -18,7 +18,7 @@ import { activeSchool, mayNotGo, offerDays, offerEnd } from './queries.ts'
  * Locks all staff of a school in a fixed order, so that changes of the coordinator happen one after another. Locks the
  * school first, so that someone joining at this moment is included.
  */
-async function lockPeople(tx: Tx, schoolId: number) {
+export async function lockPeople(tx: Tx, schoolId: number) {
   await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
   const rows = await tx
     .selectFrom('users')
@@ -30,9 +30,9 @@ async function lockPeople(tx: Tx, schoolId: number) {
   return rows.map((row) => ({ ...row, disabled: row.disabled_at !== null }))
 }
 
-type Person = Awaited<ReturnType<typeof lockPeople>>[number]
+export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
 
-const recipient = ({ name, email }: Person) => ({ name, address: email })
+const recipient = ({ name, email }: LockedPerson) => ({ name, address: email })
 
 interface Removal {
   schoolId: number
@@ -215,7 +215,7 @@ export async function answerOffer(
   })
 }
 
-async function giveCoordination(tx: Tx, people: readonly Person[], userId: number): Promise<void> {
+async function giveCoordination(tx: Tx, people: readonly LockedPerson[], userId: number): Promise<void> {
   for (const { id, version } of people.filter((person) => person.coordinator !== (person.id === userId))) {
     await tx
       .updateTable('users')

@@ -1,6 +1,7 @@
 import { foldName } from '@podium/contract/names'
 import type { SchoolRecordFields } from '@podium/contract/schools/calls-write'
 import { sql } from 'kysely'
+import { type LockedPerson, lockPeople } from '#features/accounts/invitations/commands-people'
 import { lacksCoordinator, mayNotGo } from '#features/accounts/invitations/queries'
 import { placeIssues } from '#features/catalogue/lists/queries'
 import { audit } from '#platform/audit'
@@ -70,24 +71,6 @@ interface Person {
 }
 
 /**
- * Locks all staff of a school in a fixed order, so that changes of the coordinator happen one after another. Locks the
- * school first, so that someone joining at this moment is included.
- */
-async function lockPeople(tx: Tx, id: number) {
-  await tx.selectFrom('schools').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  const people = await tx
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at', 'version'])
-    .where('school_id', '=', id)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return people.map((person) => ({ ...person, disabled: person.disabled_at !== null }))
-}
-
-type LockedUser = Awaited<ReturnType<typeof lockPeople>>[number]
-
-/**
  * Makes a user the school's only coordinator, with a reason for those concerned. Refuses a deactivated account and users of
  * another school.
  */
@@ -130,9 +113,9 @@ async function tellOfCoordinator(
   tx: Tx,
   now: Date,
   schoolId: number,
-  next: LockedUser,
+  next: LockedPerson,
   reason: string,
-  told: readonly LockedUser[],
+  told: readonly LockedPerson[],
 ): Promise<void> {
   const sender = await mailSender(tx)
   const { name: school } = await tx

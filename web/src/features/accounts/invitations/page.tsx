@@ -103,16 +103,12 @@ function JoinKnown({ token, email, onProblem }: JoinProps) {
     <>
       <p className="lede">{t('invitationKnown', { email })}</p>
       <GateFormFrame of={f}>
-        <input
-          type="email"
-          className="sr"
-          autoComplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden
+        <PasswordField
+          account={email}
+          label={t('password')}
+          autoComplete="current-password"
+          {...f.field('password')}
         />
-        <PasswordField label={t('password')} autoComplete="current-password" {...f.field('password')} />
         <Button type="submit" kind="primary" big wide busy={f.saving}>
           {t('join')}
         </Button>

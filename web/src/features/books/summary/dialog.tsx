@@ -6,7 +6,7 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, Segmented } from '#ui/button.tsx'
+import { Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -66,9 +66,7 @@ export function BookDialog({ figure, onClose }: Props) {
           <BookTable caption={t('caption', values)} rows={rows} />
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
-      </DialogFoot>
+      <DialogFoot onClose={onClose} />
     </Dialog>
   )
 }

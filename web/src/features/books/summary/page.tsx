@@ -1,20 +1,15 @@
-import { type BookSubject, bookKindOf, getBookSummary } from '@podium/contract/books/calls'
+import { bookKindOf, getBookSummary } from '@podium/contract/books/calls'
 import { bookKinds, classes } from '@podium/contract/classes'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { useFigureView } from '#shell/own-season.tsx'
-import { paths } from '#shell/paths.ts'
+import { FiguresFrame, useFigureView } from '#shell/own-season.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { CountCards, CountTable } from '#ui/count-cards.tsx'
-import { EmptyState } from '#ui/note.tsx'
-import { PageHeader, Panel, Tile, Tiles } from '#ui/panel.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
 import { type Figure, useNames, words } from '../figure.ts'
 
 const BookDialog = lazy(() => import('./dialog.tsx').then((m) => ({ default: m.BookDialog })))
@@ -38,10 +33,10 @@ export function BookSummaryPage() {
   const subjects = summary.data?.data
   const total = subjects?.reduce((sum, { totalBooks }) => sum + totalBooks, 0) ?? 0
   const hasSubjects = subjects !== undefined && subjects.length > 0
-  const figures = (of: readonly BookSubject[]) => ({
+  const shown = {
     heads: [t('class'), t('category'), t('books')],
     written: count,
-    cards: of.map(({ subjectName, eventLetter, totalBooks, details }) => ({
+    cards: (subjects ?? []).map(({ subjectName, eventLetter, totalBooks, details }) => ({
       key: eventLetter,
       title: translateSentence(subjectName),
       total: totalBooks,
@@ -55,7 +50,7 @@ export function BookSummaryPage() {
         onOpen: () => setOpen({ season, subjectName, classId, bookCategory }),
       })),
     })),
-  })
+  }
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })}>
@@ -69,45 +64,32 @@ export function BookSummaryPage() {
       <p className="print-only">
         {school}, {dayText(new Date().toISOString())}
       </p>
-      {summary.isError && !subjects ? (
-        <Panel padded={false}>
-          <LoadProblem error={summary.error} retry={() => summary.refetch()} />
-        </Panel>
-      ) : !subjects ? (
-        <Skeleton shape={view === 'table' ? 'table' : 'cards'} />
-      ) : subjects.length === 0 ? (
-        <Panel padded={false}>
-          <EmptyState
-            icon="book"
-            title={t('emptyTitle')}
-            actions={
-              <Link to={paths.studentEntry} className={buttonClass('secondary')}>
-                {t('addStudents')}
-              </Link>
-            }
-          >
-            {t('emptyText', { season })}
-          </EmptyState>
-        </Panel>
-      ) : (
-        <div
-          className={summary.isPlaceholderData ? 'dt stale' : undefined}
-          aria-busy={summary.isPlaceholderData || undefined}
-        >
-          <Tiles>
-            <Tile
-              label={t('totalBooks')}
-              value={count(total)}
-              meaning={t('totalSays', { n: subjects.length })}
-            />
-          </Tiles>
-          {view === 'table' ? (
-            <CountTable {...figures(subjects)} caption={t('title')} total={t('total')} />
-          ) : (
-            <CountCards {...figures(subjects)} />
-          )}
-        </div>
-      )}
+      <FiguresFrame
+        subjects={subjects}
+        stale={summary.isPlaceholderData}
+        error={summary.error}
+        retry={summary.refetch}
+        view={view}
+        empty={{
+          icon: 'book',
+          title: t('emptyTitle'),
+          text: t('emptyText', { season }),
+          link: t('addStudents'),
+        }}
+      >
+        <Tiles>
+          <Tile
+            label={t('totalBooks')}
+            value={count(total)}
+            meaning={t('totalSays', { n: subjects?.length ?? 0 })}
+          />
+        </Tiles>
+        {view === 'table' ? (
+          <CountTable {...shown} caption={t('title')} total={t('total')} />
+        ) : (
+          <CountCards {...shown} />
+        )}
+      </FiguresFrame>
       {open && (
         <Suspense>
           <BookDialog figure={open} onClose={() => setOpen(undefined)} />

@@ -278,8 +278,7 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
             </div>
           </div>
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t(open ? 'cancel' : 'close')}</Button>
+        <DialogFoot {...(open ? { onCancel: onClose } : { onClose })}>
           {open && (
             <Button type="submit" kind="primary" busy={save.isPending} disabled={!listQuery.data}>
               {t('save')}

@@ -65,11 +65,10 @@ export function AccountDialog({ school, onClose }: AccountProps) {
           />
         )}
       </DialogBody>
-      <DialogFoot>
+      <DialogFoot onClose={onClose}>
         <Button icon="download" onClick={() => void print()}>
           {t('statementPdf')}
         </Button>
-        <Button onClick={onClose}>{t('closeDialog')}</Button>
       </DialogFoot>
     </Dialog>
   )

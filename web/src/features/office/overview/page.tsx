@@ -357,7 +357,7 @@ function Days({ figures }: { figures: SeasonFigures }) {
           labelName={t('day')}
           solidName={t('received')}
           nothing={t('noneReceived')}
-          says={formatRupees}
+          format={formatRupees}
           bars={days.map(({ day, received }) => ({ key: day, label: dayText(day), solid: received }))}
         />
       )}

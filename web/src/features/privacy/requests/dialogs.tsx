@@ -95,8 +95,7 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
           <TextArea label={t('note')} hint={t('noteHint')} rows={3} {...f.form.field('note')} />
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
+      <DialogFoot onClose={onClose}>
         <Button
           kind="danger"
           disabled={can.decline === true ? undefined : say(can.decline)}
@@ -164,8 +163,7 @@ function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () =
           {state === 'checked' && <Note kind={kind === 'erase' ? 'due' : 'info'}>{t(`means_${kind}`)}</Note>}
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
+      <DialogFoot onClose={onClose}>
         {state === 'checked' && (
           <>
             <Button kind="danger" disabled={reasonOf(can.decline)} onClick={onDecline}>

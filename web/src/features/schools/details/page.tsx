@@ -122,8 +122,7 @@ function ChangeDialog({ schCode, onClose }: { schCode: string; onClose: () => vo
           <p>{t('changeCall', { phone: supportPhone, hours: supportHours, code: schCode })}</p>
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
+      <DialogFoot onClose={onClose}>
         {supportEmail !== '' && (
           <a className={buttonClass('primary')} href={mail}>
             {t('write')}

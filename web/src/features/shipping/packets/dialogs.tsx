@@ -193,8 +193,7 @@ export function CouriersDialog({ onClose }: { onClose: () => void }) {
           <Skeleton shape="text" rows={4} />
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
+      <DialogFoot onClose={onClose}>
         <NewCourier onClick={() => setEditing('new')} />
       </DialogFoot>
     </Dialog>

@@ -227,8 +227,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
             )}
           </div>
         </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('close')}</Button>
+        <DialogFoot onClose={onClose}>
           <Button type="submit" kind="primary" busy={busy}>
             {parcel ? t('sendNow', { n: 1 }) : t('scanFind')}
           </Button>

@@ -232,9 +232,7 @@ export function TrackDialog({ packet, onClose }: Props) {
           <Skeleton shape="text" rows={6} />
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
-      </DialogFoot>
+      <DialogFoot onClose={onClose} />
     </Dialog>
   )
 }

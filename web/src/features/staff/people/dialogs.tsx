@@ -88,9 +88,7 @@ export function ManageDialog({ member, onClose }: Props) {
           <RecordHistory kind="staff" id={member.id} />
         </div>
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
-      </DialogFoot>
+      <DialogFoot onClose={onClose} />
     </Dialog>
   )
 }

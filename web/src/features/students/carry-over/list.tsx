@@ -1,7 +1,7 @@
 import { sections } from '@podium/contract/classes'
 import { formatRupees } from '@podium/contract/money'
 import type { CarryRow } from '@podium/contract/students/calls-carry-over'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -120,6 +120,18 @@ function Sections({ group, choice, decide }: Pick<GroupProps, 'group' | 'choice'
   ))
 }
 
+/** A choice with its label above it. */
+function LabelledChoice<Value extends string>(props: ComponentProps<typeof Segmented<Value>>) {
+  return (
+    <div>
+      <span className="cy-lab" aria-hidden="true">
+        {props.label}
+      </span>
+      <Segmented {...props} />
+    </div>
+  )
+}
+
 interface CarryListProps {
   season: string
   carry: Carry
@@ -156,43 +168,28 @@ export function CarryList({ season, carry, preview }: CarryListProps) {
           <Figures totals={totals} />
           {groups.length > 0 && (
             <div className="cy-options row bottom gap-5">
-              <div>
-                <span className="cy-lab" aria-hidden="true">
-                  {t('subjects')}
-                </span>
-                <Segmented
-                  label={t('subjects')}
-                  value={options.subjects}
-                  choices={asLastYear}
-                  onChange={(subjects) => decide({ ...choice, options: { ...options, subjects } })}
-                />
-              </div>
-              <div>
-                <span className="cy-lab" aria-hidden="true">
-                  {t('books')}
-                </span>
-                <Segmented
-                  label={t('books')}
-                  value={options.books}
-                  choices={asLastYear}
-                  onChange={(books) => decide({ ...choice, options: { ...options, books } })}
-                />
-              </div>
+              <LabelledChoice
+                label={t('subjects')}
+                value={options.subjects}
+                choices={asLastYear}
+                onChange={(subjects) => decide({ ...choice, options: { ...options, subjects } })}
+              />
+              <LabelledChoice
+                label={t('books')}
+                value={options.books}
+                choices={asLastYear}
+                onChange={(books) => decide({ ...choice, options: { ...options, books } })}
+              />
               {totals.look > 0 && (
-                <div>
-                  <span className="cy-lab" aria-hidden="true">
-                    {t('show')}
-                  </span>
-                  <Segmented
-                    label={t('show')}
-                    value={filter}
-                    choices={[
-                      { value: 'all', label: t('showAll') },
-                      { value: 'look', label: t('showLook') },
-                    ]}
-                    onChange={setFilter}
-                  />
-                </div>
+                <LabelledChoice
+                  label={t('show')}
+                  value={filter}
+                  choices={[
+                    { value: 'all', label: t('showAll') },
+                    { value: 'look', label: t('showLook') },
+                  ]}
+                  onChange={setFilter}
+                />
               )}
               {choice !== nothingDecided && (
                 <Button kind="text" icon="undo" onClick={() => decide(nothingDecided)}>

@@ -10,7 +10,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, Segmented } from '#ui/button.tsx'
+import { Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -64,9 +64,7 @@ export function StudentsDialog({ figure, onClose }: Props) {
           />
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
-      </DialogFoot>
+      <DialogFoot onClose={onClose} />
     </Dialog>
   )
 }
@@ -145,9 +143,7 @@ export function FinalDialog({ figure, onClose }: FinalProps) {
           />
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('close')}</Button>
-      </DialogFoot>
+      <DialogFoot onClose={onClose} />
     </Dialog>
   )
 }

@@ -1,21 +1,16 @@
 import { classes } from '@podium/contract/classes'
 import { getParticipationFinalSummary, getParticipationSummary } from '@podium/contract/students/calls'
-import { Link } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
-import { SeasonChoice, useFigureView, useOwnSeason } from '#shell/own-season.tsx'
-import { paths } from '#shell/paths.ts'
+import { FiguresFrame, SeasonChoice, useFigureView, useOwnSeason } from '#shell/own-season.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { CountCards, CountTable } from '#ui/count-cards.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
-import { EmptyState } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { type Figure, useClassName, words } from './words.ts'
 
 interface SummarySubject {
@@ -54,10 +49,10 @@ function Summary(props: SummaryProps) {
   const total = subjects?.reduce((sum, { totalStudent }) => sum + totalStudent, 0) ?? 0
   const hasSubjects = subjects !== undefined && subjects.length > 0
   const fact = hasSubjects && t('fact', { n: total, subjects: t('subjects', { n: subjects.length }), season })
-  const figures = (of: readonly SummarySubject[]) => ({
+  const shown = {
     heads: [t('class'), t('students')],
     written: count,
-    cards: of.map(({ subjectName, eventLetter, totalStudent, details }) => ({
+    cards: (subjects ?? []).map(({ subjectName, eventLetter, totalStudent, details }) => ({
       key: eventLetter,
       title: translateSentence(subjectName),
       total: totalStudent,
@@ -70,7 +65,7 @@ function Summary(props: SummaryProps) {
         onOpen: () => setOpen({ season, subjectName, eventLetter, classId }),
       })),
     })),
-  })
+  }
   return (
     <>
       <PageHeader title={title} fact={!stale && fact}>
@@ -85,35 +80,25 @@ function Summary(props: SummaryProps) {
         {school}, {dayText(new Date().toISOString())}
       </p>
       {filters}
-      {error && !subjects ? (
-        <Panel padded={false}>
-          <LoadProblem error={error} retry={retry} />
-        </Panel>
-      ) : !subjects ? (
-        <Skeleton shape={view === 'table' ? 'table' : 'cards'} />
-      ) : subjects.length === 0 ? (
-        <Panel padded={false}>
-          <EmptyState
-            icon="users"
-            title={t('emptyTitle')}
-            actions={
-              <Link to={paths.studentEntry} className={buttonClass('secondary')}>
-                {t('addStudents')}
-              </Link>
-            }
-          >
-            {t('emptyText', { season })}
-          </EmptyState>
-        </Panel>
-      ) : (
-        <div className={stale ? 'dt stale' : undefined} aria-busy={stale || undefined}>
-          {view === 'table' ? (
-            <CountTable {...figures(subjects)} caption={title} total={t('total')} />
-          ) : (
-            <CountCards {...figures(subjects)} />
-          )}
-        </div>
-      )}
+      <FiguresFrame
+        subjects={subjects}
+        stale={stale}
+        error={error}
+        retry={retry}
+        view={view}
+        empty={{
+          icon: 'users',
+          title: t('emptyTitle'),
+          text: t('emptyText', { season }),
+          link: t('addStudents'),
+        }}
+      >
+        {view === 'table' ? (
+          <CountTable {...shown} caption={title} total={t('total')} />
+        ) : (
+          <CountCards {...shown} />
+        )}
+      </FiguresFrame>
       {open && (
         <Suspense>
           <StudentsDialog figure={open} onClose={() => setOpen(undefined)} />
