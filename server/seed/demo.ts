@@ -74,8 +74,8 @@ async function makeDrill({ db, deps, officers, seasons }: World, schools: readon
     await noteIncident(tx, officers.operations, timeOn('10:50'), { id, text })
     const who = { by: 'list' as const, lines: String(child.id) }
     await addAffected(tx, officers.operations, timeOn('11:10'), { id, version: 1, who })
-    const told = { id, version: 2, people: [], note: 'Tried out: the school would have been rung.' }
-    await markNotified(tx, officers.operations, timeOn('11:30'), told)
+    const change = { id, version: 2, people: [], note: 'Tried out: the school would have been rung.' }
+    await markNotified(tx, officers.operations, timeOn('11:30'), change)
     const note = 'Everybody knew what to do; all was written down after an hour and a half.'
     await closeIncident(tx, officers.owner, timeOn('12:00'), { id, version: 3, note })
   })

@@ -92,8 +92,8 @@ function closingRoutes(app: FastifyInstance, deps: Deps): void {
     const { from, until, format } = body
     const subject = { kind: 'money-day', id: until }
     const rows = await reads.caughtUp((tx) => journal(tx, from, until))
-    const told = { from, until, format, rows: rows.length }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'money.exported', subject, told))
+    const change = { from, until, format, rows: rows.length }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'money.exported', subject, change))
     return { file: journalFile(rows, from, until, format) }
   })
 }
@@ -112,8 +112,8 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
     while ((await countLedgers(db)) > 0);
     const subject = { kind: 'ledger', id: 'all', season: query.FYear }
     const schools = await reads.caughtUp((tx) => allLedgers(tx, scope, query))
-    const told = { format, schools: schools.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'ledger.exported', subject, told))
+    const change = { format, schools: schools.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'ledger.exported', subject, change))
     return { file: ledgersFile(schools, query.FYear, format) }
   })
 

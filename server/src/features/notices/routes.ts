@@ -82,8 +82,8 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const notices = await db.transaction().execute(async (tx) => {
       const chosen = await allNotices(tx, scope, filters, now)
-      const told = { format, notices: chosen.length, filters }
-      await audit(tx, now, scope, 'notice.exported', { kind: 'notice', id: 'all' }, told)
+      const change = { format, notices: chosen.length, filters }
+      await audit(tx, now, scope, 'notice.exported', { kind: 'notice', id: 'all' }, change)
       return chosen
     })
     return { file: noticesFile(notices, body.state, format) }

@@ -77,19 +77,19 @@ async function zipReceipts(files: FileStore, job: Job, { db, clock, progress, ch
   const ids = job.input.ids as number[]
   const issuer = await letterhead(db, files)
   const archives = zippedBy(job)
-  for (let at = archives.length * zippedAtOnce; at < ids.length; at += zippedAtOnce) {
+  for (let start = archives.length * zippedAtOnce; start < ids.length; start += zippedAtOnce) {
     const entries: ZipEntry[] = []
-    for (const id of ids.slice(at, at + zippedAtOnce)) {
+    for (const id of ids.slice(start, start + zippedAtOnce)) {
       const receipt = orNotFound(await receiptData(db, id))
       const kept = receipt.receipt_file_id
       const content = kept
         ? orNotFound(await readStored(db, files, kept, { kind: 'receipt' })).content
         : await receiptPdf(receipt, issuer)
       entries.push({ name: fileName(receipt.receipt_no), content })
-      await progress(at + entries.length, ids.length)
+      await progress(start + entries.length, ids.length)
     }
     const bytes = zip(entries)
-    const file = { kind: zipsKind, name: `Receipts ${at + 1}.zip`, mediaType: 'application/zip', bytes }
+    const file = { kind: zipsKind, name: `Receipts ${start + 1}.zip`, mediaType: 'application/zip', bytes }
     const fileId = await db.transaction().execute((tx) => storeFile(tx, files, clock(), file))
     archives.push({ fileId, bytes: bytes.length })
     await checkpoint({ archives })

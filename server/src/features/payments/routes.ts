@@ -172,14 +172,14 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...query } = body
     const rows = await deps.db.transaction().execute(async (tx) => {
       const found = await allPayments(tx, scope, query)
-      const told = { format, payments: found.length, filters: query }
+      const change = { format, payments: found.length, filters: query }
       await audit(
         tx,
         now,
         scope,
         'payments.exported',
         { kind: 'payments', id: 'all', season: query.FYear },
-        told,
+        change,
       )
       return found
     })

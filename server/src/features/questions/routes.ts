@@ -105,8 +105,8 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
     const subject = { kind: 'question', id: 'all', season: body.FYear }
     const questions = await db.transaction().execute(async (tx) => {
       const chosen = await allQuestions(tx, scope, filters)
-      const told = { format, questions: chosen.length, filters }
-      await audit(tx, now, scope, 'question.exported', subject, told)
+      const change = { format, questions: chosen.length, filters }
+      await audit(tx, now, scope, 'question.exported', subject, change)
       await tellOfFile(tx, scope, now, 'the questions of teachers', chosen.length)
       return chosen
     })

@@ -113,7 +113,7 @@ async function countLines(source: SheetSource): Promise<number> {
   if (source.head.subarray(0, 2).toString() === 'PK') return 0
   let lines = 0
   for await (const piece of source.stream())
-    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++
+    for (let start = piece.indexOf(10); start >= 0; start = piece.indexOf(10, start + 1)) lines++
   return lines
 }
 
@@ -257,9 +257,11 @@ async function runAnnounce(publicUrl: string, job: Job, { db, clock, progress }:
     await sql`set local statement_timeout = '5min'`.execute(tx)
     return schoolsToTell(tx, setId)
   })
-  for (let at = 0; at < schools.length; at += batchSize) {
-    await progress(at, schools.length)
-    await db.transaction().execute((tx) => mailReleased(tx, clock(), set, schools.slice(at, at + batchSize)))
+  for (let start = 0; start < schools.length; start += batchSize) {
+    await progress(start, schools.length)
+    await db
+      .transaction()
+      .execute((tx) => mailReleased(tx, clock(), set, schools.slice(start, start + batchSize)))
   }
   return { told: schools.length }
 }

@@ -260,9 +260,9 @@ function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportResultEvents, 'office:results.read', async ({ scope, body, now }) => {
     const { season, format } = body
     const events = await officeEvents(db, scope, now, season)
-    const told = { format, events: events.length }
+    const change = { format, events: events.length }
     const subject = { kind: 'season', id: season, season }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'results.events_exported', subject, told))
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'results.events_exported', subject, change))
     return { file: eventsFile(events, season, now, format) }
   })
 

@@ -183,8 +183,8 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
     await countStale(db, now)
     const subject = { kind: 'dispatch', id: query.contents, season: query.FYear }
     const lines = await reads.caughtUp((tx) => everyDueLine(tx, scope, query))
-    const told = { format, lines: lines.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'dispatch.due_exported', subject, told))
+    const change = { format, lines: lines.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'dispatch.due_exported', subject, change))
     return { file: dueFile(lines, query.contents, query.FYear, format) }
   })
 
@@ -342,8 +342,8 @@ function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...query } = body
     const packets = await reads.caughtUp((tx) => everyPacket(tx, scope, query))
     const subject = { kind: 'packets', id: 'all', season: query.FYear }
-    const told = { format, packets: packets.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'packet.exported', subject, told))
+    const change = { format, packets: packets.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'packet.exported', subject, change))
     return { file: packetsFile(packets, query.FYear, format) }
   })
 }

@@ -303,8 +303,8 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const people = await db.transaction().execute(async (tx) => {
       const chosen = await staffPeople(tx, scope, now, filters)
-      const told = { format, people: chosen.length, filters }
-      await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, told)
+      const change = { format, people: chosen.length, filters }
+      await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, change)
       await tellOfFile(tx, scope, now, 'the people of the office', chosen.length)
       return chosen
     })

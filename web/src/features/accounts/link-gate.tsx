@@ -118,7 +118,7 @@ interface LinkGateProps {
 /** Renders its children once the access code of the link is accepted, or at once without a link. */
 export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [proved, setProved] = useState(id !== undefined && isProved(id))
   if (id === undefined) return children({ school: undefined, proved: false, reopen: () => undefined })
   const { school, linkQuery } = linked
@@ -127,7 +127,7 @@ export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
       <>
         <h1>{t('codeTitle')}</h1>
         <div className="gate-say apart">
-          <Note kind="bad">{say(linkQuery.error.message)}</Note>
+          <Note kind="bad">{translate(linkQuery.error.message)}</Note>
         </div>
         <a {...linkTo(to)} className={buttonClass('secondary', 'wide big')}>
           {t('withoutLink')}
@@ -135,7 +135,8 @@ export function LinkGate({ id, linked, steps, to, children }: LinkGateProps) {
       </>
     )
   }
-  if (linkQuery.error) return <ErrorState retry={linkQuery.again}>{say(linkQuery.error.message)}</ErrorState>
+  if (linkQuery.error)
+    return <ErrorState retry={linkQuery.again}>{translate(linkQuery.error.message)}</ErrorState>
   if (!school) return <Skeleton shape="form" rows={1} />
   if (proved) return children({ school, proved, reopen: () => setProved(false) })
   const done = () => {

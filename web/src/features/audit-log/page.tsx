@@ -183,12 +183,12 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const t = words.use()
   const kindOf = useKindName()
   const lineName = useLineName()
-  const say = useValue()
+  const valueText = useValue()
   /** Returns a record's name, its number if it has none, or nothing if the number means nothing. */
   const recordOf = ({ subjectKind, subjectName, subjectId }: ChangeRow) => {
     const numbered = /^\d{1,15}$/.test(subjectId) && !numberless.has(subjectKind)
     const name = subjectName === '' && numbered ? subjectId : subjectName
-    const nameText = say(name, named.has(subjectKind) ? 'words' : 'names')
+    const nameText = valueText(name, named.has(subjectKind) ? 'words' : 'names')
     return nameText === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${nameText}`
   }
   return [

@@ -41,13 +41,13 @@ const FamilyFormDialog = lazy(loadFormDialog)
 /** The forms as PDF: the school's three, prefilled or blank (blank alone before registration), and the blank one of a class for its families. */
 function DownloadsPanel({ waits = false }: { waits?: boolean }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const season = useSeason()
   const [asking, setAsking] = useState(false)
   const load = useMutation({
     mutationFn: ({ form, blank }: { form: FormKind; blank: '0' | '1' }) =>
       download(downloadForm, { query: { FYear: season, form, blank } }),
-    onError: (error) => toast.error(say(error instanceof CallError ? error.message : String(error))),
+    onError: (error) => toast.error(translate(error instanceof CallError ? error.message : String(error))),
   })
   const busy = (form: FormKind, blank: string) =>
     load.isPending && load.variables?.form === form && load.variables.blank === blank

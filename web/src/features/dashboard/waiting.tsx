@@ -51,7 +51,7 @@ export function WaitingForSchool({
   onRegister: () => void
 }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const hindi = useWrittenLanguage() === 'hi'
   const session = useSession()
   const support = useEndpoint(signInOptions, {})
@@ -85,7 +85,7 @@ export function WaitingForSchool({
   }
   return (
     <Note kind="due">
-      <p>{say(messages.verificationInProgress)}</p>
+      <p>{translate(messages.verificationInProgress)}</p>
       {support.data?.supportPhone && (
         <p>
           {t('help', {
@@ -105,12 +105,12 @@ export function WaitingForSchool({
 /** While the foundation checks: what was submitted, and what can be prepared meanwhile. */
 export function WhileWaiting() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const season = useSeason()
   const application = useEndpoint(getOwnApplication)
   const template = useMutation({
     mutationFn: () => download(importTemplate, { query: { FYear: season } }),
-    onError: (error) => toast.error(say(error instanceof CallError ? error.message : String(error))),
+    onError: (error) => toast.error(translate(error instanceof CallError ? error.message : String(error))),
   })
   const submitted = application.data?.waiting
   if (!submitted) return null

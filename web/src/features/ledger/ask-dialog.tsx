@@ -18,7 +18,7 @@ interface AskProps {
 
 /** Explains an action, asks for an input if needed, and runs it on confirmation. */
 export function AskDialog({ title, says, field, action, danger, busy, onClose, onDone }: AskProps) {
-  const say = useSentences()
+  const translate = useSentences()
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const missing = field?.required !== undefined && typed.trim() === ''
@@ -27,7 +27,7 @@ export function AskDialog({ title, says, field, action, danger, busy, onClose, o
     hint: field?.hint,
     optional: !field?.required,
     value: typed,
-    error: tried && missing ? say(field?.required ?? '') : undefined,
+    error: tried && missing ? translate(field?.required ?? '') : undefined,
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
   }
   const submit = (event: FormEvent) => {

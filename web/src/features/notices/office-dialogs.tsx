@@ -56,7 +56,7 @@ interface Props {
 }
 
 function useNoticeForm({ notice, isCopy, onClose }: Props) {
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const id = notice && !isCopy ? notice.id : 0
@@ -68,11 +68,11 @@ function useNoticeForm({ notice, isCopy, onClose }: Props) {
       const body = { ...values, id, ...(notice && id > 0 ? { version: notice.version } : {}) }
       try {
         const { message } = await call(saveNotice, { body, idempotencyKey: key })
-        toast.success(say(message))
+        toast.success(translate(message))
         onClose()
       } catch (cause) {
         if (!(cause instanceof CallError) || cause.status !== 409) throw cause
-        toast.error(say(cause.message))
+        toast.error(translate(cause.message))
         onClose()
       } finally {
         await client.invalidateQueries({ queryKey: [officeNotices.path] })

@@ -124,14 +124,14 @@ function NoticeDialogs({
 
 function EndDialog({ notice, onClose }: { notice: OfficeNotice; onClose: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const end = useEndpointMutation(endNotice, { invalidates: [officeNotices] })
   const confirm = async () => {
     try {
       const { message } = await end.mutateAsync({ body: { id: notice.id, version: notice.version } })
-      toast.success(say(message))
+      toast.success(translate(message))
     } catch (cause) {
-      toast.error(say(cause instanceof CallError ? cause.message : String(cause)))
+      toast.error(translate(cause instanceof CallError ? cause.message : String(cause)))
     }
     onClose()
   }

@@ -97,7 +97,7 @@ export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
 
 export function NoticesTable({ list, state, searched, page, onPage, columns }: TableProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { data, error, refetch, isPlaceholderData } = list
   return (
     <DataTable
@@ -106,7 +106,7 @@ export function NoticesTable({ list, state, searched, page, onPage, columns }: T
       rows={data?.data}
       rowKey={(notice) => String(notice.id)}
       stale={isPlaceholderData}
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       empty={<EmptyState icon="info">{t(searched ? 'nothing' : empty[state])}</EmptyState>}
       {...(data && data.total > data.pageSize
         ? { paging: { total: data.total, page, size: data.pageSize, onPage } }

@@ -52,13 +52,15 @@ export function NoticesPanel() {
 
 function Notice({ notice }: { notice: SchoolNotice }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { title } = useNoticeWords(notice)
   const mark = useEndpointMutation(readNotice, { invalidates: [getNotices] })
   const read = () =>
     mark
       .mutateAsync({ body: { id: notice.id } })
-      .catch((cause: unknown) => toast.error(say(cause instanceof CallError ? cause.message : String(cause))))
+      .catch((cause: unknown) =>
+        toast.error(translate(cause instanceof CallError ? cause.message : String(cause))),
+      )
   return (
     <NoticeView notice={notice} read={notice.read} open={notice.important && !notice.read}>
       {!notice.read && (

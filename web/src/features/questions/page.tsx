@@ -149,7 +149,7 @@ export function TeacherQuestionPage() {
  */
 export function QuestionForm({ season }: { season: string }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { classOf } = useNames()
   const client = useQueryClient()
   const f = usePortalForm({
@@ -158,7 +158,7 @@ export function QuestionForm({ season }: { season: string }) {
     draftKey: `question.${season}`,
     save: async (values) => {
       const { message } = await call(saveTeacherQuestion, { body: { ...values, FYear: season } })
-      toast.success(say(message))
+      toast.success(translate(message))
       await client.invalidateQueries({ queryKey: [getTeacherQuestions.path] })
       const next = nextQuestion(form.getValues())
       form.setInitialValues(next)

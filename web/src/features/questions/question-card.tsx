@@ -123,7 +123,7 @@ export function useDecisionRefusal(): string | undefined {
 
 function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const refusal = useDecisionRefusal()
   const { id, version } = question
   const accept = useEndpointMutation(acceptQuestion, {
@@ -131,7 +131,7 @@ function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: 
     onSuccess: () => {
       toast.success(t('acceptDone'))
     },
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   return (
     <div className="acts">

@@ -220,7 +220,7 @@ function factsOf(set: ResultSet | undefined, t: ReturnType<typeof officeWords.us
 /** Imports a marks file as the next version: template, file, progress and the outcome. */
 function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { event, sets, can } = of
   const latest = sets[0]
   const job = set?.state === 'importing' ? jobOf(set) : undefined
@@ -238,7 +238,7 @@ function ImportStep({ of, set }: { of: OfficeEvent; set: ResultSet | undefined }
         <Templates eventYearId={event.eventYearId} />
         {latest?.state === 'failed' && (
           <Note kind="bad">
-            {t('importFailed', { file: latest.fileName, why: say(latest.job?.error ?? '') })}
+            {t('importFailed', { file: latest.fileName, why: translate(latest.job?.error ?? '') })}
           </Note>
         )}
         {set && job && <JobProgress job={job} fileName={set.fileName} />}

@@ -22,16 +22,16 @@ export function StateBadge({ state }: { state: ShownState }) {
 
 /** Shows the server's refusal next to the button, one issue per line. */
 export function Problem({ error }: { error: Error | null }) {
-  const say = useSentences()
+  const translate = useSentences()
   if (!error?.message) return null
   const issues = error instanceof CallError ? error.issues : []
   return (
     <Note kind="bad">
-      {say(error.message)}
+      {translate(error.message)}
       {issues.length > 0 && (
         <ul>
           {issues.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>{say(message)}</li>
+            <li key={`${path} ${message}`}>{translate(message)}</li>
           ))}
         </ul>
       )}
@@ -43,11 +43,11 @@ const isCode = (code: string): code is ErrorCode => code in errors
 
 /** Turns the server's permission for an action (`true` or the code of the reason) into the button's `disabled`. */
 export function useReason(): (allowed: true | string) => false | string {
-  const say = useSentences()
+  const translate = useSentences()
   const t = officeWords.use()
   return (allowed) => {
     if (allowed === true) return false
     if (allowed === 'access.denied') return t('mayNot')
-    return isCode(allowed) ? say(sentenceOf(allowed)) : allowed
+    return isCode(allowed) ? translate(sentenceOf(allowed)) : allowed
   }
 }

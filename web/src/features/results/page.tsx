@@ -225,7 +225,7 @@ const searchDelay = 250
 /** The search form. The list follows each choice shortly, or on Search at once. Level and season set the subjects. */
 function SearchForm({ choice, onSearch }: SearchFormProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [level, setLevel] = useState(choice.examLevel)
   const [season, setSeason] = useState(choice.season)
   const [letter, setLetter] = useState(choice.event?.eventLetter ?? '')
@@ -305,7 +305,7 @@ function SearchForm({ choice, onSearch }: SearchFormProps) {
           missing && !event
             ? hasNoEvents
               ? t('noSubjectsIn', { level, season })
-              : say(messages.resultSubjectRequired)
+              : translate(messages.resultSubjectRequired)
             : undefined
         }
         {...changing(setLetter)}

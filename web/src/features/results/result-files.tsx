@@ -118,7 +118,7 @@ const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default
 /** A school's actions for a released result: the certificate, the family's link to the result page, or a new link. */
 export function ResultActions({ row, locked = false }: { row: ResultRow; locked?: false | string }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const language = useWrittenLanguage()
   const { busy, act } = useAction()
   const [asking, setAsking] = useState(false)
@@ -161,7 +161,7 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
             onConfirm={() => renew.mutate({ body: { resultId } })}
           >
             <p>{t('renewLinkSays')}</p>
-            {renew.error && <p role="alert">{say(renew.error.message)}</p>}
+            {renew.error && <p role="alert">{translate(renew.error.message)}</p>}
           </ConfirmDialog>
         </Suspense>
       )}

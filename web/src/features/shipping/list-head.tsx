@@ -128,7 +128,7 @@ let announcedJob: string | undefined
 /** Shows the progress of a bulk packing job, and announces its end once, on the current or the next page. */
 export function JobNote() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfDispatch)
   const mayWrite = useMayWrite()
   const stop = useEndpointMutation(cancelDispatchJob, { onSettled: () => renew() })
@@ -177,7 +177,7 @@ export function JobNote() {
     <div className="mb-4">
       <Note kind={job.state === 'done' ? 'ok' : job.state === 'failed' ? 'bad' : 'info'}>
         {job.state === 'failed'
-          ? say(job.error ?? '')
+          ? translate(job.error ?? '')
           : t(job.state === 'done' ? 'packedAll' : 'packingStopped', { packets, n: schools })}{' '}
         <Button kind="text" onClick={() => setClosed(job.jobId)}>
           {t('hide')}

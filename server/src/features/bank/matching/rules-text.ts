@@ -199,8 +199,8 @@ export class NameIndex {
       else high = middle
     }
     const begun: string[] = []
-    for (let at = low; at < this.#sorted.length && begun.length < 5; at++) {
-      const known = this.#sorted[at] ?? ''
+    for (let start = low; start < this.#sorted.length && begun.length < 5; start++) {
+      const known = this.#sorted[start] ?? ''
       if (!known.startsWith(word)) break
       begun.push(known)
     }

@@ -207,8 +207,8 @@ export async function reconcileStatement(
     .set({ opening, closing, reconciled_by: scope.staffId, reconciled_at: now })
     .where('id', '=', id)
     .execute()
-  const told = { opening, closing, incoming, outgoing, typed: !read }
-  await audit(tx, now, scope, 'bank.statement_reconciled', { kind: 'bank-statement', id }, told)
+  const change = { opening, closing, incoming, outgoing, typed: !read }
+  await audit(tx, now, scope, 'bank.statement_reconciled', { kind: 'bank-statement', id }, change)
 }
 
 /** Reopens a closed statement, with a reason. */
@@ -225,8 +225,8 @@ export async function reopenStatement(
     .set({ reconciled_by: null, reconciled_at: null })
     .where('id', '=', id)
     .execute()
-  const told = { from: 'reconciled', to: 'open', reason }
-  await audit(tx, now, scope, 'bank.statement_reopened', { kind: 'bank-statement', id }, told)
+  const change = { from: 'reconciled', to: 'open', reason }
+  await audit(tx, now, scope, 'bank.statement_reopened', { kind: 'bank-statement', id }, change)
 }
 
 async function lockStatement(tx: Tx, id: number) {

@@ -101,9 +101,9 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
   if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0, duplicate: 0, bounced: 0 }
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
   const matches = [...(await yieldingToEventLoop(matching(lines, world)))]
-  for (let at = 0; at < matches.length; at += matchStep) {
-    await keepMatches(db, matches.slice(at, at + matchStep))
-    await progress(Math.min(matches.length, at + matchStep), matches.length)
+  for (let start = 0; start < matches.length; start += matchStep) {
+    await keepMatches(db, matches.slice(start, start + matchStep))
+    await progress(Math.min(matches.length, start + matchStep), matches.length)
   }
   // Rules only apply to newly imported lines: a line reopened by a person stays open.
   const fresh = lines.flatMap(({ id, fresh }) => (fresh ? [id] : []))

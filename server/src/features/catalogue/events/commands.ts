@@ -305,14 +305,14 @@ export async function saveFees(
       ]),
     ),
   )
-  const told = { from, to, kept_at_old_price: effect.keep }
+  const change = { from, to, kept_at_old_price: effect.keep }
   await audit(
     tx,
     now,
     scope,
     'event.prices_changed',
     { kind: 'event_terms', id: event.id, season: event.season },
-    told,
+    change,
   )
 }
 

@@ -102,8 +102,8 @@ async function makeSchools(work: Work): Promise<MadeArchive[]> {
   const ids = plannedSchools(job) ?? (await paperSchoolIds(context.db, query))
   const made = madeArchives(job)
   let done = made.reduce((sum, { students }) => sum + students, 0)
-  for (let at = made.length * schoolsAtOnce; at < ids.length; at += schoolsAtOnce) {
-    const groups = await papersOfSchools(context.db, query, ids.slice(at, at + schoolsAtOnce))
+  for (let start = made.length * schoolsAtOnce; start < ids.length; start += schoolsAtOnce) {
+    const groups = await papersOfSchools(context.db, query, ids.slice(start, start + schoolsAtOnce))
     const before = done
     const entries: ZipEntry[] = []
     for (const [code, ofSchool] of Map.groupBy(groups, ({ school }) => school.code)) {
@@ -113,7 +113,7 @@ async function makeSchools(work: Work): Promise<MadeArchive[]> {
       await context.progress(done, total)
     }
     const archive = zip(entries)
-    const fileId = await keep(work, `Papers ${at + 1}.zip`, 'application/zip', archive)
+    const fileId = await keep(work, `Papers ${start + 1}.zip`, 'application/zip', archive)
     made.push({ fileId, students: done - before, bytes: archive.length })
     await context.checkpoint({ archives: made, ids })
   }
@@ -128,8 +128,8 @@ async function* inParts(
 ): AsyncGenerator<PaperGroup[]> {
   const ids = await paperSchoolIds(db, query)
   let drawn = 0
-  for (let at = 0; at < ids.length; at += schoolsAtOnce) {
-    const groups = await papersOfSchools(db, query, ids.slice(at, at + schoolsAtOnce))
+  for (let start = 0; start < ids.length; start += schoolsAtOnce) {
+    const groups = await papersOfSchools(db, query, ids.slice(start, start + schoolsAtOnce))
     yield groups
     drawn += groups.reduce((sum, { students }) => sum + students.length, 0)
     await say(drawn)

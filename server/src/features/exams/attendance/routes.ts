@@ -161,10 +161,10 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     const foundation = await letterhead(db, deps.files)
     const { subject, mode } = event
     const content = await papersPdf([groups], { kind, foundation, season, subject, mode, createdAt: now })
-    const told = { paper: kind, eventLetter: event.letter, students }
+    const change = { paper: kind, eventLetter: event.letter, students }
     const about = { kind: 'exam_papers', id: eventId, schoolId, season }
     await db.transaction().execute(async (tx) => {
-      await audit(tx, now, scope, 'exam_papers.printed', about, told)
+      await audit(tx, now, scope, 'exam_papers.printed', about, change)
       if (scope.kind === 'office') await tellOfFile(tx, scope, now, papersOfExams, students)
     })
     const name = `${paperTitles[kind]} ${subject} ${groups[0]?.school.code ?? ''} ${season}.pdf`

@@ -143,8 +143,8 @@ export async function runHours(
         to_at = excluded.to_at, schedule_status = 'Rescheduled', exam_status = 'Not started', told_at = null`.execute(
       tx,
     )
-    const told = { file: file.name, students: write.size, ...counts }
-    await audit(tx, now, scope, 'schedule.imported', { kind: 'schedule', id: eventId, season }, told)
+    const change = { file: file.name, students: write.size, ...counts }
+    await audit(tx, now, scope, 'schedule.imported', { kind: 'schedule', id: eventId, season }, change)
   }
   return { counts, rows, applied: apply ? write.size : 0 }
 }
@@ -200,8 +200,8 @@ export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignm
       tx,
     )
   const students = given.reduce((sum, { studentIds }) => sum + studentIds.length, 0)
-  const told = { students, schools: schools.length, ...(schCode === '' ? {} : { schCode }) }
-  await audit(tx, now, scope, 'schedule.assigned', { kind: 'schedule', id: eventId, season }, told)
+  const change = { students, schools: schools.length, ...(schCode === '' ? {} : { schCode }) }
+  await audit(tx, now, scope, 'schedule.assigned', { kind: 'schedule', id: eventId, season }, change)
   return { students, schools: schools.length }
 }
 
@@ -282,9 +282,9 @@ export async function tellSchools(
     })
   }
   const students = schools.reduce((sum, school) => sum + school.students, 0)
-  const told = { schools: schools.length, students }
-  await audit(tx, now, scope, 'schedule.told', { kind: 'schedule', id: eventId, season }, told)
-  return told
+  const change = { schools: schools.length, students }
+  await audit(tx, now, scope, 'schedule.told', { kind: 'schedule', id: eventId, season }, change)
+  return change
 }
 
 interface SlotVersion {

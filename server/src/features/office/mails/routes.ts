@@ -116,8 +116,8 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     const mails = await db.transaction().execute(async (tx) => {
       const chosen = await mailsForFile(tx, scope, filters)
       const search = filters.search === '' ? '' : '•••'
-      const told = { format, mails: chosen.length, filters: { ...filters, search } }
-      await audit(tx, now, scope, 'mail.exported', { kind: 'mail', id: 'all' }, told)
+      const change = { format, mails: chosen.length, filters: { ...filters, search } }
+      await audit(tx, now, scope, 'mail.exported', { kind: 'mail', id: 'all' }, change)
       await tellOfFile(tx, scope, now, 'the e-mails', chosen.length)
       return chosen
     })

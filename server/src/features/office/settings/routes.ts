@@ -251,8 +251,8 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const jobs = await db.transaction().execute(async (tx) => {
       const chosen = await jobsForFile(tx, scope, filters)
-      const told = { format, jobs: chosen.length, filters }
-      await audit(tx, now, scope, 'job.exported', { kind: 'job', id: 'all' }, told)
+      const change = { format, jobs: chosen.length, filters }
+      await audit(tx, now, scope, 'job.exported', { kind: 'job', id: 'all' }, change)
       return chosen
     })
     return { file: jobsFile(jobs, body.state, format) }

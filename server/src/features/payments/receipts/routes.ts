@@ -29,8 +29,8 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...query } = body
     const subject = { kind: 'receipts', id: 'all', season: query.FYear }
     const receipts = await reads.caughtUp((tx) => allReceipts(tx, scope, query))
-    const told = { format, receipts: receipts.length, filters: query }
-    await db.transaction().execute((tx) => audit(tx, now, scope, 'receipts.exported', subject, told))
+    const change = { format, receipts: receipts.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'receipts.exported', subject, change))
     return { file: receiptsFile(receipts, query.FYear, format) }
   })
 
@@ -50,8 +50,8 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
     const ids = await receiptsToZip(tx, scope, body)
     const job = { kind: zipsKind, season, total: ids.length, input: { ids }, createdBy: scope.staffId }
     const jobId = await enqueueJob(tx, now, job)
-    const told = { receipts: ids.length, filters }
-    await audit(tx, now, scope, 'receipts.zip_asked', subjectOf(job), told)
+    const change = { receipts: ids.length, filters }
+    await audit(tx, now, scope, 'receipts.zip_asked', subjectOf(job), change)
     return { jobId }
   })
 
@@ -75,10 +75,10 @@ export function receiptRoutes(app: FastifyInstance, deps: Deps): void {
     const { file, until } = orNotFound(zipAnswer(job) ?? undefined)
     if (!file || new Date(until) < now) throw new Refusal('not_found')
     const content = await zipStream(archivesOf(job))
-    const told = { receipts: job.total }
+    const change = { receipts: job.total }
     await db
       .transaction()
-      .execute((tx) => audit(tx, now, scope, 'receipts.zip_fetched', subjectOf(job), told))
+      .execute((tx) => audit(tx, now, scope, 'receipts.zip_fetched', subjectOf(job), change))
     return { file: { name: file.name, mediaType: 'application/zip', content } }
   })
 }

@@ -67,8 +67,8 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const rows = await db.transaction().execute(async (tx) => {
       const found = await allIncidents(tx, scope, filters)
-      const told = { format, incidents: found.length, filters }
-      await audit(tx, now, scope, 'incident.exported', { kind: 'incident', id: 'all' }, told)
+      const change = { format, incidents: found.length, filters }
+      await audit(tx, now, scope, 'incident.exported', { kind: 'incident', id: 'all' }, change)
       return found
     })
     return { file: registerFile(rows, format) }

@@ -162,8 +162,8 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
       const chosen = await requestsForFile(tx, scope, now, filters)
       // Log that there was a search, not its text, which could contain an erased child's name.
       const search = filters.search === '' ? '' : '•••'
-      const told = { format, dataRequests: chosen.length, filters: { ...filters, search } }
-      await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, told)
+      const change = { format, dataRequests: chosen.length, filters: { ...filters, search } }
+      await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, change)
       await tellOfFile(tx, scope, now, 'the requests about children’s data', chosen.length)
       return chosen
     })

@@ -117,8 +117,8 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const applications = await deps.db.transaction().execute(async (tx) => {
       const chosen = await allApplications(tx, scope, filters)
-      const told = { format, applications: chosen.length, filters }
-      await audit(tx, now, scope, 'application.exported', { kind: 'application', id: 'all' }, told)
+      const change = { format, applications: chosen.length, filters }
+      await audit(tx, now, scope, 'application.exported', { kind: 'application', id: 'all' }, change)
       await tellOfFile(tx, scope, now, 'the applications of schools', chosen.length)
       return chosen
     })

@@ -152,8 +152,8 @@ export async function decideRows(tx: Tx, scope: OfficeScope, now: Date, decided:
     update school_import_rows set decision = ${decision}
     where import_id = ${id} and state = 'likely' and row_no = any(${rows}::int[])`.execute(tx)
   if (Number(numAffectedRows) !== new Set(rows).size) throw new Refusal('schools.import_not_alike')
-  const told = { file: file_name, rows: rows.length, decision }
-  await audit(tx, now, scope, 'schools.import_decided', { kind: 'schools', id }, told)
+  const change = { file: file_name, rows: rows.length, decision }
+  await audit(tx, now, scope, 'schools.import_decided', { kind: 'schools', id }, change)
 }
 
 /**
@@ -177,8 +177,8 @@ export async function confirmImport(tx: Tx, scope: OfficeScope, now: Date, id: s
     .where('id', '=', id)
     .execute()
   await rememberFields(tx, scope, now, row, row.fields as ('' | ImportField)[])
-  const told = { file: row.file_name, schools: total, alike: Number(alike.numAffectedRows) }
-  await audit(tx, now, scope, 'schools.import_confirmed', { kind: 'schools', id }, told)
+  const change = { file: row.file_name, schools: total, alike: Number(alike.numAffectedRows) }
+  await audit(tx, now, scope, 'schools.import_confirmed', { kind: 'schools', id }, change)
 }
 
 const atOnce = 50

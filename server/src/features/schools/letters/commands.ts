@@ -39,8 +39,8 @@ export async function startLetters(
   const input = { ids, language, codes }
   const job = { kind: lettersKind, total: ids.length, input, createdBy: scope.staffId }
   const id = await enqueueJob(tx, now, job)
-  const told = { language, codes, schools: ids.length, filters: choice }
-  await audit(tx, now, scope, 'schools.letters_started', { kind: 'schools', id }, told)
+  const change = { language, codes, schools: ids.length, filters: choice }
+  await audit(tx, now, scope, 'schools.letters_started', { kind: 'schools', id }, change)
   return id
 }
 

@@ -152,11 +152,11 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
     const file = one
       ? { name: one.name, mediaType: 'application/pdf', content: await contentOf(one) }
       : await whole(job)
-    const told = { file: offered.name, schools: offered.schools }
+    const change = { file: offered.name, schools: offered.schools }
     await db
       .transaction()
       .execute((tx) =>
-        audit(tx, now, scope, 'schools.letters_fetched', { kind: 'schools', id: job.id }, told),
+        audit(tx, now, scope, 'schools.letters_fetched', { kind: 'schools', id: job.id }, change),
       )
     return { file }
   })
@@ -208,11 +208,11 @@ async function print(parts: Parts, job: Job, context: RunContext) {
   const scope = officerBehind(context)
   const ids = job.input.ids as number[]
   const done = lettersDone(job)
-  for (let at = done.pieces.length; at * lettersPerPdf < ids.length; at++) {
-    const before = at * lettersPerPdf
+  for (let start = done.pieces.length; start * lettersPerPdf < ids.length; start++) {
+    const before = start * lettersPerPdf
     const some = ids.slice(before, before + lettersPerPdf)
     await progress(before, ids.length)
-    await printPiece(parts, { job, context, scope, ids: some, at, done })
+    await printPiece(parts, { job, context, scope, ids: some, at: start, done })
     await checkpoint({ ...done })
     await progress(before + some.length, ids.length)
   }

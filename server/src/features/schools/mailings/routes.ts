@@ -91,8 +91,8 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
       once(tx, now, `office:${whose}`, request.idempotencyKey, body, async () => {
         const started = await startMailing(tx, scope, now, sending)
         if (schools >= confirmCountFrom) {
-          const told = { what: 'mailing', subject: sending.letter.subject, schools } as const
-          await tellOwners(tx, scope, now, String(started.mailingId), told)
+          const change = { what: 'mailing', subject: sending.letter.subject, schools } as const
+          await tellOwners(tx, scope, now, String(started.mailingId), change)
         }
         return started
       }),
@@ -188,8 +188,8 @@ async function startMailing(tx: Tx, scope: OfficeScope, now: Date, sending: Mail
     createdBy: scope.staffId,
   })
   await tx.updateTable('school_mailings').set({ job_id: jobId }).where('id', '=', id).execute()
-  const told = { subject: letter.subject, readers: choice.readers, schools: ids.length, filters }
-  await audit(tx, now, scope, 'mailing.started', { kind: 'mailing', id, season: letter.season }, told)
+  const change = { subject: letter.subject, readers: choice.readers, schools: ids.length, filters }
+  await audit(tx, now, scope, 'mailing.started', { kind: 'mailing', id, season: letter.season }, change)
   return { mailingId: id }
 }
 
@@ -251,8 +251,8 @@ export async function mailSome(
     }
     written.set(school.id, school.readers.length)
     const about = { kind: 'mailing', id: mailingId, schoolId: school.id, season: letter.season }
-    const told = { subject: letter.subject, mails: school.readers.length }
-    await audit(tx, now, scope, 'mailing.sent', about, told)
+    const change = { subject: letter.subject, mails: school.readers.length }
+    await audit(tx, now, scope, 'mailing.sent', about, change)
   }
   await sql`
     update school_mailing_schools k set mails = w.mails

@@ -184,8 +184,8 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
     .execute()
   await auditSettled(tx, scope, merging, settled)
   const counts = Object.fromEntries(Object.entries(settled).map(([kind, rows]) => [kind, rows.length]))
-  const told = { ...details, merged: gone, moved, settled: counts }
-  await audit(tx, now, scope, 'school.merged', { kind: 'school', id: stays.id, schoolId: stays.id }, told)
+  const change = { ...details, merged: gone, moved, settled: counts }
+  await audit(tx, now, scope, 'school.merged', { kind: 'school', id: stays.id, schoolId: stays.id }, change)
   const away = { into: `${stays.code} ${stays.name}` }
   const subject = { kind: 'school', id: leaves.id, schoolId: leaves.id }
   await audit(tx, now, scope, 'school.merged_away', subject, away)

@@ -53,8 +53,8 @@ async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput & 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const told = { kind: note.kind, followUp: note.followUp }
-  await audit(tx, now, scope, 'note.added', { kind: 'note', id, schoolId: note.id }, { to: told })
+  const change = { kind: note.kind, followUp: note.followUp }
+  await audit(tx, now, scope, 'note.added', { kind: 'note', id, schoolId: note.id }, { to: change })
   return { noteId: id }
 }
 

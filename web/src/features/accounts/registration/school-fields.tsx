@@ -108,7 +108,7 @@ type SchoolForm = ReturnType<typeof useSchoolForm>
 /** The same form with the submitted values, and an answer to the office's question. */
 export function useAnswerForm(application: SubmittedApplication) {
   const { id, version } = application
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   return usePortalForm({
     schema: answerBackForm,
@@ -117,7 +117,7 @@ export function useAnswerForm(application: SubmittedApplication) {
     save: async (body) => {
       const { message } = await call(answerAskedBack, { body: { ...body, id, version } })
       await refetchStatus(client)
-      toast.success(say(message))
+      toast.success(translate(message))
     },
   })
 }

@@ -192,14 +192,14 @@ const problemSentences = {
 /** The notes above the sign-in: the code was right, why the user is back here, why a provider's sign-in failed. */
 function SignInHead({ title, proved }: { title: string; proved: boolean }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { problem, ended } = usePlace().search
   return (
     <>
       {proved && <p className="dots">{t('stepOf', { n: 2, total: 2 })}</p>}
       <h1>{title}</h1>
       <div className="gate-done">
-        {proved && <Badge kind="verified">{say(messages.statusCodeVerified)}</Badge>}
+        {proved && <Badge kind="verified">{translate(messages.statusCodeVerified)}</Badge>}
       </div>
       {ended && (
         <div className="gate-say">
@@ -211,7 +211,7 @@ function SignInHead({ title, proved }: { title: string; proved: boolean }) {
       {problem && (
         <div className="gate-say">
           <Note kind="bad">
-            <strong>{say(problemSentences[problem])}</strong>
+            <strong>{translate(problemSentences[problem])}</strong>
             <br />
             {t(`problem_${problem}`)}
           </Note>

@@ -68,7 +68,7 @@ function useStatementPreview() {
 /** Imports a bank statement: file, account, column mapping and a preview. */
 export function ImportDialog({ onClose, onImported }: ImportProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   const accounts = useEndpoint(bankStatements).data?.accounts ?? []
   const { file, look, reading, problem, read } = useStatementPreview()
@@ -88,7 +88,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
       await client.invalidateQueries()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
+      toast.error(translate(cause.message))
     } finally {
       setBusy(false)
     }
@@ -102,7 +102,7 @@ export function ImportDialog({ onClose, onImported }: ImportProps) {
               label={t('file')}
               hint={t('fileHint')}
               accept=".csv,.xlsx,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-              error={tried && !file ? t('fileMissing') : problem && say(problem)}
+              error={tried && !file ? t('fileMissing') : problem && translate(problem)}
               onChange={(chosen) => void read(chosen)}
             />
             {reading && !look && <Skeleton shape="form" rows={4} />}

@@ -36,7 +36,7 @@ interface EditorProps {
 /** Assigns a line's money. Starts with the proposal; search adds more. The parts must add up to the line's amount. */
 export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   const choice = useChoice(line)
   const [busy, setBusy] = useState(false)
@@ -68,7 +68,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
       onDecided()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
+      toast.error(translate(cause.message))
     } finally {
       setBusy(false)
       await client.invalidateQueries()
@@ -85,7 +85,7 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
   return (
     <>
       {line.bookingRefused !== '' && (
-        <Note kind="bad">{t('bookingRefused', { reason: say(line.bookingRefused) })}</Note>
+        <Note kind="bad">{t('bookingRefused', { reason: translate(line.bookingRefused) })}</Note>
       )}
       {line.state === 'duplicate' && <Note kind="due">{t('duplicateSays')}</Note>}
       {line.state === 'bounced' && (

@@ -259,11 +259,11 @@ function MatchAgain({
   onComparing: (jobId: string) => void
 }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const again = useEndpointMutation(matchAgain, {
     invalidates: [bankLines],
     onSuccess: ({ jobId }) => onComparing(jobId),
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   const counts = list.data?.counts
   const open = counts ? counts.likely.lines + counts.unknown.lines : 0

@@ -41,7 +41,7 @@ interface OrderDialogProps {
 /** Add Books (specification, 2.11, 5): copies of a book for the library, with price and total while typing. */
 export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { ofClass } = useNames()
   const [asking, setAsking] = useState(false)
   const save = useSaveOrder(season, line)
@@ -52,7 +52,7 @@ export function OrderDialog({ season, line, onClose }: OrderDialogProps) {
     draftKey: line ? `book-order.${line.id}` : `book-order.${season}`,
     save: async (fields, { again }) => {
       await save(fields, shown.current && rupees(shown.current.gross))
-      toast.success(say(messages.saved))
+      toast.success(translate(messages.saved))
       if (!again || line) return onClose()
       startNext(nextValues(f.form.getValues()))
     },
@@ -299,7 +299,7 @@ export function useSaveOrder(season: string, line: OrderLine | undefined) {
 /** “Do you want delete book order” (specification, 2.8), with the books in question. */
 export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { ofClass } = useNames()
   // Refetches before the dialog closes, so that the focus does not return to a button that is about to disappear.
   const { busy, problem, attempt } = useAttempt('all')
@@ -314,7 +314,7 @@ export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () =>
     <ConfirmDialog opened danger title={t('deleteTitle')} busy={busy} onConfirm={remove} onCancel={onClose}>
       <div className="stack">
         <p>
-          <b>{say(messages.deleteQuestion)}</b>
+          <b>{translate(messages.deleteQuestion)}</b>
         </p>
         <p>{t('deleteWhich', { ...bookName, n: line.quantity })}</p>
         {problem && <Note kind="bad">{problem}</Note>}

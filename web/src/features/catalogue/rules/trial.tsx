@@ -24,7 +24,7 @@ const pollInterval = 700
 /** What other rules would have changed last season, event by event, with the progress while it is computed. */
 export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const t = rulesWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { data, error, refetch } = useQuery({
     ...endpointQuery(whatIfState, { query: { jobId } }),
     refetchInterval: (query) => {
@@ -61,7 +61,7 @@ export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }
             {t('tried', { n: events.length })}
           </ProgressBar>
         )}
-        {job.state === 'failed' && <Note kind="bad">{say(job.error ?? '')}</Note>}
+        {job.state === 'failed' && <Note kind="bad">{translate(job.error ?? '')}</Note>}
         {job.state === 'done' && events.every(({ touched }) => touched === 0) && (
           <Note kind="ok">{t('nobody')}</Note>
         )}

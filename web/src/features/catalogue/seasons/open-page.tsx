@@ -213,7 +213,7 @@ function Decisions({ plan, typed }: { plan: Plan; typed: readonly TypedEvent[] }
   const open = plan.events.flatMap((event, index) => {
     const now = typed[index]
     if (!now?.take) return []
-    const say = (kind: Decision['kind'], field: string, day = '', name = '') => ({
+    const decision = (kind: Decision['kind'], field: string, day = '', name = '') => ({
       key: `${kind} ${index} ${field}`,
       path: `events.${index}.${field}`,
       text: t(kind, { event: event.subjectName, day: dayText(day), name }),
@@ -222,13 +222,13 @@ function Decisions({ plan, typed }: { plan: Plan; typed: readonly TypedEvent[] }
     const days = offline ? (['firstDate', 'secondDate'] as const) : []
     return [
       ...(offline && !(now.firstDate && now.secondDate)
-        ? [say('noDates', now.firstDate ? 'secondDate' : 'firstDate')]
+        ? [decision('noDates', now.firstDate ? 'secondDate' : 'firstDate')]
         : []),
-      ...(event.feeFrom === null ? [say('noPrices', 'take')] : []),
-      ...(event.students === 0 ? [say('noStudents', 'take')] : []),
+      ...(event.feeFrom === null ? [decision('noPrices', 'take')] : []),
+      ...(event.students === 0 ? [decision('noStudents', 'take')] : []),
       ...days.flatMap((field) => {
         const holiday = plan.holidays.find(({ day }) => day === now[field])
-        return holiday ? [say('holiday', field, holiday.day, holiday.name)] : []
+        return holiday ? [decision('holiday', field, holiday.day, holiday.name)] : []
       }),
     ]
   })

@@ -113,7 +113,7 @@ export function PapersPage() {
 /** Prints for every school that matches the filters: one PDF per class, or one ZIP with a PDF per school. */
 function PrintAll({ papers }: { papers: Papers }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [as, setAs] = useState<PaperShape>('classes')
@@ -123,7 +123,7 @@ function PrintAll({ papers }: { papers: Papers }) {
       setAsking(false)
       void client.invalidateQueries({ queryKey: [paperJobState.path] })
     },
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   const { students = 0, total = 0 } = list.data ?? {}
   return (

@@ -217,7 +217,7 @@ function DatesTable({ subjects, season, old, empty }: Props) {
  */
 function useChoice() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   const save = useEndpointMutation(setExamDate, { invalidates: [getExamDates, seasonTrack] })
   const [busy, setBusy] = useState<{ event: number; date: number }>()
@@ -228,16 +228,16 @@ function useChoice() {
     busy?.event === event ? busy.date : (drafts[event] ?? examDateId)
   const choose = async (subject: ExamDateSubject, examDateId: number | null) => {
     if (busy) return
-    if (examDateId === null) return toast.error(say(messages.selectExamDate))
+    if (examDateId === null) return toast.error(translate(messages.selectExamDate))
     if (examDateId === subject.examDateId) return toast.error(t('chosenAlready'))
     const { eventManagementId, version } = subject
     setBusy({ event: eventManagementId, date: examDateId })
     try {
       const { message } = await save.mutateAsync({ body: { eventManagementId, examDateId, version } })
       setDrafts(({ [eventManagementId]: _, ...otherDrafts }) => otherDrafts)
-      toast.success(say(message))
+      toast.success(translate(message))
     } catch (cause) {
-      toast.error(say(cause instanceof CallError ? cause.message : String(cause)))
+      toast.error(translate(cause instanceof CallError ? cause.message : String(cause)))
       await client.invalidateQueries({ queryKey: [getExamDates.path] })
     } finally {
       setBusy(undefined)

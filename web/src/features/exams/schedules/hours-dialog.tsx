@@ -34,7 +34,7 @@ const rowsShown = 100
 /** Imports a file with each student's time: previewed first, saved after confirmation. */
 export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfSlots)
   const [file, setFile] = useState<File | null>(null)
   const [read, setRead] = useState<Answer<typeof scheduleFile>>()
@@ -73,7 +73,7 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
             onChange={choose}
           />
           {previewFile.isPending && <p role="status">{t('reading')}</p>}
-          {problem && <Note kind="bad">{say(problem.message)}</Note>}
+          {problem && <Note kind="bad">{translate(problem.message)}</Note>}
           {read && <Outcome counts={read.counts} rows={read.rows} />}
         </div>
       </DialogBody>

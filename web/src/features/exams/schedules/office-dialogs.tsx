@@ -153,14 +153,14 @@ interface NotifyDialogProps {
 /** Sends the e-mails about times that schools have not been told yet. */
 export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfSlots)
   const notify = useEndpointMutation(tellSchools, {
     onSuccess: ({ schools }) => {
       toast.success(t('toldDone', { n: schools }))
       onClose()
     },
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
     onSettled: () => renew(),
   })
   return (

@@ -70,14 +70,14 @@ interface TableProps {
 /** The slots of an olympiad with the number of places taken. */
 export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfSlots)
   const [removing, setRemoving] = useState<ExamSlot>()
   const remove = useEndpointMutation(deleteSlot, {
     onSuccess: () => {
       toast.success(t('removed'))
     },
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
     onSettled: () => {
       setRemoving(undefined)
       return renew()
@@ -230,13 +230,13 @@ type OpenDialog = 'new' | 'assign' | 'file' | 'tell'
 
 function Head({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { mayWrite, slots } = schedule
   const figures = slots.data?.figures
   const refusal = mayWrite ? undefined : t('mayNotWrite')
   const overReason =
-    schedule.season < seasonAt(new Date()) ? say(sentenceOf('schedules.season_over')) : undefined
+    schedule.season < seasonAt(new Date()) ? translate(sentenceOf('schedules.season_over')) : undefined
   const close = () => setOpenDialog(undefined)
   return (
     <PageHeader

@@ -28,7 +28,7 @@ interface FamilyRestProps extends Omit<DetailsProps, 'family' | 'onDone'> {
 /** The page after the access code, or without one: the children, the end, and problems. */
 export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
 
   useEffect(() => {
     if (greeting) toast.success(translateSentence(greeting))
@@ -53,13 +53,13 @@ export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProp
     if (code === 'account.bad_link') {
       return (
         <EmptyState icon="search" level={1} title={t('badLink')}>
-          {say(message)}
+          {translate(message)}
         </EmptyState>
       )
     }
     return (
       <ErrorState level={1} retry={details.load}>
-        {code === 'network' ? t('offline') : say(message)}
+        {code === 'network' ? t('offline') : translate(message)}
       </ErrorState>
     )
   }
@@ -122,7 +122,7 @@ const grouped = (mobile: string) => mobile.replace(/^(\d{5})(\d{5})$/, '$1 $2')
 function StudentCard(props: StudentCardProps) {
   const { student, unsaved, results, foundation, onEdit, onDiscard, onEnded } = props
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const name = student.studentName
@@ -136,7 +136,7 @@ function StudentCard(props: StudentCardProps) {
     } catch (thrown) {
       const refused = thrown instanceof CallError ? thrown : undefined
       if (refused?.status === 401) return onEnded()
-      setProblem(refused && refused.code !== 'network' ? say(refused.message) : t('offline'))
+      setProblem(refused && refused.code !== 'network' ? translate(refused.message) : t('offline'))
     } finally {
       setBusy(false)
     }
@@ -257,7 +257,7 @@ export interface DetailsProps {
 /** “Student details”: all children of the link, or the one being edited. */
 export function Details(props: DetailsProps) {
   const { family, groupId, editing, setEditing, load } = props
-  const say = useSentences()
+  const translate = useSentences()
   const edited = family.data.find(({ individualRegId }) => individualRegId === editing)
 
   // Preloaded while the user reads, so that the form opens at once.
@@ -283,7 +283,7 @@ export function Details(props: DetailsProps) {
         fYear={family.fYear}
         onSaved={(message) => {
           history.back()
-          toast.success(say(message))
+          toast.success(translate(message))
           void load()
         }}
         onBack={() => history.back()}

@@ -92,7 +92,7 @@ const codeLetters = 8
 /** Asks for the access code. A wrong code stays in the field: correcting one letter is faster than typing eight. */
 function CodeStep({ name, notice, verify }: CodeStepProps) {
   const t = codeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [problem, setProblem] = useState<CallError>()
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -129,9 +129,9 @@ function CodeStep({ name, notice, verify }: CodeStepProps) {
     if (problem.code === 'empty') return t('codeMissing')
     if (problem.code === 'short') return t('codeShort')
     if (problem.code === 'families.wrong_code')
-      return `${say(problem.message)}: ${t('codeWrong', { n: problem.triesLeft ?? 0 })}`
+      return `${translate(problem.message)}: ${t('codeWrong', { n: problem.triesLeft ?? 0 })}`
     if (problem.retryAfter) return t('wait', { n: Math.ceil(problem.retryAfter / 60) })
-    return say(problem.issues[0]?.message ?? problem.message)
+    return translate(problem.issues[0]?.message ?? problem.message)
   }
   const props = { label: t('code'), hint: t('codeHint'), error: reason(), className: 'code-field' }
   const { id, describedBy } = useFieldIds(props.error, props.hint)

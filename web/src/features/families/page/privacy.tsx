@@ -25,7 +25,7 @@ export const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/fa
 /** The notice, each child's consent, and the requests a parent can make about a child's data. */
 export function Privacy({ onEnded }: { onEnded: () => void }) {
   const t = privacyWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [privacy, setPrivacy] = useState<Answer<typeof familyPrivacy>>()
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState('')
@@ -34,9 +34,9 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
     (thrown: unknown) => {
       if (!(thrown instanceof CallError)) throw thrown
       if (thrown.status === 401) onEnded()
-      else setProblem(say(thrown.message))
+      else setProblem(translate(thrown.message))
     },
-    [onEnded, say],
+    [onEnded, translate],
   )
   const load = useCallback(
     () => call(familyPrivacy, { query: { language: writtenLanguage() } }).then(setPrivacy, failed),
@@ -53,7 +53,7 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
       if (done !== '') toast.success(done)
       await load()
     } catch (thrown) {
-      if (thrown instanceof CallError && thrown.status !== 401) toast.error(say(thrown.message))
+      if (thrown instanceof CallError && thrown.status !== 401) toast.error(translate(thrown.message))
       else failed(thrown)
     } finally {
       setBusy('')

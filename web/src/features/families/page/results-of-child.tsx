@@ -175,13 +175,13 @@ function describeClause(clause: Clause, t: ResultT): string {
 export function FamilyResults({ student }: { student: { individualRegId: number; studentName: string } }) {
   const t = resultWords.use()
   const kit = useKitWords()
-  const say = useSentences()
+  const translate = useSentences()
   const { results, error, again: retry } = useResultsOf(student.individualRegId)
   if (error) {
     return (
       <div className="kid-results">
         <Note kind="bad">
-          <p>{say(error.message)}</p>
+          <p>{translate(error.message)}</p>
           {error.status !== 401 && <Button onClick={retry}>{kit.tryAgain}</Button>}
         </Note>
       </div>
@@ -315,7 +315,7 @@ function facts(entry: FamilyResult, result: FamilyReleased, t: ResultT, language
 
 function ResultButtons({ entry, result }: ReleasedProps) {
   const t = resultWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const language = useWrittenLanguage()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -334,7 +334,7 @@ function ResultButtons({ entry, result }: ReleasedProps) {
   }
   return (
     <div className="kid-acts">
-      {problem && <Note kind="bad">{say(problem)}</Note>}
+      {problem && <Note kind="bad">{translate(problem)}</Note>}
       <a className={buttonClass('secondary', 'wide')} href={result.resultLink} target="_blank" rel="noopener">
         <Icon name="share" />
         {t('see')}

@@ -179,7 +179,7 @@ const attributes: Record<FieldName, InputHTMLAttributes<HTMLInputElement>> = {
 export function StudentForm(props: StudentFormProps) {
   const { student, onBack } = props
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const form = useStudentForm(props)
   const frame = useRef<HTMLFormElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -228,7 +228,7 @@ export function StudentForm(props: StudentFormProps) {
             optional={name === 'parents'}
             name={name}
             hint={hintOf(name)}
-            error={form.errors[name] && say(form.errors[name])}
+            error={form.errors[name] && translate(form.errors[name])}
             readOnly={name === 'studentName' && locked}
             value={form.values[name]}
             onChange={(event) => form.change(name, event.target.value)}
@@ -237,7 +237,7 @@ export function StudentForm(props: StudentFormProps) {
         ))}
         {form.problem && (
           <Note kind="bad">
-            {form.problem.code === 'network' ? t('offline') : say(form.problem.message)} {t('notSaved')}
+            {form.problem.code === 'network' ? t('offline') : translate(form.problem.message)} {t('notSaved')}
           </Note>
         )}
         <div className="go">

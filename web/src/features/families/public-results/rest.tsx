@@ -47,10 +47,10 @@ interface ProblemProps {
 
 /** The server's message and “Try again”. */
 export function Problem({ message, retry }: ProblemProps) {
-  const say = useSentences()
+  const translate = useSentences()
   return (
     <ErrorState level={1} retry={retry}>
-      {say(message)}
+      {translate(message)}
     </ErrorState>
   )
 }

@@ -226,7 +226,7 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
 /** Returns the sentence that explains why an action is not allowed. */
 function useReason() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   return (code: string) => {
     const sentences: Record<string, string> = {
       'bank.day_not_over': 'A day can be closed once it is over.',
@@ -234,7 +234,7 @@ function useReason() {
       'bank.day_closed': 'This day is closed and can no longer be changed.',
     }
     const sentence = sentences[code]
-    return sentence === undefined ? t('mayNot') : say(sentence)
+    return sentence === undefined ? t('mayNot') : translate(sentence)
   }
 }
 

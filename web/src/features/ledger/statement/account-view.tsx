@@ -77,7 +77,7 @@ const sumOf = (lines: readonly StatementLine[], of: 'debit' | 'credit') =>
 /** The school's statement of account with the foundation, to read, download and print. */
 export function AccountView() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const season = useSeason()
   const { data, error, refetch, isPlaceholderData } = useEndpoint(accountStatement, {
     query: { FYear: season },
@@ -140,7 +140,7 @@ export function AccountView() {
         rowKey={(line) => String(line.at)}
         stale={isPlaceholderData}
         empty={<EmptyState icon="rupee">{t('empty')}</EmptyState>}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       />
     </div>
   )
@@ -292,7 +292,7 @@ function perHead(t: T, { shareFrom, shareTo }: LedgerRow): string {
 /** The school's share by kind of fee and subject, and by season. */
 export function ShareView() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const season = useSeason()
   const { data, error, refetch, isPlaceholderData } = useEndpoint(shareLedger, { query: { FYear: season } })
   const columns: Column<LedgerRow>[] = [
@@ -330,7 +330,7 @@ export function ShareView() {
         rowKey={(row) => `${row.paymentFor}${row.eventLetter}${row.late}`}
         stale={isPlaceholderData}
         empty={<EmptyState icon="rupee">{t('emptyShare')}</EmptyState>}
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       />
       {data && data.seasons.length > 1 && <Seasons seasons={data.seasons} />}
     </div>

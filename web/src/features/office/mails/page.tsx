@@ -130,7 +130,7 @@ interface PreviewProps {
 /** Previews the e-mail as it would be sent, shortly after the last keystroke. */
 function Preview({ which, typed }: PreviewProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [settled, setSettled] = useState(typed)
   const { subject, body } = typed
   useEffect(() => {
@@ -144,7 +144,7 @@ function Preview({ which, typed }: PreviewProps) {
     <Panel title={t('preview')}>
       <p className="quiet">{t('previewOf')}</p>
       {!complete && <p>{t('previewFirst')}</p>}
-      {complete && problem !== undefined && <p role="alert">{say(problem)}</p>}
+      {complete && problem !== undefined && <p role="alert">{translate(problem)}</p>}
       {complete && problem === undefined && preview.data && (
         <div lang={which.language}>
           <b>{preview.data.subject}</b>

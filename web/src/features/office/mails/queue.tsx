@@ -46,7 +46,7 @@ const emptyTexts = {
 /** E-mails by state. Failed ones can be resent here. */
 export function Queue() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const filters = useFilters(mailFilters)
   const { state, search, page } = filters.values
   const mayFind = useSession()?.permissions?.includes('mails.addresses') ?? false
@@ -113,14 +113,14 @@ export function Queue() {
             </Button>
           </>
         }
-        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
         empty={
           search === '' ? (
             <EmptyState icon="ok" title={t(emptyTexts[state])} />
           ) : (
             <EmptyState icon="search" title={t('noneFound')}>
               {denied
-                ? say(sentenceOf('mails.address_search'))
+                ? translate(sentenceOf('mails.address_search'))
                 : t(
                     state === 'sent' || state === 'bounced'
                       ? 'noneFoundSent'
@@ -139,7 +139,7 @@ export function Queue() {
 
 function useResend(done: () => void) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   return async (ids: number[]) => {
     try {
@@ -147,7 +147,7 @@ function useResend(done: () => void) {
       toast.success(t('resent', { n: resent }))
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
+      toast.error(translate(cause.message))
     } finally {
       done()
       await client.invalidateQueries({ queryKey: [mailQueue.path] })

@@ -189,7 +189,7 @@ interface Props {
 /** Schools with their next step, least time left first. */
 export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const set = filters.countSet('search', 'step', 'state', 'within') > 0
@@ -211,7 +211,7 @@ export function NudgeTable({ list, few, filters, selected, onSelect, mayNot, col
           }
         : {})}
       bulk={bulk}
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       empty={
         <EmptyState
           icon="ok"

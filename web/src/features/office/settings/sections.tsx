@@ -45,7 +45,7 @@ function usePicture(file: File | null): string | undefined {
 /** Saves and removes the logo, with error messages. */
 function useLogo(version: number) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfSettings)
   const element = useRef<HTMLFormElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -72,7 +72,7 @@ function useLogo(version: number) {
       if (!(cause instanceof CallError)) throw cause
       const meanwhile = cause.code === 'changed_meanwhile'
       if (meanwhile) await renew()
-      setError(meanwhile ? t('meanwhileLogo') : say(cause.message))
+      setError(meanwhile ? t('meanwhileLogo') : translate(cause.message))
     } finally {
       setSaving(false)
     }

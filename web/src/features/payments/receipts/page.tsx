@@ -56,10 +56,10 @@ export function ReceiptsPage() {
   const { data } = list
   const [open, setOpen] = useState<ReceiptRow>()
   const view = useListView('receipts', useColumns(data?.sums, setOpen))
-  const say = useSentences()
+  const translate = useSentences()
   const start = useEndpointMutation(startReceiptsZip, {
     invalidates: [receiptsZip],
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   return (
     <>

@@ -124,14 +124,14 @@ function blocked(t: T, item: PaymentItem): string | undefined {
 /** A payment that was reported and waits for the foundation. */
 export function SentCard({ item }: { item: PaymentItem }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   return (
     <Card item={item} badge={<Badge kind="waiting">{t('beingVerified')}</Badge>}>
       <div className="part">
         <MoneySum {...sums(t, item)} as="lines" />
       </div>
       <div className="part">
-        <Note kind="due">{say(messages.paymentPending)}</Note>
+        <Note kind="due">{translate(messages.paymentPending)}</Note>
       </div>
       {item.sent && <SentDetails sent={item.sent} reference={item.reference} />}
       <PaidTo item={item} />

@@ -149,7 +149,7 @@ const ShareView = lazy(() =>
 /** The page Importantlink/managepayment: payments that are due, being verified or paid. */
 export function ManagePaymentPage() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const season = useSeason()
   const hasSchool = Boolean(useSession()?.schId)
   const { shown, change } = useFilters(paymentFilters)
@@ -173,7 +173,7 @@ export function ManagePaymentPage() {
         <Views season={season} view={view} onView={(to) => change({ view: to })} />
       ) : (
         <Panel>
-          <EmptyState icon="clock">{say(messages.verificationInProgress)}</EmptyState>
+          <EmptyState icon="clock">{translate(messages.verificationInProgress)}</EmptyState>
         </Panel>
       )}
     </>

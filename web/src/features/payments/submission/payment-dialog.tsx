@@ -40,7 +40,7 @@ interface Props {
 export function PaymentDialog({ item, season, onClose }: Props) {
   const t = words.use()
   const proof = useProof()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   // One key for all attempts of this dialog: a refused attempt stores nothing, a saved one is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
@@ -63,13 +63,13 @@ export function PaymentDialog({ item, season, onClose }: Props) {
           FYear: season,
         },
       })
-      toast.success(say(message))
+      toast.success(translate(message))
       onClose()
       // The button that opened this dialog is gone, so focus the heading.
       requestAnimationFrame(() => document.querySelector('h1')?.focus())
     } catch (cause) {
       if (cause instanceof CallError && /^payments\.(already|order)_sent$/.test(cause.code)) {
-        toast.error(say(cause.message))
+        toast.error(translate(cause.message))
         onClose()
       }
       throw cause

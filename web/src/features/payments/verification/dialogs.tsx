@@ -35,7 +35,7 @@ const decidedMeanwhile = ({ code }: CallError) => code === 'payments.decided' ||
 /** Confirms a verification: explains the effect and shows the amount. */
 export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   // A decision changes the queue, open payments and the counts.
   const refresh = useInvalidate('all')
   const [busy, setBusy] = useState(false)
@@ -51,7 +51,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
         const body = { payments: [{ id, version }], looked: payment.doubts.length > 0 }
         const { refused } = await call(verifyExact, { body, idempotencyKey: key })
         if (refused[0]) {
-          toast.error(say(refused[0].message))
+          toast.error(translate(refused[0].message))
           onClose()
           return await refresh()
         }
@@ -104,7 +104,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
 /** Asks for the reason for the rejection, which the school will read. */
 export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const refresh = useInvalidate('all')
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { id, version, schName: school } = payment
@@ -128,7 +128,7 @@ export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
       }}
       onRefused={(cause) => {
         if (!decidedMeanwhile(cause)) return false
-        toast.error(say(cause.message))
+        toast.error(translate(cause.message))
         onClose()
         void refresh()
         return true

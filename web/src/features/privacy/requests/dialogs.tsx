@@ -64,10 +64,10 @@ const checkSchema = z.object({ method: checkForm.shape.method, note: checkForm.s
 
 function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shown)
   const { id, version, can } = request
-  const refusal = can.check === true ? undefined : say(can.check)
+  const refusal = can.check === true ? undefined : translate(can.check)
   const f = usePortalForm({
     schema: checkSchema,
     initialValues: {
@@ -98,7 +98,7 @@ function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => v
       <DialogFoot onClose={onClose}>
         <Button
           kind="danger"
-          disabled={can.decline === true ? undefined : say(can.decline)}
+          disabled={can.decline === true ? undefined : translate(can.decline)}
           onClick={onDecline}
         >
           {t('decline')}
@@ -150,10 +150,10 @@ function DeclinePart({ request, onClose, onBack }: Props & { onBack: () => void 
 
 function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { busy, act } = useAction(shown)
   const { id, version, kind, state, can } = request
-  const reasonOf = (may: true | string) => (may === true ? undefined : say(may))
+  const reasonOf = (may: true | string) => (may === true ? undefined : translate(may))
   const file = (format: 'json' | 'pdf') => act(() => download(dataFile, { body: { id, format } }))
   return (
     <>

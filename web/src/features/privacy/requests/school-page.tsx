@@ -29,7 +29,7 @@ const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default
 /** What parents have asked the school about their children's data, and the foundation's progress with it. */
 export function AsksPage() {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const filters = useFilters(askFilters)
   const { page } = filters.values
   const [passing, setPassing] = useState(false)
@@ -39,7 +39,7 @@ export function AsksPage() {
   const withdraw = useEndpointMutation(withdrawDataRequest, {
     invalidates: [schoolDataRequests],
     onSuccess: () => toast.success(t('withdrawn')),
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
     onSettled: () => setTaking(undefined),
   })
   const { data, error, refetch, isPlaceholderData } = list
@@ -97,7 +97,7 @@ const badges = {
 
 function useColumns(onTake: (row: SchoolDataRequest) => void): Column<SchoolDataRequest>[] {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   return [
     {
       key: 'child',
@@ -165,7 +165,7 @@ function useColumns(onTake: (row: SchoolDataRequest) => void): Column<SchoolData
       cell: (row) => (
         <Button
           className="sm"
-          disabled={row.can.withdraw === true ? undefined : say(row.can.withdraw)}
+          disabled={row.can.withdraw === true ? undefined : translate(row.can.withdraw)}
           aria-label={t('withdrawOf', { name: row.studentName })}
           onClick={() => onTake(row)}
         >

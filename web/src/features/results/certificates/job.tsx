@@ -83,12 +83,12 @@ interface BulkProps {
 /** Starts a job when there are more certificates than one file can hold. */
 export function BulkDialog({ asked, language, total, onClose }: BulkProps) {
   const t = certificateWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [as, setAs] = useState<CertificateShape>('zip')
   const start = useEndpointMutation(startSchoolCertificates, {
     invalidates: [schoolCertificateJob],
     onSuccess: onClose,
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   return (
     <ConfirmDialog

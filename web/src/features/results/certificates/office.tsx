@@ -23,7 +23,7 @@ const lists = ['', '2', '3', '5'] as const
 /** Starts a job that makes the certificates of a released event, for all schools or for a single one. */
 export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number; setId: number }) {
   const t = certificateWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [language, setLanguage] = useState<'en' | 'hi'>(useWrittenLanguage())
   const [schCode, setSchCode] = useState('')
   const [classId, setClassId] = useState(0)
@@ -33,7 +33,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
   const mayNot = useSession()?.permissions?.includes('results.release') ? undefined : t('mayNot')
   const start = useEndpointMutation(startOfficeCertificates, {
     invalidates: [officeCertificateJob],
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()

@@ -44,7 +44,7 @@ interface CorrectDialogProps {
 /** Corrects individual students in the version that schools see: which student, the correct marks and the reason. */
 export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfEvents)
   const blank = (key: number): Line => ({
     key,
@@ -66,7 +66,7 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const issues = correct.error instanceof CallError ? correct.error.issues : []
   const issue = (path: string) => {
     const found = issues.find((issue) => issue.path === path)
-    return found && say(found.message)
+    return found && translate(found.message)
   }
   const set = (key: number, change: Partial<Line>) =>
     setLines((now) => now.map((line) => (line.key === key ? { ...line, ...change } : line)))
@@ -228,7 +228,7 @@ function MarkFields({ event, line: { present, marks, final }, rowIndex, issue, o
 /** Corrects one row with an anomaly: whose it is, by roll no or name, and the marks. */
 export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const isUnknownStudent = row.kind === 'unknown_roll' || row.kind === 'not_enrolled'
   const [who, setWho] = useState(row.nioRollNo)
   const [roll, setRoll] = useState(isUnknownStudent ? '' : row.nioRollNo)
@@ -257,7 +257,7 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   const issues = correct.error instanceof CallError ? correct.error.issues : []
   const issue = (path: string) => {
     const one = issues.find((known) => known.path === path || known.path === path.replace('rows.0', 'row'))
-    return one && say(one.message)
+    return one && translate(one.message)
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
@@ -349,14 +349,14 @@ interface OnRecordProps {
 /** Shows who has the typed roll no and the marks that schools see now: a wrong student is noticed at once. */
 function StudentOnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { data } = useFreshQuery(resultOnRecord, {
     query: { eventYearId: String(eventYearId), nioRollNo: roll },
     enabled: roll !== '',
   })
   if (!data) return null
   const student = data.data
-  if (!student) return <Note kind="due">{say('No student of this event has this roll number.')}</Note>
+  if (!student) return <Note kind="due">{translate('No student of this event has this roll number.')}</Note>
   const { studentName, className, section, schName, schCode, result } = student
   return (
     <Note>

@@ -82,7 +82,7 @@ interface Props {
 /** Sends an approved list to the schools, after a preview of the e-mail. */
 export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const reason = useDisabledReason(t('mayNot'))
   const renew = useInvalidate(shownOfRounds)
   const { eventYearId, version } = round
@@ -101,7 +101,7 @@ export function SendDialog({ round, onClose }: Props) {
           <p>{t('sendSays', { n: count(round.children) })}</p>
           {disabled && <Note kind="due">{disabled}</Note>}
           <MailPreviews eventYearId={eventYearId} kinds={['invitation', 'withdrawal']} />
-          {send.error && <Note kind="bad">{say(send.error.message)}</Note>}
+          {send.error && <Note kind="bad">{translate(send.error.message)}</Note>}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
@@ -122,7 +122,7 @@ export function SendDialog({ round, onClose }: Props) {
 /** Reminds the schools that have not answered for all their students. */
 export function RemindDialog({ round, onClose }: Props) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfRounds)
   const { eventYearId } = round
   const remind = useEndpointMutation(remindNextLevel, {
@@ -138,7 +138,7 @@ export function RemindDialog({ round, onClose }: Props) {
         <div className="stack">
           <p>{t('remindSays')}</p>
           <MailPreviews eventYearId={eventYearId} kinds={['reminder']} />
-          {remind.error && <Note kind="bad">{say(remind.error.message)}</Note>}
+          {remind.error && <Note kind="bad">{translate(remind.error.message)}</Note>}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>

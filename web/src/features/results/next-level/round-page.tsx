@@ -72,7 +72,7 @@ function RoundWay({ round }: { round: NextLevelRound }) {
 
 function Next({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { job, stage } = round
   return (
     <>
@@ -83,7 +83,7 @@ function Next({ round }: { round: NextLevelRound }) {
       ) : (
         <p>{sentenceOf(round, t)}</p>
       )}
-      {job?.state === 'failed' && <Note kind="bad">{say(job.error ?? '')}</Note>}
+      {job?.state === 'failed' && <Note kind="bad">{translate(job.error ?? '')}</Note>}
       {round.held > 0 && <Note kind="due">{t('heldSays', { n: round.held })}</Note>}
       {round.nobody > 0 && stage !== 'sending' && (
         <Note kind="due">{t('nobodySays', { n: round.nobody })}</Note>
@@ -113,13 +113,13 @@ function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
   const renew = useInvalidate(shownOfRounds)
-  const say = useSentences()
+  const translate = useSentences()
   const [open, setOpen] = useState<Open>()
   const { eventYearId, version, stage, can } = round
   const approve = useEndpointMutation(approveNextLevel, {
     onSettled: renew,
     onSuccess: () => toast.success(t('approvedToast')),
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   const close = () => setOpen(undefined)
   const hint =

@@ -95,7 +95,7 @@ export function RoundCounts({ of, filters }: CountsProps) {
 /** Shows what a correction of the results changes in the list. The changes apply only when someone accepts them. */
 export function CorrectionDifference({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const reason = useDisabledReason(t('mayNot'))
   const renew = useInvalidate(shownOfRounds)
   const [page, setPage] = useState(1)
@@ -106,7 +106,7 @@ export function CorrectionDifference({ round }: { round: NextLevelRound }) {
   const take = useEndpointMutation(takeOverNextLevel, {
     onSettled: renew,
     onSuccess: (done) => toast.success(t('takenToast', { added: done.added, removed: done.removed })),
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   const visibleVersion = round.visibleVersion ?? 0
   return (

@@ -96,14 +96,14 @@ const pageSize = 20
  */
 function Invitations({ event }: { event: SchoolInvitations }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const reason = useDisabledReason()
   const [unsavedAnswers, setUnsavedAnswers] = useState<ReadonlyMap<number, AnswerInput>>(new Map())
   const [requestedPage, setPage] = useState(1)
   const printing = usePrinting()
   const { eventYearId, level, children } = event
   const page = Math.min(requestedPage, Math.max(1, Math.ceil(children.length / pageSize)))
-  const subjectName = say(event.subjectName)
+  const subjectName = translate(event.subjectName)
   const disabled = reason(event.can.answer)
   const changed = [...unsavedAnswers].filter(([studentId, input]) => {
     const child = children.find((row) => row.studentId === studentId)
@@ -115,7 +115,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
       toast.success(t('saved', { n: answered }))
       setUnsavedAnswers(new Map())
     },
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   const setAnswer = (studentId: number, input: AnswerInput) =>
     setUnsavedAnswers(new Map(unsavedAnswers).set(studentId, input))

@@ -28,7 +28,7 @@ import { Summary } from '../office-summary.tsx'
 /** Computes ranks, medals, prizes, awards and eligibility, then shows the figures of the version. */
 export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const reason = useReason()
   const renew = useInvalidate(shownOfEvents)
   const compute = useEndpointMutation(computeResults, { onSettled: renew })
@@ -40,7 +40,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
       <Panel title={t('compute')}>
         <div className="stack">
           <p>{t('computeSays', { rules: of.event.rulesVersion })}</p>
-          {failed && <Note kind="bad">{t('computeFailed', { why: say(set.job?.error ?? '') })}</Note>}
+          {failed && <Note kind="bad">{t('computeFailed', { why: translate(set.job?.error ?? '') })}</Note>}
           {job ? (
             <div aria-live="polite">
               <ProgressBar label={t('computing')} total={Math.max(job.total, 1)} done={job.done}>

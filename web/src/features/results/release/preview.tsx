@@ -40,7 +40,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   const t = officeWords.use()
   const common = words.use()
   const p = previewWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const filters = useFilters(officeFilters)
   const classes = useClassChoices(set.setId)
   const { values, change, countSet } = filters
@@ -157,7 +157,9 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
         rows={rows}
         rowKey={(row) => row.resultId}
         stale={preview.isPlaceholderData}
-        error={preview.error ? { message: say(preview.error.message), retry: preview.refetch } : undefined}
+        error={
+          preview.error ? { message: translate(preview.error.message), retry: preview.refetch } : undefined
+        }
         empty={<EmptyState icon="search">{t('previewEmpty')}</EmptyState>}
         more={(row) =>
           row.resultId === opened ? (

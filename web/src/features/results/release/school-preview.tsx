@@ -219,7 +219,7 @@ const shownAtOnce = 20
 /** Chooses the school to preview, among those with results in the version. */
 function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: ResultSet }) {
   const t = previewWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const filters = useFilters(previewFilters)
   const { values, change } = filters
   const { data, error, refetch, isPlaceholderData } = useEndpoint(previewSchools, {
@@ -246,7 +246,7 @@ function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set: Resul
         rows={rows}
         rowKey={(row) => row.schCode}
         stale={isPlaceholderData}
-        error={error ? { message: say(error.message), retry: refetch } : undefined}
+        error={error ? { message: translate(error.message), retry: refetch } : undefined}
         empty={<EmptyState icon="search">{t('noSchool')}</EmptyState>}
         columns={[
           {

@@ -63,7 +63,7 @@ function ContactForm({
   titles,
 }: Props & { designations: Named[]; titles: Named[] }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   const f = usePortalForm({
     schema: contactForm,
@@ -87,7 +87,7 @@ function ContactForm({
         },
       })
       await client.invalidateQueries({ queryKey: [getContacts.path] })
-      toast.success(say(message))
+      toast.success(translate(message))
       onClose()
     },
   })

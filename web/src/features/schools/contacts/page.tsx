@@ -81,7 +81,7 @@ interface ContactsProps {
 }
 
 function Contacts({ status, onEdit }: ContactsProps) {
-  const say = useSentences()
+  const translate = useSentences()
   const season = useSeason()
   const contacts = useEndpoint(getContacts, { query: { FYear: season, status } })
   if (contacts.isError && !contacts.data) {
@@ -95,7 +95,7 @@ function Contacts({ status, onEdit }: ContactsProps) {
   if (contacts.data.data.length === 0) {
     return (
       <Panel>
-        <EmptyState icon="users">{say(messages.noContacts)}</EmptyState>
+        <EmptyState icon="users">{translate(messages.noContacts)}</EmptyState>
       </Panel>
     )
   }
@@ -110,14 +110,16 @@ function Contacts({ status, onEdit }: ContactsProps) {
 
 function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const toggle = useEndpointMutation(setContactStatus, { invalidates: [getContacts] })
   const name = `${translateSentence(contact.title)} ${contact.contactName}`
   const onSwitch = (status: boolean) =>
     toggle
       .mutateAsync({ body: { id: contact.id, status } })
-      .then(({ message }) => toast.success(say(message)))
-      .catch((cause: unknown) => toast.error(say(cause instanceof CallError ? cause.message : String(cause))))
+      .then(({ message }) => toast.success(translate(message)))
+      .catch((cause: unknown) =>
+        toast.error(translate(cause instanceof CallError ? cause.message : String(cause))),
+      )
   return (
     <li className="panel pad">
       <div className="row between">

@@ -241,8 +241,8 @@ function ImportActions({ id, record }: { id: string; record: SchoolImport }) {
 
 function State({ record, working }: { record: SchoolImport; working: boolean }) {
   const t = words.use()
-  const say = useSentences()
-  if (record.state === 'failed') return <Note kind="bad">{say(record.error) || t('failed')}</Note>
+  const translate = useSentences()
+  if (record.state === 'failed') return <Note kind="bad">{translate(record.error) || t('failed')}</Note>
   const { created, known: existing, faulty: withErrors } = record.counts
   if (record.state === 'done')
     return (

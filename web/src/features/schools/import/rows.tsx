@@ -47,7 +47,7 @@ type ImportRow = Answer<typeof schoolImportRows>['data'][number]
 /** The rows of a file by state; for possible duplicates the officer decides. */
 export function ImportRows({ id, current }: { id: string; current: SchoolImport }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const filters = useFilters(importFilters)
   const { state: requestedState, page } = filters.values
   // For an imported file the created schools come first.
@@ -63,7 +63,7 @@ export function ImportRows({ id, current }: { id: string; current: SchoolImport 
     act(() => call(decideSchoolImport, { body: { id, rows, decision } })).then((isDone) => {
       if (isDone) setChosen(new Set())
     })
-  const columns = useRowColumns(state, say, (row, decision) => void decide([row], decision))
+  const columns = useRowColumns(state, translate, (row, decision) => void decide([row], decision))
   const shown = importRowStates.filter((name) => name === state || current.counts[name] > 0)
   if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   return (
@@ -124,7 +124,7 @@ export function ImportRows({ id, current }: { id: string; current: SchoolImport 
 
 function useRowColumns(
   state: ImportRowState,
-  say: (text: string) => string,
+  translate: (text: string) => string,
   decide: (row: number, decision: ImportDecision) => void,
 ): Column<ImportRow>[] {
   const t = words.use()
@@ -142,7 +142,8 @@ function useRowColumns(
       key: 'faults',
       label: t('faults'),
       card: 'wide',
-      cell: ({ faults }) => faults.map(({ field, message }) => `${titleOf(field)}${say(message)}`).join(' '),
+      cell: ({ faults }) =>
+        faults.map(({ field, message }) => `${titleOf(field)}${translate(message)}`).join(' '),
     })
   if (state !== 'faulty' && state !== 'new')
     columns.push({

@@ -71,7 +71,7 @@ function LetterRuns() {
 
 function Run({ run }: { run: LetterRun }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const stop = useEndpointMutation(cancelLetters, { invalidates: [letterRuns] })
   return (
     <section className="stack">
@@ -99,7 +99,7 @@ function Run({ run }: { run: LetterRun }) {
             {t('makingSays', { done: count(run.done), n: count(run.total) })}
           </ProgressBar>
         )}
-        {run.state === 'failed' && <Note kind="bad">{say(run.error ?? '')}</Note>}
+        {run.state === 'failed' && <Note kind="bad">{translate(run.error ?? '')}</Note>}
         {run.state === 'cancelled' && <Note kind="info">{t('stopped')}</Note>}
         {run.state === 'done' && <Outcome run={run} />}
       </div>
@@ -148,14 +148,14 @@ type LetterRequest = Omit<BodyOf<typeof startLetters>, 'language' | 'codes' | 's
 /** Language and codes of the letters, and what that does to existing codes. */
 function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPlan }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [language, setLanguage] = useState<LetterLanguages>('en')
   const [codes, setCodes] = useState<LetterCodes>('keep')
   const [asking, setAsking] = useState(false)
   const start = useEndpointMutation(startLetters, {
     invalidates: [letterRuns, letterPlan],
     onSettled: () => setAsking(false),
-    onError: (cause) => toast.error(say(cause.message)),
+    onError: (cause) => toast.error(translate(cause.message)),
   })
   const ends = codes === 'new' ? plan.kept + plan.unreadable : plan.unreadable
   const print = () => start.mutate({ body: { ...request, language, codes, schools: plan.schools } })

@@ -44,7 +44,7 @@ interface SendDialogProps {
 export function SendDialog({ written, subject, plan, onSent, onClose }: SendDialogProps) {
   const { schools, mails, bounced } = plan
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfMailings)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [typed, setTyped] = useState('')
@@ -62,8 +62,8 @@ export function SendDialog({ written, subject, plan, onSent, onClose }: SendDial
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       const [issue] = cause.issues
-      if (issue?.path === 'typed') setRefused({ typed: say(issue.message) })
-      else setRefused({ problem: say(issue?.message ?? cause.message) })
+      if (issue?.path === 'typed') setRefused({ typed: translate(issue.message) })
+      else setRefused({ problem: translate(issue?.message ?? cause.message) })
     } finally {
       await renew()
       setBusy(false)

@@ -71,7 +71,7 @@ const pollInterval = 1_500
 /** Merges at once, or follows the job that does; then shows the school that stays. */
 function useMerging({ preview: { stays, leaves, seen }, take }: ConfirmMergeProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -104,13 +104,13 @@ function useMerging({ preview: { stays, leaves, seen }, take }: ConfirmMergeProp
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       const issue = cause.issues?.[0]
-      setProblem({ text: say(issue?.message ?? cause.message), field: issue?.path ?? '' })
+      setProblem({ text: translate(issue?.message ?? cause.message), field: issue?.path ?? '' })
       await client.invalidateQueries()
     } finally {
       setBusy(false)
     }
   }
-  const failed = state === 'failed' || state === 'cancelled' ? say(job?.error ?? '') : undefined
+  const failed = state === 'failed' || state === 'cancelled' ? translate(job?.error ?? '') : undefined
   const working = jobId !== '' && failed === undefined
   return { merge, busy: busy || working, working, problem: failed ? { text: failed, field: '' } : problem }
 }

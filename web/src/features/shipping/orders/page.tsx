@@ -216,7 +216,7 @@ function ByItem({ due }: { due: Due }) {
 /** The items to send by subject, class and kind: what to print and what to take from the shelf. */
 export function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueItem>[] }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { data, error, isPlaceholderData, refetch } = due.items
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
@@ -227,7 +227,7 @@ export function DueItemsTable({ due, columns }: { due: Due; columns: Column<DueI
       rowKey={(row) => `${row.eventYearId}.${row.classId}.${row.kind}`}
       stale={isPlaceholderData}
       compact
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
       empty={<Nothing due={due} />}
     />
   )

@@ -44,7 +44,7 @@ const rowsShown = 100
 /** Imports a courier's tracking file. It is read and shown first, and saved only on confirmation. */
 export function FileDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfDispatch)
   const undoOf = useUndoMove()
   const [file, setFile] = useState<File | null>(null)
@@ -77,7 +77,7 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
             onChange={choose}
           />
           {look.isPending && <p role="status">{t('fileReading')}</p>}
-          {problem && <Note kind="bad">{say(problem.message)}</Note>}
+          {problem && <Note kind="bad">{translate(problem.message)}</Note>}
           {preview && <Outcome read={preview} />}
         </div>
       </DialogBody>

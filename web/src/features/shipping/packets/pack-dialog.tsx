@@ -116,7 +116,7 @@ interface LinesProps extends PackDialogProps {
 
 function Lines({ all, winners, address, contents, season, school, onClose, refresh }: LinesProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfDispatch)
   const due = all.filter((line) => line.due > 0)
   const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
@@ -125,10 +125,10 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
   const copiesOf = (line: DueItem) => typed[keyOf(line)] ?? line.due
   const fault = (line: DueItem) => {
     const copies = copiesOf(line)
-    if (!isCount(copies)) return say(messages.copiesWhole)
-    return copies > line.due ? say(messages.copiesMore) : undefined
+    if (!isCount(copies)) return translate(messages.copiesWhole)
+    return copies > line.due ? translate(messages.copiesMore) : undefined
   }
-  const mostFault = !isCount(most) || most > 10_000 ? say(messages.mostCopies) : undefined
+  const mostFault = !isCount(most) || most > 10_000 ? translate(messages.mostCopies) : undefined
   const faults = due.some(fault) || mostFault !== undefined
   const copies = due
     .map(copiesOf)
@@ -221,12 +221,12 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
 /** Packs for every school that matches the filters. The job goes on if the user leaves the page. */
 export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfDispatch)
   const [most, setMost] = useState<TypedNumber>(0)
   const start = useEndpointMutation(packAll, { onSuccess: () => renew().then(onClose) })
   const { sums, asked, set } = due
-  const fault = !isCount(most) || most > 10_000 ? say(messages.mostCopies) : undefined
+  const fault = !isCount(most) || most > 10_000 ? translate(messages.mostCopies) : undefined
   return (
     <Dialog opened onClose={onClose} title={t('packAllTitle')} size="small">
       <DialogBody>
@@ -234,7 +234,7 @@ export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void 
           <p>{t('packAllSays', { copies: count(sums?.due ?? 0), n: sums?.schools ?? 0 })}</p>
           <p className="quiet">{t(set > 0 ? 'packAllFiltered' : 'packAllWhole')}</p>
           <NumberField label={t('most')} hint={t('mostHint')} value={most} error={fault} onChange={setMost} />
-          {start.error && <Note kind="bad">{say(start.error.message)}</Note>}
+          {start.error && <Note kind="bad">{translate(start.error.message)}</Note>}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>

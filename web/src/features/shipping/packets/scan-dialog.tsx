@@ -32,7 +32,7 @@ let last = ''
  */
 export function ScanDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const renew = useInvalidate(shownOfDispatch)
   const couriers = (useEndpoint(officeCouriers).data?.data ?? []).filter(({ active }) => active)
   const [chosen, setCourier] = useState(last)
@@ -66,7 +66,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
 
   const find = async (): Promise<void> => {
     const id = readLabel(label)
-    if (courier === '') return refuse('courier', say(messages.courierRequired))
+    if (courier === '') return refuse('courier', translate(messages.courierRequired))
     if (id === undefined) return refuse('label', t('scanNoLabel'))
     const scannedParcel = await readParcel(id)
     if (scannedParcel.FYear !== season)
@@ -106,7 +106,7 @@ export function ScanDialog({ season, onClose }: { season: string; onClose: () =>
       if (!(cause instanceof CallError)) throw cause
       if (cause.code === 'not_found') refuse('label', t('scanUnknown', { id: String(readLabel(label)) }))
       else if (cause.code === 'dispatch.number_taken') refuse('awb', t('scanAwbTaken', { no: awb.trim() }))
-      else refuse(parcel ? 'awb' : 'label', say(cause.message))
+      else refuse(parcel ? 'awb' : 'label', translate(cause.message))
     } finally {
       setBusy(false)
     }

@@ -137,7 +137,7 @@ function List({ lines }: { lines: readonly PacketLine[] }) {
 
 function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine[] }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [counts, setCounts] = useState<readonly TypedNumber[]>(lines.map(({ quantity }) => quantity))
   const [remark, setRemark] = useState('')
   const confirm = useEndpointMutation(confirmReceipt, {
@@ -190,7 +190,7 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
         value={remark}
         onChange={(event) => setRemark(event.currentTarget.value)}
       />
-      {confirm.error && <Note kind="bad">{say(confirm.error.message)}</Note>}
+      {confirm.error && <Note kind="bad">{translate(confirm.error.message)}</Note>}
       <div>
         <Button type="submit" kind="primary" busy={confirm.isPending}>
           {t(differing > 0 ? 'confirmDiffers' : 'confirm')}

@@ -151,7 +151,7 @@ function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[]
 
 function People({ list, filters, columns }: PeopleProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   return (
     <DataTable
       caption={t('caption')}
@@ -160,7 +160,7 @@ function People({ list, filters, columns }: PeopleProps) {
       rowKey={(row) => String(row.id)}
       stale={list.isPlaceholderData}
       gone={(row) => row.state === 'off'}
-      {...(list.error ? { error: { message: say(list.error.message), retry: list.refetch } } : {})}
+      {...(list.error ? { error: { message: translate(list.error.message), retry: list.refetch } } : {})}
       empty={
         <EmptyState
           icon="search"

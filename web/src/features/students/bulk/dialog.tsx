@@ -28,7 +28,7 @@ const isKind = (value: string): value is ChangeKind => ['add', 'remove', 'move']
  */
 export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }: BulkChangeDialogProps) {
   const t = changeWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const client = useQueryClient()
   // The rows as they were when the dialog opened: the list behind it may be refetched.
   const [rows] = useState(selected)
@@ -66,7 +66,7 @@ export function BulkChangeDialog({ season, rows: selected, onChanged, onClose }:
           <Note kind="bad">
             <b>{t('refused', { n: refused.length })}</b>
             {refused.slice(0, maxNamed).map(({ id, studentName, message }) => (
-              <p key={id}>{t('why', { name: studentName, message: say(message) })}</p>
+              <p key={id}>{t('why', { name: studentName, message: translate(message) })}</p>
             ))}
             {refused.length > maxNamed && <p>{t('more', { n: refused.length - maxNamed })}</p>}
           </Note>

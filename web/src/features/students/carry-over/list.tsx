@@ -143,7 +143,7 @@ const changedCodes = ['changed_meanwhile', 'enrolment.amounts_changed']
 /** The figures, the options for all, the classes, the students left behind, and the bar that confirms. */
 export function CarryList({ season, carry, preview }: CarryListProps) {
   const t = carryWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [filter, setFilter] = useState<'all' | 'look'>('all')
   const { choice, decide, problem } = carry
   const totals = carryTotals(preview.rows, choice)
@@ -159,7 +159,7 @@ export function CarryList({ season, carry, preview }: CarryListProps) {
     <div className="stack gap-3" aria-busy={carry.stale || undefined}>
       {problem && (
         <Note kind="bad">
-          {say(problem.message)} {changedCodes.includes(problem.code) && t('changed')}
+          {translate(problem.message)} {changedCodes.includes(problem.code) && t('changed')}
         </Note>
       )}
       {groups.length === 0 && <Note kind="ok">{t('allThere', { from: preview.fromSeason })}</Note>}

@@ -128,7 +128,7 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
 
 function Name({ row }: { row: CarryRow }) {
   const t = carryWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const sentence = useLookSentence()
   return (
     <>
@@ -145,7 +145,7 @@ function Name({ row }: { row: CarryRow }) {
       ))}
       {row.issues.map(({ path, message }) => (
         <span key={`${path} ${message}`} className="cy-line cy-bad">
-          {say(message)}
+          {translate(message)}
         </span>
       ))}
     </>
@@ -194,7 +194,7 @@ interface EditProps {
 /** Section, roll no and subjects of one student, below the row. Only changed fields become decisions. */
 function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
   const t = carryWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [section, setSection] = useState(row.section)
   const [rollNo, setRollNo] = useState(String(row.rollNo))
   const before = row.eventLetter === '' ? [] : row.eventLetter.split(',')
@@ -240,7 +240,7 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
           autoComplete="off"
           maxLength={6}
           value={rollNo}
-          error={rollIssue && say(rollIssue)}
+          error={rollIssue && translate(rollIssue)}
           onChange={(event) => setRollNo(event.currentTarget.value)}
         />
       </div>
@@ -249,7 +249,7 @@ function CarryEditForm({ row, offer, onApply, onCancel }: EditProps) {
         offer={offer}
         chosen={letters}
         onChange={setLetters}
-        error={subjectIssue && say(subjectIssue)}
+        error={subjectIssue && translate(subjectIssue)}
       />
       <div className="acts">
         <Button type="submit" kind="primary">

@@ -43,7 +43,7 @@ interface DeleteDialogProps {
  */
 export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const nameOf = useClassName()
   const client = useQueryClient()
   const [done, setDone] = useState<number>()
@@ -62,7 +62,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
       if (deleted.changed > 0) {
         onDeleted(deleted)
       }
-      const reasonById = new Map(deleted.refused.map(({ id, message }) => [id, say(message)]))
+      const reasonById = new Map(deleted.refused.map(({ id, message }) => [id, translate(message)]))
       const failed = remaining
         .flatMap((row) => ({ row, message: reasonById.get(row.id) ?? '' }))
         .filter((refusal) => refusal.message)
@@ -71,7 +71,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
       await client.invalidateQueries()
-      setProblem(say(cause.message))
+      setProblem(translate(cause.message))
     }
     setDone(undefined)
   }
@@ -87,7 +87,7 @@ export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogP
     >
       <div className="st-confirm stack gap-3">
         <p>
-          <b>{say(messages.deleteQuestion)}</b>
+          <b>{translate(messages.deleteQuestion)}</b>
         </p>
         {problem && <Note kind="bad">{problem}</Note>}
         {refused.length > 0 ? (
@@ -135,7 +135,7 @@ interface DownloadDialogProps {
 /** Downloads what the list shows as Excel or CSV, its print lists and forms as PDF, and the slips for families. */
 export function DownloadDialog({ season, rows, chosen, filter, onClose }: DownloadDialogProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [busy, setBusy] = useState<Format>()
   const [problem, setProblem] = useState<string>()
   const fetchFile = async (format: Format) => {
@@ -147,7 +147,7 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
       onClose()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
+      setProblem(translate(cause.message))
     } finally {
       setBusy(undefined)
     }
@@ -215,7 +215,7 @@ const pollInterval = 400
  */
 function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   const t = paperWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [paper, setPaper] = useState<PaperKind>('class-list')
   const [language, setLanguage] = useState<'en' | 'hi'>('en')
   const [printId, setPrintId] = useState('')
@@ -231,7 +231,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   const moving = starting || (printId !== '' && (progress === undefined || isMoving(progress.state)))
   const fail = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
-    setProblem(say(cause.message))
+    setProblem(translate(cause.message))
   }
   const save = (id: string) => download(printFile, { query: { printId: id } }).catch(fail)
   const state = progress?.state
@@ -252,7 +252,7 @@ function PaperPrint({ filter, rows, chosen }: PaperPrintProps) {
   }
   const active = rows.filter(({ status }) => status)
   const sections = new Set(active.map(({ classId, section }) => `${classId} ${section}`)).size
-  const wrong = problem ?? (state === 'failed' && progress ? say(progress.error) : undefined)
+  const wrong = problem ?? (state === 'failed' && progress ? translate(progress.error) : undefined)
   return (
     <section className="st-slips">
       <h3>{t('title')}</h3>
@@ -314,7 +314,7 @@ interface FamilySlipsProps {
 /** The slips for families. For a single student also a new link, which makes the old slip worthless. */
 function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isConfirming, setConfirming] = useState(false)
@@ -322,7 +322,7 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
   const [student] = rows.length === 1 && rows[0]?.status ? rows : []
   const fail = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
-    setProblem(say(cause.message))
+    setProblem(translate(cause.message))
   }
   const print = async () => {
     setBusy(true)

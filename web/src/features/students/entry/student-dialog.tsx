@@ -179,7 +179,7 @@ interface StudentDialogProps {
 /** Adds or edits a student (specification, 2.9, 3, 4, 5). */
 export function StudentDialog({ season, row, start, onSaved, onClose }: StudentDialogProps) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const nameOf = useClassName()
   const [asking, setAsking] = useState(false)
   const [before, setBefore] = useState<SavedStudent>()
@@ -192,7 +192,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
     draftKey: row ? `student.${row.id}` : 'student.new',
     save: async (fields, { again }) => {
       const { data, likely } = await save(fields, price.current?.fee)
-      toast.success(say(messages.saved))
+      toast.success(translate(messages.saved))
       onSaved({ studentName: data.studentName, duplicates: likely })
       if (!again || row) return onClose()
       setBefore({ studentName: data.studentName, duplicates: likely })

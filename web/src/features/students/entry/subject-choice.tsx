@@ -49,7 +49,7 @@ function useLateHint(): (subjects: readonly Subject[]) => string {
 export function SubjectChoice(props: SubjectChoiceProps) {
   const { season, classId, subjects, error, reload, values, choose, invalid, onBlur } = props
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const kit = useKitWords()
   const lateHint = useLateHint()
   const fees = new Set(subjects?.map((subject) => subject.eventFee))
@@ -81,7 +81,7 @@ export function SubjectChoice(props: SubjectChoiceProps) {
   if (error) {
     return (
       <Note kind="bad">
-        {say(error.message)}{' '}
+        {translate(error.message)}{' '}
         <button type="button" className="lk" onClick={() => void reload()}>
           {kit.tryAgain}
         </button>

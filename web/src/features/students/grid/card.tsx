@@ -24,7 +24,7 @@ interface GridCardProps {
 /** One row, field below field, with each field's errors and suggestions to accept with a tap. */
 export function GridCard({ index, grid, catalogue, onNext, onClose }: GridCardProps) {
   const t = gridWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const labels = useGridLabels()
   const hintOf = useGridHint(grid, catalogue)
   const row = grid.sheet.rows[index] ?? blankRow
@@ -45,7 +45,9 @@ export function GridCard({ index, grid, catalogue, onNext, onClose }: GridCardPr
               <TextField
                 label={labels[column] ?? ''}
                 hint={hintOf(place)}
-                error={faults.length > 0 ? faults.map(({ message }) => say(message)).join(' ') : undefined}
+                error={
+                  faults.length > 0 ? faults.map(({ message }) => translate(message)).join(' ') : undefined
+                }
                 inputMode={keyboards[field]}
                 autoComplete="off"
                 autoCapitalize={field === 'studentName' || field === 'parentName' ? 'words' : 'none'}

@@ -43,7 +43,7 @@ interface GridCardsProps {
 /** The rows on a phone: one card each, opened to fill in its fields. */
 function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
   const t = gridWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [opened, setOpened] = useState<number>()
   const [page, setPage] = useState(1)
   const { sheet, checked } = grid
@@ -94,7 +94,7 @@ function GridCards({ grid, catalogue, onPaste }: GridCardsProps) {
                   {faults.map(({ field, message }) => (
                     <span className="gr-f" key={`${field} ${message}`}>
                       <Icon name="warning" small />
-                      {say(message)}
+                      {translate(message)}
                     </span>
                   ))}
                 </button>
@@ -249,7 +249,7 @@ const refreshAfter = 5 * 60_000
 /** The rows as a grid, as cards on a phone; notes about them; the bar that enters them. */
 export function GridDesk({ season, catalogue, importId, refresh }: GridDeskProps) {
   const t = gridWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const grid = useGrid(season, catalogue)
   const entry = useEntry(season, grid)
   const clip = useGridClip(grid)
@@ -281,7 +281,7 @@ export function GridDesk({ season, catalogue, importId, refresh }: GridDeskProps
     <div className="stack gap-3">
       {problem && (
         <Note kind="bad">
-          {problem.status === 0 ? t('offline') : say(problem.message)}{' '}
+          {problem.status === 0 ? t('offline') : translate(problem.message)}{' '}
           {problem.code === 'changed_meanwhile' && t('changedSince')}
         </Note>
       )}

@@ -24,7 +24,7 @@ interface GridCheckDialogProps {
  */
 export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckDialogProps) {
   const t = gridWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { fresh, there: existing, likely } = checked
   const faultyCount = new Set(checked.faults.map(({ row }) => row)).size
   const n = fresh.length
@@ -76,7 +76,7 @@ export function GridCheckDialog({ season, checked, entry, toFaults }: GridCheckD
             <b>{t('likelyTitle', { n: likely.length })}</b>
             {likely.slice(0, maxNamed).map((duplicate) => (
               <p key={duplicate.row}>
-                {t('likely', { row: duplicate.row, message: say(duplicate.message) })}
+                {t('likely', { row: duplicate.row, message: translate(duplicate.message) })}
               </p>
             ))}
             {likely.length > maxNamed && <p>{t('moreNames', { n: likely.length - maxNamed })}</p>}

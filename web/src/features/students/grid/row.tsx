@@ -12,7 +12,7 @@ interface GridRowProps {
   labels: readonly string[]
   /** “Row 12, Asha Namuna”, read out with each cell of the row */
   name: string
-  say: (message: string) => string
+  translate: (message: string) => string
   /** Column of the cursor, or -1 */
   cursor: number
   /** Selected columns, both ends included; `left` > `right` for none */
@@ -26,7 +26,8 @@ interface GridRowProps {
 
 /** One row of native cells, labelled by their row and column headings. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { index, row, height, checked, labels, name, say, cursor, left, right, editing, tip, onDone } = props
+  const { index, row, height, checked, labels, name, translate, cursor, left, right, editing, tip, onDone } =
+    props
   return (
     <tr
       aria-rowindex={index + 2}
@@ -70,9 +71,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               <span className="gr-v">{row[column]}</span>
             )}
             {fault && (
-              <span className="gr-f" aria-hidden={hasCursor || undefined} title={say(fault.message)}>
+              <span className="gr-f" aria-hidden={hasCursor || undefined} title={translate(fault.message)}>
                 <Icon name="warning" small />
-                {say(fault.message)}
+                {translate(fault.message)}
               </span>
             )}
             {hasCursor && tip}

@@ -84,7 +84,7 @@ const firstRightColumn = 7
  */
 export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
   const t = gridWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const labels = useGridLabels()
   const hintOf = useGridHint(grid, catalogue)
   const { sheet, checked, editing } = grid
@@ -217,7 +217,7 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
                 checked={checked.rows.get(index)}
                 labels={labels}
                 name={name ? t('rowOf', { n: index + 1, name }) : t('rowName', { n: index + 1 })}
-                say={say}
+                translate={translate}
                 cursor={here ? sheet.cursor.column : -1}
                 left={inside ? block.left : 1}
                 right={inside ? block.right : 0}
@@ -308,12 +308,12 @@ function GridTip({
   onAcceptInAll,
 }: GridTipProps) {
   const t = gridWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   if (faults.length === 0 && !hint) return null
   return (
     <span id="gr-tip" className={['gr-tip', opensUp && 'up', opensLeft && 'left'].filter(Boolean).join(' ')}>
       {faults.map(({ message }) => (
-        <b key={message}>{say(message)}</b>
+        <b key={message}>{translate(message)}</b>
       ))}
       {suggestions.length > 0 && (
         <span className="gr-better">

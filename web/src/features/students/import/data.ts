@@ -51,7 +51,7 @@ export function usePending<T>(value: T, { preview, problem }: Desk): [T, (chosen
  */
 export function useDesk(importId: string): Desk {
   const client = useQueryClient()
-  const say = useSentences()
+  const translate = useSentences()
   const request = { query: { importId } }
   const { data, error, refetch } = useEndpoint(previewImport, { ...request, enabled: importId !== '' })
   const preview = data?.importId === importId ? data : undefined
@@ -74,7 +74,7 @@ export function useDesk(importId: string): Desk {
         client.setQueryData(queryKey, checkedPreview)
       } catch (cause) {
         if (!(cause instanceof CallError)) throw cause
-        setProblem(say(cause.message))
+        setProblem(translate(cause.message))
         await client.invalidateQueries({ queryKey })
       }
     }

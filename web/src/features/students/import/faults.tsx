@@ -220,7 +220,7 @@ interface FaultyRowItemProps {
 /** One row with a field for each faulty cell; typed values are sent on blur. */
 function FaultyRowItem({ faultyRow: { row, studentName, cells }, desk, onKey }: FaultyRowItemProps) {
   const t = deskWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const set = (column: number, before: string, text: string) => {
     if (text.trim() !== before) desk.apply({ cells: [{ row, column, text: text.trim() }] })
   }
@@ -233,7 +233,7 @@ function FaultyRowItem({ faultyRow: { row, studentName, cells }, desk, onKey }: 
       <div className="dk-cells row gap-4">
         {[...cells].map(([column, faults]) => {
           const [first] = faults
-          const errorText = faults.map(({ message }) => say(message)).join(' ')
+          const errorText = faults.map(({ message }) => translate(message)).join(' ')
           if (!first || column === 0) return <p key={column}>{errorText}</p>
           const name = first.heading || first.columnName
           const texts = [...new Set(faults.flatMap(({ suggestions }) => suggestions))]

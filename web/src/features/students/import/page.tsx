@@ -37,7 +37,7 @@ const isSpreadsheet = (name: string) => /\.(?:xlsx|csv|xlsm|xls|txt|ods|tsv)$/i.
 /** Where a file is chosen; the earlier imports are listed below. */
 function DeskStart({ season }: { season: string }) {
   const t = deskWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const go = useNavigate()
   const history = useEndpoint(importHistory, { query: { FYear: season } })
   const [checking, setChecking] = useState<string>()
@@ -53,7 +53,7 @@ function DeskStart({ season }: { season: string }) {
       await go({ to: paths.importDesk, search: { import: preview.importId } })
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.message))
+      setProblem(translate(cause.message))
     }
     setChecking(undefined)
   }
@@ -248,7 +248,7 @@ interface DeskHistoryProps {
 /** The imports of a season, newest first: who, when, which file, the outcome, and a link to each. */
 function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
   const t = deskWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const nameOf = ({ source, fileName }: ImportSummary) => {
     if (source === 'grid') return t('typed')
     return source === 'carry-over' ? t('fromSeason', { season: fileName }) : fileName
@@ -300,7 +300,7 @@ function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
         rowKey={(row) => row.importId}
         cardColumns={2}
         empty={<p className="dk-none">{t('historyEmpty')}</p>}
-        {...(error ? { error: { message: say(error.message), retry } } : {})}
+        {...(error ? { error: { message: translate(error.message), retry } } : {})}
       />
     </section>
   )

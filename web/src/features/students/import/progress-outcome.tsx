@@ -41,7 +41,7 @@ interface ImportErrorsProps {
 /** All errors of a file by row and column; filtered by column for those who correct column by column. */
 function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps) {
   const t = importWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const [columnFilter, setColumnFilter] = useState('')
   const [page, setPage] = useState(1)
   const headingOf = (error: ImportRowError) =>
@@ -82,7 +82,7 @@ function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps
       cell: (error) =>
         error.value ? <span className="im-cell">{error.value}</span> : <span className="quiet">–</span>,
     },
-    { key: 'message', label: t('error'), card: 'wide', cell: (error) => say(error.message) },
+    { key: 'message', label: t('error'), card: 'wide', cell: (error) => translate(error.message) },
   ]
   return (
     <div>
@@ -135,10 +135,10 @@ interface ImportOutcomeProps {
  */
 export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
   const t = importWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const nameOf = useImportName()
   const { progress, error } = useImportProgress(importId)
-  if (error) return <Note kind="bad">{say(error.message)}</Note>
+  if (error) return <Note kind="bad">{translate(error.message)}</Note>
   if (!progress) return <Skeleton shape="text" rows={2} />
   const { state, done, total, imported, changed, refused, undone, source } = progress
   if (isMoving(state)) {
@@ -159,7 +159,7 @@ export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
       <div role="status">
         {undone ? null : state === 'failed' ? (
           <Note kind="bad">
-            {t('failed')} {say(progress.error)} {t('cancelled', { n: imported })}
+            {t('failed')} {translate(progress.error)} {t('cancelled', { n: imported })}
           </Note>
         ) : (
           <Note kind={state === 'cancelled' ? 'due' : 'ok'}>

@@ -211,7 +211,7 @@ const unusedColumns = ({ columns }: ImportPreview) =>
 /** What was read without asking and what was left out: unobtrusive, and each can be changed. */
 function ReadingNotes({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const t = deskWords.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { readAs, notTaken, dropped, odd } = preview
   const unusedList = unusedColumns(preview)
   const names = unusedList.map(({ heading, columnName }) => heading || columnName).join(', ')
@@ -247,7 +247,7 @@ function ReadingNotes({ desk, preview }: { desk: Desk; preview: ImportPreview })
       {dropped.length > maxNoted && <li>{t('andMore', { n: dropped.length - maxNoted })}</li>}
       {odd.slice(0, maxNoted).map(({ row, message }) => (
         <li key={`${row} ${message}`}>
-          {t('row', { row })}: {say(message)}
+          {t('row', { row })}: {translate(message)}
         </li>
       ))}
       {odd.length > maxNoted && <li>{t('andMore', { n: odd.length - maxNoted })}</li>}

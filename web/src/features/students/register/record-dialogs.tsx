@@ -74,7 +74,7 @@ type Contact = Answer<typeof showStudentContact>
 /** Corrects a student. It fetches the parents' contact details, which is recorded like any other view of them. */
 export function CorrectDialog({ record, onClose }: { record: StudentRecord; onClose: () => void }) {
   const t = words.use()
-  const say = useSentences()
+  const translate = useSentences()
   const { student } = record
   const [contact, setContact] = useState<Contact>()
   const [problem, setProblem] = useState<string>()
@@ -82,12 +82,12 @@ export function CorrectDialog({ record, onClose }: { record: StudentRecord; onCl
     let isMounted = true
     call(showStudentContact, { body: { id: student.id } }).then(
       (answer) => isMounted && setContact(answer),
-      (cause) => isMounted && cause instanceof CallError && setProblem(say(cause.message)),
+      (cause) => isMounted && cause instanceof CallError && setProblem(translate(cause.message)),
     )
     return () => {
       isMounted = false
     }
-  }, [student.id, say])
+  }, [student.id, translate])
   return (
     <Dialog opened onClose={onClose} title={t('correctTitle')} fact={student.studentName}>
       {contact ? (
@@ -222,7 +222,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
   const [preview, setPreview] = useState<Preview>()
   const [problem, setProblem] = useState<string>()
   const [looking, setLooking] = useState(false)
-  const say = useSentences()
+  const translate = useSentences()
   const f = usePortalForm({
     schema: studentMove,
     initialValues: {
@@ -248,7 +248,7 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
       f.form.setFieldValue('schCode', answer.to.schCode)
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      setProblem(say(cause.issues[0]?.message ?? cause.message))
+      setProblem(translate(cause.issues[0]?.message ?? cause.message))
     } finally {
       setLooking(false)
     }
