@@ -123,6 +123,10 @@ export const returnedBy = sql`d.account_no = l.account_no and d.amount = l.amoun
   and d.day between l.day and l.day + 10 and l.day between d.day - 10 and d.day
   and (d.utr = ltrim(l.utr, '0') or position(lower(d.utr) in l.search_key) > 0)`
 
+/** SQL: the bank has returned the money of a matched `bank_lines l`, and no one has decided about its payments yet. */
+export const returnWaits = sql<boolean>`(l.state = 'booked' and l.returned_decided_at is null
+  and exists (select from bank_debits d where ${returnedBy}))`
+
 /** SQL: the days of all lines to decide: open ones, and matched ones that wait because the bank returned their money. */
 export const daysToDecide = sql`
   select day from bank_lines where state = 'open' union all

@@ -66,6 +66,7 @@ import {
   kinds,
   look,
   recoveryCodesLeft,
+  returnWaits,
   seasonLabels,
   shownSessions,
   staffPeople,
@@ -182,8 +183,8 @@ const itemsOf: Record<AssignableKind, (ids: readonly number[]) => RawBuilder<Ite
     select id, school_id, season, state = 'sent' as waits from teacher_questions
     where id = any(${ids}::bigint[]) order by id for update`,
   'bank-line': (ids) => sql`
-    select id, null as school_id, null as season, state = 'open' as waits from bank_lines
-    where id = any(${ids}::bigint[]) order by id for update`,
+    select l.id, null as school_id, null as season, l.state = 'open' or ${returnWaits} as waits from bank_lines l
+    where l.id = any(${ids}::bigint[]) order by l.id for update`,
 }
 
 interface Item {

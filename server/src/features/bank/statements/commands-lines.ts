@@ -2,12 +2,12 @@ import { type Paise, paise } from '@podium/contract/money'
 import { formatSentence, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { planMatching, reversePayment } from '#features/payments/verification/commands'
+import { returnWaits } from '#features/staff/queries'
 import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { receiveCredit, takeCredit } from '../credits/commands.ts'
-import { returnWaits } from './queries.ts'
 
 /** A locked, undecided line. */
 export interface OpenLine {

@@ -3,6 +3,7 @@ import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments/rules'
 import { sql } from 'kysely'
 import { creditsOf } from '#features/payments/queries'
+import { returnWaits } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
@@ -10,7 +11,7 @@ import { containing, hasWords } from '#platform/db/search-words'
 import { orNotFound } from '#platform/errors'
 import { dueItemsOf, openSeasons, paymentItemsOf } from '../matching/queries-candidates.ts'
 import type { Item } from '../matching/rules-candidates.ts'
-import { amountSearched, type LineRow, lineColumns, lineRowOf, returnWaits } from './queries.ts'
+import { amountSearched, type LineRow, lineColumns, lineRowOf } from './queries.ts'
 
 interface SchoolRow {
   id: number

@@ -10,7 +10,7 @@ import { type Paise, paise, rupees } from '@podium/contract/money'
 import { type Season, seasonYear } from '@podium/contract/season'
 import type { Assignee } from '@podium/contract/staff/calls-assignments'
 import { type RawBuilder, sql } from 'kysely'
-import { assigneeOf, isAssigned, returnedBy } from '#features/staff/queries'
+import { assigneeOf, isAssigned, returnedBy, returnWaits } from '#features/staff/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
@@ -48,9 +48,6 @@ export interface LineRow {
 
 /** SQL: the day on which the money of `bank_lines l` was returned. */
 export const bouncedOn = sql<string | null>`(select min(d.day) from bank_debits d where ${returnedBy})`
-
-/** SQL: the bank has returned the money of a matched `bank_lines l`, and no one has decided about its payments yet. */
-export const returnWaits = sql<boolean>`(l.state = 'booked' and l.returned_decided_at is null and ${bouncedOn} is not null)`
 
 /** SQL: columns of the list, from `bank_lines l left join schools o on o.id = l.guess_school_id`. */
 export const lineColumns = sql`

@@ -4,6 +4,8 @@ import { test } from 'node:test'
 import {
   bankLineDetails,
   bankLines,
+  bookLine,
+  decideReturned,
   discardLine,
   exactLines,
   exportBankLines,
@@ -327,6 +329,30 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   assert.deepEqual(await changesOf('bank-line', first), [
     { by: radhika.id, change: { from: { assignee: '' }, to: { assignee: meera.name } } },
   ])
+})
+
+test('a matched line is assigned only while somebody has to decide about money that the bank returned', async () => {
+  const utr = aUtr()
+  const { payable } = await aPendingPayment(server, 2, { changes: { utr } })
+  const credit = { narration: `NEFT ${utr}`, utr, amount: payable, day: '18/11/2026' }
+  await anImport(server, radhika.token, [credit])
+  const { id, version, proposal } = await lineWith(server, radhika.token, utr)
+  const booking = { id, version, parts: proposal.parts, credits: [], used: [] }
+  assert.equal((await server.call(bookLine, { body: booking }, radhika)).status, 200)
+  const meera = await anOfficer('accounts')
+  const refused = async () => (await give(radhika, 'bank-line', [id], meera)).body.code
+  assert.equal(await refused(), 'bank.decided')
+  await anImport(server, radhika.token, [
+    { ...credit, narration: 'RTN', amount: -payable, day: '20/11/2026' },
+  ])
+  assert.equal((await give(radhika, 'bank-line', [id], meera)).status, 200)
+  const query = { FYear: thisSeason, state: 'bounced', assigned: 'me' } as const
+  const { data, counts } = (await server.call(bankLines, { query }, meera)).body
+  assert.deepEqual([data.map((line) => line.id), counts.bounced.lines], [[id], 1])
+  const [line] = data
+  const kept = { id, version: line?.version ?? 0, decision: 'keep', reason: 'It came again' } as const
+  assert.equal((await server.call(decideReturned, { body: kept }, meera)).status, 200)
+  assert.equal(await refused(), 'bank.decided')
 })
 
 test('a question or a bank line is not assigned by a role or to a role that does not decide on it', async () => {

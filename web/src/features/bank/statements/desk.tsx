@@ -28,10 +28,12 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { LineEditor } from './line-editor.tsx'
 import {
+  isOpen,
   isWarning,
   type LineSelection,
   type Lines,
   Reasons,
+  Reopen,
   Returned,
   reasonText,
   stateName,
@@ -52,12 +54,19 @@ function LineView({ line, onDecided }: LineProps) {
   const [discarding, setDiscarding] = useState(false)
   const decides = line.can.decide === true
   useKey('x', decides ? () => setDiscarding(true) : undefined)
-  const open = line.state !== 'booked' && line.state !== 'discarded'
+  const open = isOpen(line)
+  const returned = line.can.returned !== 'bank.not_returned'
   return (
     <>
       <div className="bank-said">
         <h2>{formatRupees(line.amount)}</h2>
-        <Assigned kind="bank-line" id={line.id} to={line.assignee} waits={open} decides={decides} />
+        <Assigned
+          kind="bank-line"
+          id={line.id}
+          to={line.assignee}
+          waits={open || returned}
+          decides={decides || line.can.returned === true}
+        />
         <KeyValues>
           <KeyValue label={t('arrived')}>
             <Day value={line.day} />
@@ -144,30 +153,6 @@ function Decided({ line }: { line: BankLine }) {
   )
 }
 
-const whyNot: Record<string, 'statementClosed' | 'dayClosed'> = {
-  'bank.reconciled': 'statementClosed',
-  'bank.day_closed': 'dayClosed',
-}
-
-function Reopen({ line }: { line: BankLine }) {
-  const t = words.use()
-  const { busy, act } = useAction('all')
-  const { id, version } = line
-  const reopen = () => act(() => call(reopenLine, { body: { lines: [{ id, version }] } }), t('doneReopened'))
-  return (
-    <div className="acts">
-      <Button
-        icon="undo"
-        busy={busy}
-        disabled={line.can.reopen === true ? undefined : t(whyNot[line.can.reopen] ?? 'mayNot')}
-        onClick={() => void reopen()}
-      >
-        {t('reopen')}
-      </Button>
-    </div>
-  )
-}
-
 type List = AnswerOf<typeof bankLines>
 
 /** The list of lines in a state, with the open line beside it. J and K move through the list. */
@@ -186,6 +171,7 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
     if (window.innerWidth <= 900) view.current?.scrollIntoView()
   }
   const index = rows.findIndex((row) => row.id === id)
+  const openRow = rows[index]
   const step = (by: number) => {
     const next = rows[index + by]
     if (next) open(next.id)
@@ -217,7 +203,7 @@ export function Desk({ list, lines, stale }: { list: List; lines: Lines; stale: 
             onPage={(chosen) => filters.change({ page: chosen, id: 0 })}
           />
         )}
-        <p className="key-hint">{t(chosen.may && !chosen.ignored ? 'keys' : 'keysMove')}</p>
+        <p className="key-hint">{t(chosen.decides && openRow && isOpen(openRow) ? 'keys' : 'keysMove')}</p>
       </section>
       <section className="view" ref={view} aria-label={t('line')}>
         <OpenLine key={id} id={id} onDecided={decided} />
@@ -307,7 +293,11 @@ function ChosenLines({ chosen, total }: { chosen: LineSelection; total: number }
       />
       {chosen.count > 0 && chosen.ignored && <ReopenChosen chosen={chosen} />}
       {chosen.count > 0 && !chosen.ignored && (
-        <Button kind="danger" onClick={() => setAsking(true)}>
+        <Button
+          kind="danger"
+          disabled={chosen.matched ? t('ignoreMatched') : undefined}
+          onClick={() => setAsking(true)}
+        >
           {t('ignoreSelected')}
         </Button>
       )}

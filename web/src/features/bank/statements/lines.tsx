@@ -7,6 +7,7 @@ import {
   bankLines,
   decideReturned,
   type MatchReason,
+  reopenLine,
   type SchoolCredit,
 } from '@podium/contract/bank/calls'
 import { bankJob } from '@podium/contract/bank/calls-statements'
@@ -25,6 +26,7 @@ import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useSeason } from '#shell/season.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
@@ -45,6 +47,9 @@ export function kindName(t: T, { paymentFor }: Pick<BankItem, 'paymentFor'>): st
 export function stateName(t: T, state: BankView): string {
   return t(state)
 }
+
+/** Whether a line can still be matched or ignored. */
+export const isOpen = ({ state }: BankLineRow) => state !== 'booked' && state !== 'discarded'
 
 const good = new Set<MatchReason['code']>(['reference', 'utr', 'code', 'name', 'amount', 'several'])
 
@@ -225,10 +230,13 @@ export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filter
   const [all, setAll] = useState(false)
   const { search } = filters.values
   const { state } = list
+  const decides = list.can.decide === true
   return {
-    // Booked lines have receipts, so they can't be selected.
-    may: list.can.decide === true && state !== 'booked' && list.total > 0,
+    decides,
+    // Booked lines have receipts, so they can only be assigned, if the bank returned their money.
+    may: decides && state !== 'booked' && list.total > 0,
     ignored: state === 'discarded',
+    matched: (all ? list.data : [...rows.values()]).some((row) => row.state === 'booked'),
     all,
     rows,
     count: all ? list.total : rows.size,
@@ -248,6 +256,31 @@ export function useChosenLines(list: AnswerOf<typeof bankLines>, { asked, filter
   }
 }
 export type LineSelection = ReturnType<typeof useChosenLines>
+
+const whyNot: Record<string, 'statementClosed' | 'dayClosed'> = {
+  'bank.reconciled': 'statementClosed',
+  'bank.day_closed': 'dayClosed',
+}
+
+/** Opens an ignored line again. */
+export function Reopen({ line }: { line: BankLine }) {
+  const t = words.use()
+  const { busy, act } = useAction('all')
+  const { id, version } = line
+  const reopen = () => act(() => call(reopenLine, { body: { lines: [{ id, version }] } }), t('doneReopened'))
+  return (
+    <div className="acts">
+      <Button
+        icon="undo"
+        busy={busy}
+        disabled={line.can.reopen === true ? undefined : t(whyNot[line.can.reopen] ?? 'mayNot')}
+        onClick={() => void reopen()}
+      >
+        {t('reopen')}
+      </Button>
+    </div>
+  )
+}
 
 /** A matched line whose money the bank has returned, with the decision about its payments. */
 export function Returned({ line }: { line: BankLine }) {
