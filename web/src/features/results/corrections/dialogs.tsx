@@ -9,7 +9,6 @@ import {
 import { officeResultEvent } from '@podium/contract/results/calls-office'
 import { type FormEvent, useEffect, useState } from 'react'
 import { CallError } from '#shell/call.ts'
-import { afterPress } from '#shell/field-focus.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,27 +28,25 @@ interface Marks {
   final: string
 }
 
-interface Line extends Marks {
-  key: number
+/** Whose row it is: what was typed, and the roll no once one student is meant. */
+interface Student {
+  who: string
   roll: string
-  /** The roll no when the field lost focus */
-  enteredRoll: string
 }
 
-interface CorrectDialogProps {
-  event: OfficeEvent['event']
-  onClose: () => void
+interface Line extends Marks, Student {
+  key: number
 }
 
 /** Corrects individual students in the version that schools see: which student, the correct marks and the reason. */
-export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
+export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event']; onClose: () => void }) {
   const t = officeWords.use()
   const translate = useSentences()
   const renew = useInvalidate(shownOfEvents)
   const blank = (key: number): Line => ({
     key,
+    who: '',
     roll: '',
-    enteredRoll: '',
     present: true,
     marks: event.sections.map(() => ''),
     final: '',
@@ -70,17 +67,13 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   }
   const set = (key: number, change: Partial<Line>) =>
     setLines((now) => now.map((line) => (line.key === key ? { ...line, ...change } : line)))
-  const leaveRoll = (key: number) =>
-    setLines((now) =>
-      now.map((line) => (line.key === key ? { ...line, enteredRoll: line.roll.trim() } : line)),
-    )
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     correct.mutate({
       body: {
         eventYearId: event.eventYearId,
         reason,
-        rows: lines.map((line) => ({ nioRollNo: line.roll, ...marksToSend(line) })),
+        rows: lines.map((line) => ({ nioRollNo: line.roll || line.who, ...marksToSend(line) })),
       },
     })
   }
@@ -102,28 +95,28 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
             {lines.map((line, index) => (
               <fieldset key={line.key} className="res-correct">
                 <legend>{t('studentNo', { n: index + 1 })}</legend>
-                <div className="grid">
-                  <TextField
-                    className="c4"
-                    label={t('rollNo')}
-                    value={line.roll}
-                    maxLength={60}
-                    autoComplete="off"
+                <div className="stack gap-3">
+                  <StudentField
+                    eventYearId={event.eventYearId}
+                    student={line}
                     error={issue(`rows.${index}.nioRollNo`)}
-                    onChange={(changed) =>
-                      set(line.key, { roll: changed.currentTarget.value, enteredRoll: '' })
-                    }
-                    onBlur={() => afterPress(() => leaveRoll(line.key))}
+                    onChange={(student) => set(line.key, student)}
                   />
-                  <MarkFields
-                    event={event}
-                    line={line}
-                    rowIndex={index}
-                    issue={issue}
-                    onChange={(change) => set(line.key, change)}
+                  <StudentOnRecord
+                    eventYearId={event.eventYearId}
+                    roll={line.roll}
+                    onUse={(marks) => set(line.key, { present: true, marks: marks.map(String) })}
                   />
+                  <div className="grid">
+                    <MarkFields
+                      event={event}
+                      line={line}
+                      rowIndex={index}
+                      issue={issue}
+                      onChange={(change) => set(line.key, change)}
+                    />
+                  </div>
                 </div>
-                <StudentOnRecord eventYearId={event.eventYearId} roll={line.enteredRoll} />
                 {lines.length > 1 && (
                   <Button kind="text" onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}>
                     {t('dropStudent', { n: index + 1 })}
@@ -230,23 +223,16 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   const t = officeWords.use()
   const translate = useSentences()
   const isUnknownStudent = row.kind === 'unknown_roll' || row.kind === 'not_enrolled'
-  const [who, setWho] = useState(row.nioRollNo)
-  const [roll, setRoll] = useState(isUnknownStudent ? '' : row.nioRollNo)
-  const [searched, setSearched] = useState('')
+  const [student, setStudent] = useState<Student>({
+    who: row.nioRollNo,
+    roll: isUnknownStudent ? '' : row.nioRollNo,
+  })
   const [line, setLine] = useState<Marks>({
     present: row.kind !== 'absent_marked',
     marks: event.sections.map(() => ''),
     final: '',
   })
   const [note, setNote] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(who.trim()), 250)
-    return () => clearTimeout(timer)
-  }, [who])
-  const candidates = useEndpoint(searchCandidates, {
-    query: { eventYearId: String(event.eventYearId), search: searched },
-    enabled: searched.length > 1 && roll === '',
-  })
   const correct = useEndpointMutation(correctMarksRow, {
     invalidates: [resultAnomalies, officeResultEvent],
     onSuccess: () => {
@@ -261,8 +247,10 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    const right = { nioRollNo: roll || who, ...marksToSend(line) }
-    correct.mutate({ body: { setId, anomalyId: row.anomalyId, row: right, note } })
+    const nioRollNo = student.roll || student.who
+    correct.mutate({
+      body: { setId, anomalyId: row.anomalyId, row: { nioRollNo, ...marksToSend(line) }, note },
+    })
   }
   return (
     <Dialog
@@ -275,41 +263,14 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
       <form onSubmit={submit} noValidate>
         <DialogBody>
           <div className="stack">
-            <TextField
-              label={t('rowWho')}
-              hint={t('rowWhoHint')}
-              value={who}
-              maxLength={60}
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus
+            <StudentField
+              eventYearId={event.eventYearId}
+              student={student}
               error={issue('rows.0.nioRollNo')}
-              onChange={(changed) => {
-                setWho(changed.currentTarget.value)
-                setRoll('')
-              }}
+              autoFocus
+              onChange={setStudent}
             />
-            {roll === '' && searched.length > 1 && candidates.data && (
-              <ul className="res-found" aria-label={t('rowFound')}>
-                {candidates.data.data.map((row) => (
-                  <li key={row.nioRollNo}>
-                    <button
-                      type="button"
-                      className="lk"
-                      onClick={() => {
-                        setWho(row.nioRollNo)
-                        setRoll(row.nioRollNo)
-                      }}
-                    >
-                      {row.nioRollNo}
-                    </button>{' '}
-                    {row.studentName}, {translateSentence(row.className)} {row.section}, {row.schCode}
-                  </li>
-                ))}
-                {candidates.data.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}
-              </ul>
-            )}
-            <StudentOnRecord eventYearId={event.eventYearId} roll={roll} marksKnown={false} />
+            <StudentOnRecord eventYearId={event.eventYearId} roll={student.roll} marksKnown={false} />
             <div className="grid">
               <MarkFields
                 event={event}
@@ -339,24 +300,86 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   )
 }
 
+interface StudentFieldProps {
+  eventYearId: number
+  student: Student
+  error: string | undefined
+  autoFocus?: boolean
+  onChange: (student: Student) => void
+}
+
+/** Finds a student of the event by roll no or name. A roll no typed in full needs no click. */
+function StudentField({ eventYearId, student, error, autoFocus = false, onChange }: StudentFieldProps) {
+  const t = officeWords.use()
+  const { who, roll } = student
+  const [searched, setSearched] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(who.trim()), 250)
+    return () => clearTimeout(timer)
+  }, [who])
+  const { data: found } = useEndpoint(searchCandidates, {
+    query: { eventYearId: String(eventYearId), search: searched },
+    enabled: searched.length > 1 && roll === '',
+  })
+  const typed =
+    roll === '' && found?.data.find((row) => row.nioRollNo === who.trim().toUpperCase())?.nioRollNo
+  useEffect(() => {
+    if (typed) onChange({ who, roll: typed })
+  }, [typed, who, onChange])
+  return (
+    <>
+      <TextField
+        label={t('rowWho')}
+        hint={t('rowWhoHint')}
+        value={who}
+        maxLength={60}
+        autoComplete="off"
+        spellCheck={false}
+        {...(autoFocus ? { 'data-autofocus': true } : {})}
+        error={error}
+        onChange={(changed) => onChange({ who: changed.currentTarget.value, roll: '' })}
+      />
+      {roll === '' && searched.length > 1 && found && (
+        <ul className="res-found" aria-label={t('rowFound')}>
+          {found.data.map((row) => (
+            <li key={row.nioRollNo}>
+              <button
+                type="button"
+                className="lk"
+                onClick={() => onChange({ who: row.nioRollNo, roll: row.nioRollNo })}
+              >
+                {row.nioRollNo}
+              </button>{' '}
+              {row.studentName}, {translateSentence(row.className)} {row.section}, {row.schCode}
+            </li>
+          ))}
+          {found.data.length === 0 && <li className="quiet">{t('rowNobody')}</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
 interface OnRecordProps {
   eventYearId: number
   roll: string
   /** Whether schools already see marks of the event; if not, only the student is named */
   marksKnown?: boolean
+  /** Takes the marks that schools see now, to change only the wrong one. */
+  onUse?: (marks: number[]) => void
 }
 
-/** Shows who has the typed roll no and the marks that schools see now: a wrong student is noticed at once. */
-function StudentOnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps) {
+/** Shows who has the roll no and the marks that schools see now: a wrong student is noticed at once. */
+function StudentOnRecord({ eventYearId, roll, marksKnown = true, onUse }: OnRecordProps) {
   const t = officeWords.use()
-  const translate = useSentences()
   const { data } = useFreshQuery(resultOnRecord, {
     query: { eventYearId: String(eventYearId), nioRollNo: roll },
     enabled: roll !== '',
   })
   if (!data) return null
   const student = data.data
-  if (!student) return <Note kind="due">{translate('No student of this event has this roll number.')}</Note>
+  if (!student)
+    return <Note kind="due">{translateSentence('No student of this event has this roll number.')}</Note>
   const { studentName, className, section, schName, schCode, result } = student
   return (
     <Note>
@@ -365,7 +388,12 @@ function StudentOnRecord({ eventYearId, roll, marksKnown = true }: OnRecordProps
       {marksKnown && result && !result.present && t('recordAbsent')}
       {marksKnown &&
         result?.present &&
-        t('recordMarks', { marks: result.marks.join(' + '), score: finalScore(result.finalScore) })}
+        t('recordMarks', { marks: result.marks.join(' + '), score: finalScore(result.finalScore) })}{' '}
+      {marksKnown && result?.present && onUse && (
+        <button type="button" className="lk" onClick={() => onUse(result.marks)}>
+          {t('recordUse')}
+        </button>
+      )}
     </Note>
   )
 }
