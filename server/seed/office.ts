@@ -254,7 +254,7 @@ const questions = [
     letter: 'E',
     classId: 8,
     chapter: 'Chapter02',
-    question: 'Choose the word that means nearly the same as «brief».',
+    question: 'Choose the word that means nearly the same as “brief”.',
     options: ['Short', 'Bright', 'Late', 'Plain'],
     answer: 1,
     state: 'declined',

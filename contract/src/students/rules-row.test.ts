@@ -157,6 +157,14 @@ test('every fault of a row is told at once, each at its field', () => {
   )
 })
 
+test('a name without letters is not called missing', () => {
+  const { faults } = read({ classId: '7', rollno: '1', studentName: '123', subjectName: 'S' })
+  assert.deepEqual(
+    faults.filter(({ field }) => field === 'studentName').map(({ message }) => message),
+    [sentences.nameLetters],
+  )
+})
+
 test('names are alike whatever the accents, the order of words and a slip of the pen', () => {
   assert.ok(isSimilarName('Sharma Aarav', 'Aarav  Śharma'))
   assert.ok(isSimilarName('Ishita Namunawala', 'Ishitaa Namunawala'))

@@ -257,6 +257,8 @@ const suggesters: Partial<Record<RowField, (text: string) => string[]>> = {
 /** Turns an error of the schema into one about the cell's text, with suggestions. */
 function aboutText(fault: RowFault, text: string): RowFault {
   const { field } = fault
+  if (text !== '' && fault.message === messages.studentNameRequired)
+    return { ...fault, message: sentences.nameLetters }
   const suggest = suggesters[field]
   if (text === '' || !suggest) return fault
   const suggestions = suggest(text)

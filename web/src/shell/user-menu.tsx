@@ -26,7 +26,8 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
   const [listed, setListed] = useState(false)
   const navigate = useNavigate()
   const [account, setAccount] = useState(false)
-  const acting = useSession()?.visit !== undefined
+  /** An officer who signed in as a school has no account here. */
+  const hasAccount = useSession()?.visit === undefined && canEndEverywhere()
   const language = useLanguage()
   const theme = useTheme()
   const themes: [Theme, string][] = [
@@ -88,10 +89,15 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
             ))}
           </div>
           <hr />
-          {canEndEverywhere() && !acting && (
-            <Menu.Item leftSection={<Icon name="users" small />} onClick={() => setAccount(true)}>
-              {t('yourAccount')}
-            </Menu.Item>
+          {hasAccount && (
+            <>
+              <Menu.Item leftSection={<Icon name="users" small />} onClick={() => setAccount(true)}>
+                {t('yourAccount')}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="list" small />} onClick={() => setListed(true)}>
+                {t('sessions')}
+              </Menu.Item>
+            </>
           )}
           <Menu.Item leftSection={<Icon name="help" small />} onClick={onShortcuts}>
             {t('shortcuts')}
@@ -99,15 +105,10 @@ export function UserMenu({ name, role, own, onSignOut, onShortcuts }: UserButton
           <Menu.Item leftSection={<Icon name="logout" small />} onClick={() => onSignOut(false)}>
             {t('logout')}
           </Menu.Item>
-          {canEndEverywhere() && !acting && (
-            <>
-              <Menu.Item leftSection={<Icon name="list" small />} onClick={() => setListed(true)}>
-                {t('sessions')}
-              </Menu.Item>
-              <Menu.Item leftSection={<Icon name="lock" small />} onClick={() => onSignOut(true)}>
-                {t('logoutEverywhere')}
-              </Menu.Item>
-            </>
+          {hasAccount && (
+            <Menu.Item leftSection={<Icon name="lock" small />} onClick={() => onSignOut(true)}>
+              {t('logoutEverywhere')}
+            </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>

@@ -297,7 +297,7 @@ test('a list as schools keep it is read without errors that are none, and what i
   ])
   assert.deepEqual([found.rowCount, found.dropped.map(({ row }) => row)], [4, [6, 8, 9]])
   assert.deepEqual(found.dropped[1]?.text, 'Total, 4, 4 students')
-  assert.deepEqual(found.odd, [{ row: 5, message: 'Nisha123 Kalpanik: is there a number in this name?' }])
+  assert.deepEqual(found.odd, [{ row: 5, message: 'Check the number in the name Nisha123 Kalpanik.' }])
   const asWritten = await rechecked(teacher, found, { notTaken: [{ written: 'Maths', taken: false }] })
   assert.deepEqual([asWritten.newCount, asWritten.readAs, asWritten.notTaken], [0, [], ['maths']])
   const taken = await rechecked(teacher, asWritten, { notTaken: [{ written: 'Maths', taken: true }] })

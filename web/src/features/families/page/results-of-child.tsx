@@ -260,7 +260,12 @@ export function ReleasedResult({ entry, result }: ReleasedProps) {
       )}
       <div>
         <h4>{headline(entry, result, t)}</h4>
-        <p>{[nameOf(entry, t), facts(entry, result, t, language).join(', ')].filter(Boolean).join('. ')}.</p>
+        <p>
+          {[nameOf(entry, t), facts(entry, result, t, language).join(', ')]
+            .filter(Boolean)
+            .map((part) => `${part}${language === 'hi' ? '।' : '.'}`)
+            .join(' ')}
+        </p>
         {won.map((title) => (
           <p className="kid-prize" key={title}>
             {title}

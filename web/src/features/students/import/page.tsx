@@ -146,7 +146,7 @@ function OpenImport({ importId }: { importId: string }) {
           </Panel>
           {restImportId !== '' && preview?.importId === restImportId && (
             <section className="stack">
-              <h2>{t('restTitle', { n: preview.rowCount })}</h2>
+              <h2>{t('restTitle', { n: preview.rowCount - preview.sameCount })}</h2>
               <DeskSteps desk={desk} preview={preview} />
             </section>
           )}

@@ -20,13 +20,7 @@ import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import {
-  type ImportProgress,
-  importWords,
-  isMoving,
-  useImportName,
-  useImportProgress,
-} from './progress-state.ts'
+import { type ImportProgress, importWords, isMoving, useImportProgress } from './progress-state.ts'
 
 const pageSize = 100
 
@@ -136,7 +130,6 @@ interface ImportOutcomeProps {
 export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
   const t = importWords.use()
   const translate = useSentences()
-  const nameOf = useImportName()
   const { progress, error } = useImportProgress(importId)
   if (error) return <Note kind="bad">{translate(error.message)}</Note>
   if (!progress) return <Skeleton shape="text" rows={2} />
@@ -145,7 +138,7 @@ export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
     return (
       <>
         <ProgressBar label={t('progressLabel')} total={total} done={done}>
-          {state === 'waiting' ? t('waiting', { name: nameOf(progress) }) : t('running', { done, total })}
+          {state === 'waiting' ? t('waiting') : t('running', { done, total })}
         </ProgressBar>
         <p className="row">
           <ImportStop importId={importId} />
