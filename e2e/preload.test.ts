@@ -31,7 +31,8 @@ async function asks(page: Page, path: string): Promise<{ asked: string[]; unname
 
 /** Returns the files of a language's words. */
 const wordFiles = (language: string) =>
-  Object.entries(readManifest('web/dist'))
+  ['family', 'school']
+    .flatMap((bundle) => Object.entries(readManifest('web/dist', bundle)))
     .filter(([key]) => key.startsWith(`words/${language}/`) || key.startsWith(`_words-${language}-`))
     .map(([, { file }]) => `/${file}`)
 

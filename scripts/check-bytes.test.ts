@@ -26,6 +26,7 @@ const pages: Pages = {
   school: [
     ['/', []],
     ['/dashboard', ['layout.tsx', 'dashboard.tsx']],
+    ['/student/entry', ['layout.tsx', 'login.tsx']],
     ['/fees', ['layout.tsx', 'fees.tsx']],
   ],
   office: [],
@@ -38,6 +39,7 @@ function weights(
   const htmls = ['family.html', 'gate.html', 'school.html', 'office.html']
   using dist = tree({
     '.vite/manifest.json': JSON.stringify(manifest),
+    '.vite/family.json': JSON.stringify(manifest),
     ...Object.fromEntries(htmls.map((file) => [file, ''])),
     ...Object.fromEntries(files.map((file) => [`${file}.br`, 'x'.repeat(sizes[file] ?? 1)])),
   })
@@ -67,6 +69,13 @@ test('a page waits for the words of a language, and behind the sign-in for the l
   assert.ok(bytes('school: /dashboard') > 70_000, String(bytes('school: /dashboard')))
 })
 
+test('the list of students weighs as much as whoever opens it directly downloads', () => {
+  const weighed = weights({ 'layout.js': 50_000, 'words.js': 20_000 })
+  const list = weighed.get('school: /student/entry opened directly')
+  assert.ok(list && list.bytes > 70_000 && list.files === 5, JSON.stringify(list))
+  assert.ok(![...weighed.keys()].some((what) => what.includes('/student/entry after')))
+})
+
 test('a lazy dialog is no page', () => {
   assert.ok(![...weights({}).keys()].some((what) => what.includes('dialog')))
 })
@@ -77,7 +86,7 @@ test('a first visit counts its files', () => {
 })
 
 test('a bundle that is missing is an error, not a pass', () => {
-  using dist = tree({ '.vite/manifest.json': '{}' })
+  using dist = tree({ '.vite/family.json': '{}' })
   assert.throws(() => weigh(dist.root, pages), /no family\.html/)
 })
 

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { loadWeb, standInForBrowser } from './web-bundle.ts'
 
-/** An entry, page or chunk in Vite's manifest (web/dist/.vite/manifest.json). */
+/** An entry, page or chunk in one of Vite's manifests (web/dist/.vite). */
 interface Chunk {
   file: string
   src?: string
@@ -14,8 +14,9 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-export const readManifest = (dist: string): Manifest =>
-  JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+/** Reads the manifest of the build that a bundle comes from: families' pages have their own (web/vite.config.ts). */
+export const readManifest = (dist: string, bundle: string): Manifest =>
+  JSON.parse(readFileSync(join(dist, '.vite', `${bundle === 'family' ? bundle : 'manifest'}.json`), 'utf8'))
 
 /** Loads the server's sentences in languages other than English. */
 const serverWords = 'src/shell/language/server-words.ts'
@@ -171,15 +172,18 @@ async function firstPictures(languages: readonly string[]): Promise<Record<strin
 }
 
 /**
- * Writes what the server inserts into its pages beside the manifest of the built web, as `.vite/ahead.json` and
+ * Writes what the server inserts into its pages beside the manifests of the built web, as `.vite/ahead.json` and
  * `.vite/first.json`.
  */
 export async function writePartsAhead(dist: string): Promise<void> {
-  const manifest = readManifest(dist)
   const pages = Object.entries(await pagesOfWeb())
+  const languages = languagesOf(readManifest(dist, 'family'))
   const inLanguage = (language: string) =>
-    Object.assign({}, ...pages.map(([bundle, of]) => filesAhead(manifest, `${bundle}.html`, language, of)))
-  const parts: PartsAhead = Object.fromEntries(languagesOf(manifest).map((item) => [item, inLanguage(item)]))
+    Object.assign(
+      {},
+      ...pages.map(([bundle, of]) => filesAhead(readManifest(dist, bundle), `${bundle}.html`, language, of)),
+    )
+  const parts: PartsAhead = Object.fromEntries(languages.map((item) => [item, inLanguage(item)]))
   writeFileSync(join(dist, '.vite/ahead.json'), JSON.stringify(parts))
-  writeFileSync(join(dist, '.vite/first.json'), JSON.stringify(await firstPictures(languagesOf(manifest))))
+  writeFileSync(join(dist, '.vite/first.json'), JSON.stringify(await firstPictures(languages)))
 }

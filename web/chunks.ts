@@ -22,7 +22,6 @@ interface Graph {
 /** Something a browser opens: a page with its entry and layout, or a dialog. */
 interface View {
   weight: number
-  costOfFile: number
   needs: Set<string>
 }
 
@@ -35,9 +34,8 @@ interface Part {
   isWords: boolean
 }
 
-/** Compressed bytes that a file counts as, on families' pages hardly any; and the size of a source byte after build. */
+/** Compressed bytes that a file counts as, and the size of a source byte after build. */
 const costOfFile = 3000
-const costOfFamilyFile = 200
 const compressed = 0.27
 /** A Mantine component with its dependencies; the router or the schemas. */
 const costOfComponent = 2500
@@ -47,16 +45,17 @@ const ours = /[\\/](?:web[\\/](?:src|words)|contract[\\/]src)[\\/].*\.(?:tsx?|cs
 /** Words in the reader's language: English stands for all languages. */
 const wordsOfOne = /[\\/]words[\\/]en[\\/]|\.en\.ts$/
 /** Words of pages and dialogs, with one file per language; error messages are loaded later. */
-const words = /[\\/]words[\\/](\w+)[\\/](?!refusals\.)[\w-]+\.json$/
+const words = /[\\/]words[\\/](\w+)[\\/](?!refusals\.)([\w-]+)\.json$/
+/** The server's sentences, which a page in another language than English needs at once */
+const ofServer = /^(?:messages|sentences|transport)$/
 const firstPages = /[\\/](?:dashboard-page|login|students-page|overview[\\/]page)\.tsx$/
 /** The grid and the import page have almost used up their budget. */
 const tools = /[\\/]students[\\/](?:import|grid)[\\/]page\.tsx$/
 /** Only the table of pages: anything a page imports lazily is a dialog. */
 const table = /[\\/]web[\\/]src[\\/]pages[\\/](\w+)[\\/]\w+\.tsx$/
 
-/** First pages count more than others, tools a little more; a family's page may not grow at all. */
+/** First pages count more than others, tools a little more. */
 const weightOf = (audience: string, page: string) => {
-  if (audience === 'family') return 5000
   if (audience === 'gate' || firstPages.test(page)) return 30
   return tools.test(page) ? 4 : 1
 }
@@ -105,8 +104,7 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
   const reach = new Map(roots.map((root) => [root, reachedFrom(root)]))
   const views = roots.flatMap((root): View[] => {
     const tables = (infoOf(root)?.dynamicImporters ?? []).flatMap((by) => table.exec(by)?.[1] ?? [])
-    if (tables.length === 0)
-      return [{ weight: weightOfDialog, costOfFile, needs: reach.get(root) ?? new Set() }]
+    if (tables.length === 0) return [{ weight: weightOfDialog, needs: reach.get(root) ?? new Set() }]
     return [...new Set(tables)].map((audience) => {
       // By its path within the sources only: the checkout may be in any folder.
       const frame = new RegExp(
@@ -115,7 +113,6 @@ function mergedParts(modules: readonly string[], graph: Graph): Part[] {
       const around = roots.filter((file) => frame.test(file))
       return {
         weight: weightOf(audience, root),
-        costOfFile: audience === 'family' ? costOfFamilyFile : costOfFile,
         needs: new Set([root, ...around].flatMap((id) => [...(reach.get(id) ?? [])])),
       }
     })
@@ -175,7 +172,7 @@ function merge(parts: Part[], views: View[], sizeOf: (id: string) => number): Pa
     const saved = filesOf(a) + filesOf(b) - filesOf(a, b)
     let gain = 0
     for (const view of a.views)
-      gain += b.views.has(view) ? view.weight * view.costOfFile * saved : -(wasteOf(b).get(view) ?? 0)
+      gain += b.views.has(view) ? view.weight * costOfFile * saved : -(wasteOf(b).get(view) ?? 0)
     for (const view of b.views) if (!a.views.has(view)) gain -= wasteOf(a).get(view) ?? 0
     of.set(b, gain)
     return gain
@@ -226,21 +223,25 @@ function waitsFor(a: Part, b: Part): boolean {
 const modules = new Set<string>()
 let names: Map<string, string> | undefined
 
+/** Schemas for forms: not for a page that has no form before its first dialog */
+const schemas = {
+  name: 'schemas',
+  includeDependenciesRecursively: false,
+  test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](?:fields|persons|accounts[\\/]schemas)\.ts$/,
+}
+
 export const groups = [
   /** Includes what the build adds to every page */
   { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]|vite[\\/]preload-helper/ },
   { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/ },
-  /** Schemas for forms: not for a page that has no form before its first dialog */
-  {
-    name: 'schemas',
-    includeDependenciesRecursively: false,
-    test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](?:fields|persons|accounts[\\/]schemas)\.ts$/,
-  },
+  schemas,
   {
     debugName: 'shared',
     includeDependenciesRecursively: false,
     test: (id: string) => modules.add(id).has(id),
     name: (id: string, graph: unknown) => {
+      const [, language = '', file = ''] = words.exec(id) ?? []
+      if (ofServer.test(file)) return `words-${language}-server`
       names ??= new Map(
         mergedParts([...modules], graph as Graph).flatMap((part, index) => {
           // A catalogue alone in its file keeps its name; files with several need distinct names, too.
@@ -252,9 +253,36 @@ export const groups = [
       const name = names.get(id)
       if (name) return name
       // Other languages are split like English.
-      const [, language = ''] = words.exec(id) ?? []
       const english = names.get(id.replace(`words/${language}/`, 'words/en/'))
       return english?.replace('en', language) ?? null
+    },
+  },
+]
+
+/** The words of families' first views, and the server's sentences in a language other than English */
+const firstWords = /^(?:kit|families-public-results)$/
+
+/**
+ * Families' pages are few and small: what most of them need comes with their entry, including all that it imports, and
+ * what they need later in another file.
+ */
+export const familyGroups = [
+  schemas,
+  {
+    name: 'family',
+    test: /family\.html$|[\\/]language[\\/](?:words|ordinal)\.ts$|[\\/]ui[\\/](?:button|field)\.tsx$|[\\/]contract[\\/]src[\\/](?:season|results[\\/]calls-public)\.ts$/,
+  },
+  {
+    name: 'later',
+    includeDependenciesRecursively: false,
+    test: /[\\/]ui[\\/](?:note|error-state|text-field)\.|[\\/]shell[\\/]download\.ts$/,
+  },
+  {
+    debugName: 'words',
+    test: words,
+    name: (id: string) => {
+      const [, language = '', file = ''] = words.exec(id) ?? []
+      return firstWords.test(file) || ofServer.test(file) ? `words-${language}` : null
     },
   },
 ]

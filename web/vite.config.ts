@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { groups } from './chunks.ts'
+import { familyGroups, groups } from './chunks.ts'
 import { usedContract } from './used-contract.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -19,6 +19,8 @@ const dataAlone: Plugin = {
 /** GALLERY=1 builds the page with all of the kit's components into its own folder; it never ships. */
 const gallery = process.env.GALLERY === '1'
 
+const entries = (...names: string[]) => Object.fromEntries(names.map((name) => [name, here(`${name}.html`)]))
+
 export default defineConfig({
   root: here('.'),
   plugins: [react(), usedContract, dataAlone],
@@ -26,33 +28,47 @@ export default defineConfig({
   json: { namedExports: false },
   build: {
     outDir: here(gallery ? 'node_modules/.gallery' : 'dist'),
-    emptyOutDir: true,
-    manifest: true,
     target: 'es2022',
     // The security policy allows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: {
-      polyfill: false,
-      // A family's page lists its scripts in its HTML (scripts/preload.ts), so its entry need not.
-      resolveDependencies: (_file, parts, { hostId }) =>
-        /\/family-[\w-]{8}\.js$/.test(hostId) ? parts.filter((part) => part.endsWith('.css')) : parts,
-    },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: gallery
-        ? { gallery: here('gallery.html') }
-        : {
-            gate: here('gate.html'),
-            school: here('school.html'),
-            office: here('office.html'),
-            family: here('family.html'),
-          },
       output: {
-        codeSplitting: { groups },
         // Makes Chrome compile a file's functions while it downloads, not one by one when they are called.
         postBanner: ({ facadeModuleId }) =>
           facadeModuleId?.endsWith('.json') ? '' : '//# allFunctionsCalledOnLoad',
       },
     },
+  },
+  // Two builds into one folder: families never open a page of the others (docs/decisions/0077).
+  builder: {},
+  environments: {
+    client: {
+      build: {
+        emptyOutDir: true,
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: gallery ? entries('gallery') : entries('gate', 'school', 'office'),
+          output: { codeSplitting: { groups } },
+        },
+      },
+    },
+    ...(!gallery && {
+      family: {
+        consumer: 'client',
+        build: {
+          emptyOutDir: false,
+          manifest: '.vite/family.json',
+          modulePreload: {
+            polyfill: false,
+            // A page lists its scripts in its HTML (scripts/preload.ts), so they need not list each other's.
+            resolveDependencies: (_file, parts, { hostType }) =>
+              hostType === 'html' ? parts : parts.filter((part) => part.endsWith('.css')),
+          },
+          rolldownOptions: { input: entries('family'), output: { codeSplitting: { groups: familyGroups } } },
+        },
+      },
+    }),
   },
 })

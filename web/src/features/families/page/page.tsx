@@ -11,7 +11,6 @@ import { pageTitle } from '#ui/portal.ts'
 import type en from '#words/en/families-code.json'
 import type { DetailsProps } from './details.tsx'
 import { asProblem, linkOf, useFamily } from './family.ts'
-import './code-step.css'
 
 /** The words needed before the access code; the rest is loaded meanwhile. */
 const codeWords = defineWords<typeof en>(import.meta.glob('#words/*/families-code.json'))
