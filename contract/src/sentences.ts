@@ -103,6 +103,8 @@ export const sentences = {
   jobFailed: 'Something went wrong on our side. Please start it again.',
   somebodyElse: 'Someone else',
   anotherStudent: 'another student',
+  /** The reason offered for reversing the payments of a bank line */
+  returnedByBank: 'Returned by the bank on {day}',
 } as const
 
 export type SentenceKey = keyof typeof sentences

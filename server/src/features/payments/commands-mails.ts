@@ -1,4 +1,6 @@
 import type { PaymentKind } from '@podium/contract/payments/rules'
+import { formatDay } from '@podium/contract/season'
+import { formatSentence } from '@podium/contract/sentences'
 import { namesIn } from '#features/catalogue/lists/queries'
 import type { Tx } from '#platform/db/database'
 import { mailSender } from '#platform/foundation'
@@ -54,7 +56,7 @@ async function mailAll(
   for (const person of await recipients(tx, payment)) {
     await enqueueMail(tx, now, {
       key: `payment:${payment.id}:${what}:${person.id}`,
-      kind: what === 'reversed' ? 'payment-rejected' : `payment-${what}`,
+      kind: `payment-${what}`,
       to: { name: person.name, address: person.email },
       ...(await write(sender, languageOf(person), person.name)),
       ...(attachments.length > 0 ? { attachments } : {}),
@@ -100,12 +102,15 @@ export async function mailRejected(
   })
 }
 
+/** E-mails that the bank returned the money of a verified payment; an officer's own reason is added. */
 export async function mailReversed(
   tx: Tx,
   now: Date,
-  payment: MailedPayment & { reason: string; receiptNo: string; paymentsPage: string },
+  payment: MailedPayment & { reason: string; returnedOn: string; receiptNo: string; paymentsPage: string },
 ): Promise<void> {
-  await mailAll(tx, now, payment, 'reversed', (sender, language, name) =>
-    paymentReversedMail(sender, language, { ...payment, name }),
-  )
+  const offered = formatSentence('returnedByBank', { day: formatDay(payment.returnedOn) })
+  await mailAll(tx, now, payment, 'reversed', async (sender, language, name) => {
+    const reason = payment.reason === offered ? '' : (await namesIn(tx, language))(payment.reason)
+    return paymentReversedMail(sender, language, { ...payment, reason, name })
+  })
 }

@@ -224,19 +224,29 @@ export function paymentRejectedMail(
 export function paymentReversedMail(
   sender: Sender,
   language: Language,
-  mail: PaymentMail & { reason: string; receiptNo: string; paymentsPage: string },
+  mail: PaymentMail & {
+    /** Empty if there is no more to say */
+    reason: string
+    returnedOn: string
+    receiptNo: string
+    paymentsPage: string
+  },
 ): RenderedMail {
   const what = paid(language, mail)
+  const day = formatDay(mail.returnedOn)
+  const { reason, receiptNo, paymentsPage } = mail
   return renderMailIn(sender, language, mail.name, {
     hi: [
       `बैंक ने आपका भुगतान लौटा दिया: ${what}`,
-      `बैंक ने इस भुगतान की राशि भेजने वाले को लौटा दी है: ${what}। रसीद ${mail.receiptNo} रद्द है। कारण:\n\n    ${mail.reason}`,
-      `यह राशि फिर से देय है। कृपया फिर से भुगतान करें और उसका विवरण भेजें: ${mail.paymentsPage}`,
+      `बैंक ने ${day} को इस भुगतान की राशि भेजने वाले को लौटा दी: ${what}। रसीद ${receiptNo} रद्द है, वह अब भुगतान का प्रमाण नहीं है।`,
+      reason && `कारण:\n\n    ${reason}`,
+      `यह राशि फिर से देय है। कृपया अपने बैंक से पूछें कि राशि क्यों लौटी, फिर से भुगतान करें और उसका विवरण भेजें: ${paymentsPage}`,
     ],
     en: [
       `The bank returned your payment: ${what}`,
-      `The bank has returned the money of this payment to its sender: ${what}. Receipt ${mail.receiptNo} is cancelled. The reason:\n\n    ${mail.reason}`,
-      `The amount is due again. Please pay once more and send the details: ${mail.paymentsPage}`,
+      `On ${day} the bank returned the money of this payment to its sender: ${what}. Receipt ${receiptNo} is cancelled and no longer proves the payment.`,
+      reason && `The reason:\n\n    ${reason}`,
+      `The amount is due again. Please ask your bank why the money came back, pay once more and send the details: ${paymentsPage}`,
     ],
   })
 }

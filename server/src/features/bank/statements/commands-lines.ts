@@ -8,6 +8,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import { receiveCredit, takeCredit } from '../credits/commands.ts'
+import { bouncedOn } from './queries.ts'
 
 /** A locked, undecided line. */
 export interface OpenLine {
@@ -212,12 +213,14 @@ export async function settleReturned(
   paymentsPage: string,
 ): Promise<{ receipts: string[] }> {
   await sql`select from bank_lines where id = ${id} for update`.execute(tx)
-  const { rows } = await sql<{ version: number; amount: number; waits: boolean }>`
-    select l.version, l.amount, ${returnWaits} as waits from bank_lines l where l.id = ${id}`.execute(tx)
+  const { rows } = await sql<{ version: number; amount: number; waits: boolean; returnedOn: string }>`
+    select l.version, l.amount, ${returnWaits} as waits, ${bouncedOn} as "returnedOn"
+    from bank_lines l where l.id = ${id}`.execute(tx)
   const line = orNotFound(rows[0])
   if (!line.waits) throw new Refusal('bank.not_returned')
   if (line.version !== version) throw new Refusal('changed_meanwhile')
-  const receipts = decision === 'reverse' ? await reverseLine(tx, scope, now, id, reason, paymentsPage) : []
+  const reversal = { lineId: id, reason, returnedOn: line.returnedOn, paymentsPage }
+  const receipts = decision === 'reverse' ? await reverseLine(tx, scope, now, reversal) : []
   await sql`
     update bank_lines set returned_decided_at = ${now}, returned_decided_by = ${scope.staffId}, version = version + 1
     where id = ${id}`.execute(tx)
@@ -231,9 +234,7 @@ async function reverseLine(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  lineId: number,
-  reason: string,
-  paymentsPage: string,
+  { lineId, ...reversal }: { lineId: number; reason: string; returnedOn: string; paymentsPage: string },
 ): Promise<string[]> {
   const payments = await sql<{ id: number; school: number }>`
     select p.id, p.school_id as school from bank_line_payments b join payments p on p.id = b.payment_id
@@ -246,13 +247,12 @@ async function reverseLine(
     tx,
   )
   for (const { school: schoolId, season, kind, amount } of credits.rows) {
-    const entry = { schoolId, amount: paise(Math.abs(amount)), lineId, note: reason }
+    const entry = { schoolId, amount: paise(Math.abs(amount)), lineId, note: reversal.reason }
     if (kind === 'received') await takeCredit(tx, scope, now, { ...entry, kind: 'refunded' })
     else if (kind === 'used') await receiveCredit(tx, scope, now, { ...entry, season })
   }
   const receipts: string[] = []
-  for (const { id } of payments.rows)
-    receipts.push(await reversePayment(tx, scope, now, { id, reason }, paymentsPage))
+  for (const { id } of payments.rows) receipts.push(await reversePayment(tx, scope, now, { id, ...reversal }))
   await planMatching(tx, now, schools)
   return receipts
 }

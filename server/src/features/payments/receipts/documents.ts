@@ -31,13 +31,17 @@ export async function receiptPdf(receipt: ReceiptData, issuer: Letterhead): Prom
   )
 }
 
-/** Draws the word across the page; what is below stays readable. */
+/** Draws the word across every page; what is below stays readable. */
 function drawCancelled({ doc, painter, x, width }: PdfPage): void {
-  doc.save().rotate(-35, { origin: [doc.page.width / 2, doc.page.height / 2] })
-  const middle = doc.page.height / 2 - 60
-  doc.fillOpacity(0.18)
-  painter.line('CANCELLED', x, middle, width, { size: 84, bold: true, align: 'center', color: cancelledInk })
-  doc.restore()
+  const style = { size: 84, bold: true, align: 'center', color: cancelledInk } as const
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page)
+    doc.save().rotate(-35, { origin: [doc.page.width / 2, doc.page.height / 2] })
+    doc.fillOpacity(0.18)
+    painter.line('CANCELLED', x, doc.page.height / 2 - 60, width, style)
+    doc.restore()
+  }
 }
 
 function draw(page: PdfPage, receipt: ReceiptData): void {
@@ -88,10 +92,10 @@ function draw(page: PdfPage, receipt: ReceiptData): void {
     ['Paid to us', show(receipt.payable)],
   ])
   page.space(16)
-  page.text('This is a computer-generated receipt and needs no signature.', {
-    size: 9,
-    color: '#4a555f',
-  })
+  const foot = receipt.reversed_at
+    ? 'This receipt is cancelled and no longer proves a payment.'
+    : 'This is a computer-generated receipt and needs no signature.'
+  page.text(foot, { size: 9, color: '#4a555f' })
   if (receipt.reversed_at) drawCancelled(page)
 }
 

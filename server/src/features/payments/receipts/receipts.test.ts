@@ -15,12 +15,15 @@ import {
   officePaymentDetails,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
-import { filesOf, pdfText } from '#test/archives'
+import { formatSentence } from '@podium/contract/sentences'
+import { filesOf, pdfLines, pdfText } from '#test/archives'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines, takeCsv, toldOf } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
-import { beforehand, testServer } from '#test/server'
+import { beforehand, mailsTo, testServer } from '#test/server'
+import { receiptPdf } from './documents.ts'
+import { receiptData } from './queries.ts'
 
 let now = new Date('2026-11-21T06:00:00Z')
 let officer: { token: string; id: number }
@@ -92,14 +95,28 @@ const fetched = async (jobId: string, { token } = officer) => {
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-test('a receipt that was cancelled stays in the list, the file and the ZIP, and its PDF says when and why', async () => {
+/** A matched payment, and a function that reverses it because the bank returned its money. */
+async function aBookedPayment() {
   const utr = aUtr()
-  const { id, school, teacher, payable } = await aPendingPayment(server, 2, { changes: { utr } })
-  await anImport(server, officer.token, [{ narration: `NEFT ${utr}`, amount: payable }])
+  const world = await aPendingPayment(server, 2, { changes: { utr } })
+  await anImport(server, officer.token, [{ narration: `NEFT ${utr}`, amount: world.payable }])
   const { proposal, ...line } = await lineWith(server, officer.token, utr)
   const booking = { id: line.id, version: line.version, parts: proposal.parts, credits: [], used: [] }
   const [receiptNo = ''] = (await server.call(bookLine, { body: booking }, officer)).body.receipts
   await server.jobs.drain()
+  const reverse = async (reason: string) => {
+    const debit = { narration: 'RTN', amount: -world.payable, day: '20/11/2026', utr }
+    await anImport(server, officer.token, [debit])
+    const { id, version } = await lineWith(server, officer.token, utr)
+    const body = { id, version, decision: 'reverse' as const, reason }
+    assert.equal((await server.call(decideReturned, { body }, officer)).status, 200)
+    await server.jobs.drain()
+  }
+  return { ...world, receiptNo, reverse }
+}
+
+test('a receipt that was cancelled stays in the list, the file and the ZIP, and its PDF says when and why', async () => {
+  const { id, school, teacher, payable, receiptNo, reverse } = await aBookedPayment()
   const pdf = async () => {
     const answer = await fetch(`${server.url}${paymentReceipt.path}?id=${id}`, {
       headers: { authorization: `Bearer ${teacher.token}` },
@@ -108,11 +125,8 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
     return pdfText(Buffer.from(await answer.arrayBuffer()))
   }
   assert.doesNotMatch(await pdf(), /Cancelled/)
-  await anImport(server, officer.token, [{ narration: 'RTN', amount: -payable, day: '20/11/2026', utr }])
-  const { version } = await lineWith(server, officer.token, utr)
-  const decision = { id: line.id, version, decision: 'reverse' as const, reason: 'Returned: account closed' }
-  assert.equal((await server.call(decideReturned, { body: decision }, officer)).status, 200)
-  await server.jobs.drain()
+  const reason = 'Returned: account closed'
+  await reverse(reason)
 
   const filters = { FYear: thisSeason, search: school.code }
   const list = async (bank: '' | 'found' | 'missing' | 'cancelled') =>
@@ -121,7 +135,7 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
     const { data, sums } = await list(bank)
     assert.deepEqual(
       data.map((row) => [row.receiptNo, row.payableAmount, row.cancelledOn, row.reason]),
-      [[receiptNo, payable, '2026-11-21', decision.reason]],
+      [[receiptNo, payable, '2026-11-21', reason]],
     )
     assert.deepEqual(sums, { gross: 0, retained: 0, payable: 0 }, 'its money is gone')
   }
@@ -144,6 +158,51 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
     [payment.reversedBy, payment.reversedAt, payment.receiptNo],
     [payment.decidedBy, now.toISOString(), receiptNo],
   )
+})
+
+test('a school reads in its language when the bank returned its money, and more only if the officer wrote more', async () => {
+  const day = '20-Nov-2026'
+  const offered = formatSentence('returnedByBank', { day })
+  const mailOf = async (language: 'en' | 'hi', reason: string) => {
+    const { id, teacher, receiptNo, reverse } = await aBookedPayment()
+    const { db } = server.deps
+    await db.updateTable('users').set({ language }).where('id', '=', teacher.id).execute()
+    await reverse(reason)
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', teacher.id)
+      .executeTakeFirstOrThrow()
+    const sent = await db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('key', 'like', `payment:${id}:reversed:%`)
+      .execute()
+    assert.deepEqual(
+      sent.map(({ kind }) => kind),
+      ['payment-reversed'],
+    )
+    const mails = (await mailsTo(server, email)).map(({ text }) => text.replaceAll(/\s+/g, ' '))
+    return mails.find((text) => text.includes(receiptNo) && text.includes(day)) ?? ''
+  }
+  const [english, hindi] = [await mailOf('en', offered), await mailOf('hi', offered)]
+  assert.match(english, /^Dear .*On 20-Nov-2026 the bank returned/)
+  assert.match(hindi, /बैंक ने 20-Nov-2026 को/)
+  assert.doesNotMatch(hindi, /Returned by|कारण/)
+  assert.doesNotMatch(english, /The reason/)
+  assert.match(await mailOf('hi', 'Account closed'), /कारण: Account closed/)
+})
+
+test('every page of a cancelled receipt says so', async () => {
+  const { id, reverse } = await aBookedPayment()
+  await reverse('Returned: account closed')
+  const receipt = await receiptData(server.deps.db, id)
+  assert.ok(receipt)
+  const classes = Array.from({ length: 40 }, () => receipt.classes).flat()
+  const pdf = await receiptPdf({ ...receipt, classes }, { name: 'Podium' })
+  const pages = pdfLines(pdf).split('\f').slice(0, -1)
+  assert.ok(pages.length > 1)
+  for (const page of pages) assert.match(page, /CANCELLED/)
 })
 
 test('a ZIP of no receipts is refused, and one that is stopped is not made', async () => {

@@ -210,8 +210,11 @@ export async function reversePayment(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, reason }: { id: number; reason: string },
-  paymentsPage: string,
+  {
+    id,
+    reason,
+    ...returned
+  }: { id: number; reason: string /** By the bank */; returnedOn: string; paymentsPage: string },
 ): Promise<string> {
   await lock(tx, id)
   await refuseOwn(tx, scope, id, 'verified')
@@ -244,7 +247,7 @@ export async function reversePayment(
   await audit(tx, now, scope, 'payment.reversed', subject, change)
   // Its receipt is made again, with the cancellation across it.
   await enqueueReceipt(tx, now, payment)
-  await mailReversed(tx, now, { ...mailed(payment), reason, receiptNo, paymentsPage })
+  await mailReversed(tx, now, { ...mailed(payment), ...returned, reason, receiptNo })
   return receiptNo
 }
 

@@ -32,7 +32,7 @@ import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Choice, kindName, type Lines, words } from './lines.tsx'
+import { type Choice, kindName, type Lines, returnReason, words } from './lines.tsx'
 
 interface ImportProps {
   onClose: () => void
@@ -347,7 +347,7 @@ interface DiscardProps {
 }
 
 function firstReason(t: ReturnType<typeof words.use>, { state, utr, bouncedOn }: BankLine): string {
-  if (state === 'bounced') return t('bouncedReason', { day: dayText(bouncedOn) })
+  if (state === 'bounced') return returnReason(bouncedOn)
   return state === 'duplicate' ? t('duplicateReason', { utr }) : ''
 }
 

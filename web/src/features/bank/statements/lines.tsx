@@ -15,6 +15,7 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { text } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
+import { formatSentence } from '@podium/contract/sentences'
 import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -22,6 +23,7 @@ import { assignedQuery } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { dayText } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
@@ -282,6 +284,10 @@ export function Reopen({ line }: { line: BankLine }) {
   )
 }
 
+/** The reason offered for a line whose money the bank returned that day. */
+export const returnReason = (day: string | null) => translateSentence(returnedByBank(day))
+const returnedByBank = (day: string | null) => formatSentence('returnedByBank', { day: dayText(day) })
+
 /** A matched line whose money the bank has returned, with the decision about its payments. */
 export function Returned({ line }: { line: BankLine }) {
   const t = words.use()
@@ -292,6 +298,7 @@ export function Returned({ line }: { line: BankLine }) {
   const open = can.returned !== 'bank.not_returned'
   const lock = can.returned === true ? undefined : t('mayNot')
   const reverses = decision === 'reverse'
+  const offered = returnReason(line.bouncedOn)
   const receipts = line.booked.map(({ receiptNo }) => receiptNo).join(', ')
   return (
     <>
@@ -312,11 +319,15 @@ export function Returned({ line }: { line: BankLine }) {
         <ReasonDialog
           title={t(reverses ? 'reverseTitle' : 'keepTitle')}
           says={!reverses ? t('keepSays') : receipts ? t('reverseSays', { receipts }) : t('reverseCredit')}
-          first={reverses ? t('bouncedReason', { day }) : ''}
+          first={reverses ? offered : ''}
           action={t(reverses ? 'reverse' : 'keepPaid')}
           danger={reverses}
           rule={text(messages.reasonRequired, 300)}
-          act={(reason) => call(decideReturned, { body: { id, version, decision, reason } })}
+          act={(typed) => {
+            // Stored in English, so that each reader gets it in the language of the page or the e-mail.
+            const reason = typed === offered ? returnedByBank(line.bouncedOn) : typed
+            return call(decideReturned, { body: { id, version, decision, reason } })
+          }}
           done={t(reverses ? 'reverseDone' : 'keepDone')}
           onDone={() => {
             setDecision(undefined)

@@ -260,7 +260,7 @@ function Decided({ payment }: { payment: OfficePayment }) {
           </p>
         </>
       )}
-      {payment.reason !== '' && reversed && <Note kind="bad">{payment.reason}</Note>}
+      {payment.reason !== '' && reversed && <Note kind="bad">{translateSentence(payment.reason)}</Note>}
       <div>
         <Badge kind={verified || reversed ? 'verified' : 'rejected'}>
           {verified || reversed
