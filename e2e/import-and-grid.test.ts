@@ -92,6 +92,11 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
     const row = page.locator('tr, li, article').filter({ hasText: name }).filter({ hasText: 'Imported' })
     await row.first().waitFor()
     await see('import-desk-history')
+    // The grid tells only of what was entered in the grid.
+    await open('/student/grid')
+    await page.getByRole('grid', { name: /^Students of/ }).waitFor()
+    assert.equal(await page.getByText(/students? added/).count(), 0)
+    await open('/student/import')
     for (const [index, n] of [2, 3].entries()) {
       await page
         .getByRole('link', { name: `Show: ${name}` })

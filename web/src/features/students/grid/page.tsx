@@ -91,11 +91,14 @@ function GridEntry({ season }: { season: Season }) {
   )
 }
 
-/** The progress and outcome of an entry, above the grid. It continues when the user leaves the page. */
+/**
+ * The progress and outcome of an entry, above the grid. It continues when the user leaves the page. Other imports of this
+ * tab have pages of their own.
+ */
 function GridRunning({ importId }: { importId: string }) {
   const t = gridWords.use()
   const { progress } = useImportProgress(importId)
-  if (importId === '' || !progress || progress.state === 'checked') return null
+  if (progress?.source !== 'grid' || progress.state === 'checked') return null
   return (
     <div className="row mb-3">
       <ImportOutcome importId={importId}>
