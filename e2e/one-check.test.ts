@@ -10,6 +10,7 @@ import { checkRows, entryOffers } from '@podium/contract/students/calls-grid'
 import { importStudents } from '@podium/contract/students/calls-import'
 import { type RowCatalogue, type RowField, rowFields } from '@podium/contract/students/rules-row'
 import { aDay, eventOf } from '../server/test/factories.ts'
+import { changeRows } from '../server/test/rows.ts'
 import { beforehand, testServer } from '../server/test/server.ts'
 import { aSeasonOfItsOwn, aTeacherInSeason } from '../server/test/students-factories.ts'
 import { type StudentValues, studentSchemaOf } from '../web/src/features/students/entry/student-values.ts'
@@ -203,7 +204,7 @@ before(async () => {
   teacher = await aTeacherInSeason()
   FYear = await aSeasonOfItsOwn()
   const { id } = await eventOf('E', FYear)
-  await server.deps.db.updateTable('events').set({ closes_on: '2026-11-01' }).where('id', '=', id).execute()
+  await changeRows('events', { id }, { closes_on: '2026-11-01' })
   const { classes } = (await server.call(entryOffers, { query: { FYear } }, teacher)).body
   const offers = new Map(
     classes.map((classEntry) => [classEntry.classId, offerOf(classEntry.subjects, classEntry.books)]),

@@ -81,6 +81,7 @@ import {
 import { importFaults, previewImport, recheckImport } from '@podium/contract/students/calls-import-preview'
 import { blankForm, printPaper, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
+import { addRow } from '#test/rows'
 import { aContact, aDay, aNoticeFor, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { anOrder, anOrderedBook, aPendingPayment, aProof, aSubmission } from '../test/payments-factories.ts'
 import { aNextLevelRound, aReleasedEvent } from '../test/results-factories.ts'
@@ -105,22 +106,18 @@ const aQuestion = {
 
 /** Invites a school's student to the next level and notifies the school. Returns the student's id. */
 async function anInvitation({ event, setId, students, school }: Awaited<ReturnType<typeof aReleasedEvent>>) {
-  const { db } = server.deps
   const studentId = students[0]?.id ?? 0
   await aNextLevelRound(event, setId)
-  await db
-    .insertInto('next_level_invitations')
-    .values({
-      event_id: event.id,
-      student_id: studentId,
-      school_id: school.id,
-      class_id: 7,
-      found_by: '',
-      wanted: true,
-      decided_at: aDay,
-      told: 'invited',
-    })
-    .execute()
+  await addRow('next_level_invitations', {
+    event_id: event.id,
+    student_id: studentId,
+    school_id: school.id,
+    class_id: 7,
+    found_by: '',
+    wanted: true,
+    decided_at: aDay,
+    told: 'invited',
+  })
   return studentId
 }
 

@@ -7,6 +7,7 @@ import { mayDo, type Permission, type Role } from '#platform/auth/policy'
 import { newId } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
 import { servedRoutes } from '#platform/http/http'
+import { addRow, changeRows } from '#test/rows'
 import { doors } from '../test/doors.ts'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { beforehand, testServer } from '../test/server.ts'
@@ -27,17 +28,14 @@ async function familyToken() {
   const { db } = server.deps
   const id = newId()
   const school = await aSchool()
-  await db
-    .insertInto('family_links')
-    .values({
-      id,
-      school_id: school.id,
-      season: thisSeason,
-      access_code_hash: '',
-      access_code_sealed: '',
-      created_at: aDay,
-    })
-    .execute()
+  await addRow('family_links', {
+    id,
+    school_id: school.id,
+    season: thisSeason,
+    access_code_hash: '',
+    access_code_sealed: '',
+    created_at: aDay,
+  })
   return db
     .transaction()
     .execute((tx) =>
@@ -47,11 +45,10 @@ async function familyToken() {
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 beforehand(async () => {
-  const { db } = server.deps
   callers.set('nobody', { token: undefined, kind: undefined })
   callers.set('an invented token', { token: 'x'.repeat(43), kind: undefined })
   const disabled = await aTeacher()
-  await db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', disabled.id).execute()
+  await changeRows('users', { id: disabled.id }, { disabled_at: aDay })
   callers.set('a disabled teacher', { token: disabled.token, kind: undefined })
   const past = new Date(aDay.getTime() - 13 * 3_600_000)
   callers.set('a teacher whose session has run out', {

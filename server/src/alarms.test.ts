@@ -11,6 +11,7 @@ import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { valuesOf } from '#test/rows'
 import { type TestServer, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { alarms, limits } from './platform/http/limits.ts'
@@ -64,10 +65,7 @@ test('unknown links of families, each from another source, set off one alarm whe
   for (let index = 0; index < points; index++) await guess(index)
   assert.deepEqual([events('alarm'), await mailsOfAlarm()], [[], []])
   await Promise.all([1, 2, 3, 4].map((more) => guess(points + more)))
-  assert.deepEqual(
-    events('alarm').map(({ alarm }) => alarm),
-    ['family-guesses'],
-  )
+  assert.deepEqual(valuesOf(events('alarm'), 'alarm'), ['family-guesses'])
   const [mail, ...otherMails] = await mailsOfAlarm()
   assert.deepEqual([mail?.subject, otherMails], ['Someone may be guessing family links', []])
   assert.match(mail?.text ?? '', /More than 100 unknown family links/)
@@ -94,10 +92,7 @@ test('more files than an officer takes along in an hour, from schools’ portals
   const { points } = alarms['files-of-officer']
   for (let index = 0; index <= points; index++) await take(index)
   const raised = events('alarm').filter(({ alarm }) => alarm === 'files-of-officer')
-  assert.deepEqual(
-    raised.map(({ who }) => who),
-    [`office:${officer.id}`],
-  )
+  assert.deepEqual(valuesOf(raised, 'who'), [`office:${officer.id}`])
   const mail = (await mailsOfAlarm()).at(-1)
   assert.match(mail?.text ?? '', new RegExp(`${officer.name} has downloaded more than 60 files`))
 })
@@ -134,15 +129,12 @@ test('a limit that was hit, what is another school’s and another role’s are 
     .slice(before)
     .map((line): Event => JSON.parse(line))
     .filter(({ security }) => security)
-  assert.deepEqual(
-    fresh.map(({ security, refusal, who, source }) => [security, refusal, who, source]),
-    [
-      ['denied', 'access.other_school', `account:${teacher.id}`, '203.0.113.9'],
-      ['denied', 'access.denied', `office:${officer.id}`, '203.0.113.9'],
-      ['sign-in-failed', 'account.wrong_sign_in', '', '203.0.113.9'],
-      ['limited', 'request.too_many', '', '203.0.113.9'],
-    ],
-  )
+  assert.deepEqual(valuesOf(fresh, 'security', 'refusal', 'who', 'source'), [
+    ['denied', 'access.other_school', `account:${teacher.id}`, '203.0.113.9'],
+    ['denied', 'access.denied', `office:${officer.id}`, '203.0.113.9'],
+    ['sign-in-failed', 'account.wrong_sign_in', '', '203.0.113.9'],
+    ['limited', 'request.too_many', '', '203.0.113.9'],
+  ])
   assert.equal(fresh.at(-1)?.limit, 'otp.per-minute')
   assert.ok(!lines.join('').includes(EmailId))
   const metrics = await (await fetch(`${instanceAt(0).url}/metrics`)).text()

@@ -88,6 +88,7 @@ import {
   aSchoolThatOwes,
   aSubmission,
 } from '#test/payments-factories'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent, anEntry, aSchoolThatMayChoose } from '#test/students-factories'
@@ -200,7 +201,7 @@ const aSchoolForm = () => ({
 test('the comparison sees a row that was changed without a line', async () => {
   const { id } = await aSchool()
   const now = await sql<{ x: number }>`select txid_current() as x`.execute(server.deps.db)
-  await server.deps.db.updateTable('schools').set({ city: 'Elsewhere' }).where('id', '=', id).execute()
+  await changeRows('schools', { id }, { city: 'Elsewhere' })
   assert.equal((await writers('schools', Number(now.rows[0]?.x))).length, 1)
   assert.equal((await writers('audit', Number(now.rows[0]?.x))).length, 0)
 })
@@ -240,11 +241,7 @@ test('what the office changes of schools, their people and contacts is on record
     mobile: '9000000417',
   }
   await recorded(saveSchoolDetails, details, naveen)
-  const { id: applied } = await server.deps.db
-    .selectFrom('applications')
-    .select('id')
-    .where('user_id', '=', naveen.id)
-    .executeTakeFirstOrThrow()
+  const { id: applied } = await findRow('applications', { user_id: naveen.id })
   await recorded(askBackApplication, { id: applied, version: 1, question: 'Which board?' }, owner)
   await recorded(answerAskedBack, { ...details, id: applied, version: 2, answer: 'CBSE' }, naveen)
   const { id: contactId } = await recorded(saveContact, aContact, teacher)
@@ -258,11 +255,7 @@ test('what the office changes of schools, their people and contacts is on record
   await recorded(sendNudges, { FYear: thisSeason, ids: [id] }, owner)
   const { token } = await recorded(startVisit, { id, reason: 'Asked by phone' }, owner)
   await recorded(endVisit, {}, { token: String(token) })
-  const user = await server.deps.db
-    .selectFrom('users')
-    .select('version')
-    .where('id', '=', teacher.id)
-    .executeTakeFirstOrThrow()
+  const user = await findRow('users', { id: teacher.id }, ['version'])
   const off = { enabled: false, reason: 'Left' }
   await recorded(setSchoolAccount, { id, userId: teacher.id, version: user.version, ...off }, owner)
   await recorded(setSchoolStatus, { id, version: 2, active: false, reason: 'Closed' }, owner)
@@ -389,7 +382,7 @@ test('whatever stands on record by now has words: each act, kind of record, fiel
     .selectFrom('audit')
     .select(['action', 'subject_kind as kind', 'change'])
     .execute()
-  assert.ok(new Set(lines.map(({ action }) => action)).size > 40)
+  assert.ok(new Set(valuesOf(lines, 'action')).size > 40)
   const wordless = new Set<string>()
   const look = (words: object, key: string) => {
     if (!Object.hasOwn(words, key)) wordless.add(key)

@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { confirmedCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
+import { changeRows } from '#test/rows'
 import { aDay, anOfficer } from '../test/factories.ts'
 import { beforehand, testServer } from '../test/server.ts'
 
@@ -96,11 +97,7 @@ test('every file of the office asks for a fresh proof, or is named with the reas
 
 test('a session that was opened before proofs were noted is asked for one', async () => {
   const officer = await anOfficer('owner')
-  await server.deps.db
-    .updateTable('sessions')
-    .set({ confirmed_at: null })
-    .where('staff_id', '=', officer.id)
-    .execute()
+  await changeRows('sessions', { staff_id: officer.id }, { confirmed_at: null })
   const endpoint = office.find((item) => nameOf(item) === 'POST /api/office/students/export')
   assert.ok(endpoint)
   assert.equal((await answered(endpoint, officer.token)).code, 'session.confirm')

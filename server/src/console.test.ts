@@ -13,6 +13,7 @@ import { freePort } from '#platform/http/source'
 import { atEnd, emptyDatabase, freshDataDir, migratedDatabase, temporaryFolder } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
 import { type Program, runCommand, startProgram, until } from '#test/program'
+import { addRow, findRows, valuesOf } from '#test/rows'
 import { mailsTo, type TestServer, testServer } from '#test/server'
 
 /** The commands other than the start, each in its own process as an operator runs it. */
@@ -157,28 +158,23 @@ describe('while the portal runs', () => {
     const email = `${randomUUID()}@foundation.example`
     const password_hash = await hashPassword(server.deps.keys, password)
     const { role = 'owner', disabled = false } = traits
-    return server.deps.db
-      .insertInto('staff')
-      .values({
-        email,
-        name: 'Tara Kalpanik',
-        role,
-        password_hash,
-        created_at: aDay,
-        disabled_at: disabled ? aDay : null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    return addRow('staff', {
+      email,
+      name: 'Tara Kalpanik',
+      role,
+      password_hash,
+      created_at: aDay,
+      disabled_at: disabled ? aDay : null,
+    })
   }
 
   const auditOf = (id: number) =>
-    server.deps.db
-      .selectFrom('audit')
-      .select(['action', 'actor_kind', 'actor_name', 'change'])
-      .where('subject_kind', '=', 'staff')
-      .where('subject_id', '=', String(id))
-      .orderBy('id')
-      .execute()
+    findRows(
+      'audit',
+      { subject_kind: 'staff', subject_id: String(id) },
+      ['action', 'actor_kind', 'actor_name', 'change'],
+      'id',
+    )
 
   const tokenIn = (text: string) => /https:\/\/p\.example\/office\/join#token=([\w-]+)/.exec(text)?.[1] ?? ''
 
@@ -247,11 +243,7 @@ describe('while the portal runs', () => {
     const { code, out, err } = await runCommand(['owner', 'reset-second-factor', owner.email], env)
     assert.deepEqual([code, err], [0, ''])
     assert.match(out, /Tara Kalpanik work no more/)
-    const sessions = await server.deps.db
-      .selectFrom('sessions')
-      .select('ended_at')
-      .where('staff_id', '=', owner.id)
-      .execute()
+    const sessions = await findRows('sessions', { staff_id: owner.id }, ['ended_at'])
     assert.deepEqual(
       sessions.map(({ ended_at }) => ended_at === null),
       [false],
@@ -292,10 +284,10 @@ describe('while the portal runs', () => {
       .where('email', '=', stranger)
       .executeTakeFirst()
     assert.deepEqual([created?.role, created?.name], ['owner', 'Vani Namuna'])
-    assert.deepEqual(
-      (await auditOf(created?.id ?? 0)).map(({ action }) => action),
-      ['staff.invited', 'staff.password_set'],
-    )
+    assert.deepEqual(valuesOf(await auditOf(created?.id ?? 0), 'action'), [
+      'staff.invited',
+      'staff.password_set',
+    ])
   })
 
   test('migrate brings an empty database to this version and ends, and nothing works on it before', async () => {

@@ -16,6 +16,7 @@ import { atEnd, temporaryFolder, testDatabase } from '#test/database'
 import { aContact, aSchool, aSeason, aTeacher, aWord } from '#test/factories'
 import { aFoundation, aProof, aStudent } from '#test/payments-factories'
 import { type Program, startProgram, until } from '#test/program'
+import { findRows } from '#test/rows'
 import { type Client, clientOf, type Response } from '#test/server'
 
 /** A folder that can become full or read-only. */
@@ -243,9 +244,8 @@ suite('what the portal leans on fails', () => {
   }
 
   const savedContacts = async ({ schoolId }: Teacher) => {
-    const { db } = await testDatabase()
-    const payments = await db.selectFrom('payments').select('id').where('school_id', '=', schoolId).execute()
-    const files = await db.selectFrom('files').select('id').where('school_id', '=', schoolId).execute()
+    const payments = await findRows('payments', { school_id: schoolId }, ['id'])
+    const files = await findRows('files', { school_id: schoolId }, ['id'])
     return [payments.length, files.length]
   }
 

@@ -12,6 +12,7 @@ import { restoreBackup } from '#platform/backup/restore'
 import { sweepFiles } from '#platform/files/files'
 import { backupStoreOf, fileStoreOf, openBucket } from '#platform/files/stores'
 import { createLogger } from '#platform/telemetry/logger'
+import { findRows, valuesOf } from '#test/rows'
 import { emptyDatabase, temporaryFolder } from '../test/database.ts'
 import { aDay, anOfficer } from '../test/factories.ts'
 import { aPendingPayment, aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
@@ -81,11 +82,7 @@ test('a large file lies on the disk while it is looked at and while it is read, 
   assert.deepEqual(await contents(), before, 'what was refused is in the bucket')
   assert.equal((await upload(one, text)).status, 200)
   for (const { jobs } of [one, other]) await jobs.drain()
-  const sets = await one.deps.db
-    .selectFrom('result_sets')
-    .select(['state', 'rows'])
-    .where('event_id', '=', event.id)
-    .execute()
+  const sets = await findRows('result_sets', { event_id: event.id }, ['state', 'rows'])
   assert.deepEqual(sets, [{ state: 'imported', rows: 1 }])
   assert.equal((await contents()).length, before.length + 1)
   for (const { deps } of [one, other])
@@ -145,7 +142,7 @@ test('while the store is away nothing is half kept, and all goes on by itself wh
 test('what nobody names any more goes from the bucket after a day, and what is named stays', async () => {
   const { db, files } = one.deps
   const { sha256 } = await files.put(Buffer.from('the proof of an erased child'))
-  const named = (await db.selectFrom('files').select('sha256').execute()).map((row) => row.sha256)
+  const named = (await findRows('files', {}, ['sha256'])).map((row) => row.sha256)
   assert.ok(named.length > 0)
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
   await sweepFiles(db, files, days(0.5))
@@ -171,7 +168,7 @@ test('a backup has the files of the bucket, and a restore puts them into another
     open: () => store.open(made.fileName),
   })
   const named = await one.deps.db.selectFrom('files').select('sha256').distinct().execute()
-  assert.deepEqual((await contents('restored')).sort(), named.map(({ sha256 }) => sha256).sort())
+  assert.deepEqual((await contents('restored')).sort(), valuesOf(named, 'sha256').sort())
   const after = await testServer({ clock: () => now, settings: { filesBucket: settings.filesBucket } })
   const { status, bytes } = await after.download(paymentProof, { id }, { token })
   assert.equal(status, 200)

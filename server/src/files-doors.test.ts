@@ -16,6 +16,7 @@ import { roles } from '@podium/contract/staff/calls-people'
 import { importStudents } from '@podium/contract/students/calls-import'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import { noGuard, serve, servedRoutes } from '#platform/http/http'
+import { changeRows, valuesOf } from '#test/rows'
 import { aDay, anOfficer, aTeacher } from '../test/factories.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
 import { anEvent, importRows } from '../test/results-factories.ts'
@@ -151,11 +152,11 @@ const states: ReadonlyMap<Endpoint, string | (() => Promise<{ input: Input; toke
         const event = await anEvent()
         const { token } = await anOfficer('owner')
         await importRows(server, event, [{ roll: 'NOBODY-1', marks: [1, 1, 1] }])
-        await server.deps.db
-          .updateTable('result_sets')
-          .set({ state: 'approved', release_at: new Date(aDay.getTime() + 60_000) })
-          .where('event_id', '=', event.id)
-          .execute()
+        await changeRows(
+          'result_sets',
+          { event_id: event.id },
+          { state: 'approved', release_at: new Date(aDay.getTime() + 60_000) },
+        )
         return { input: { query: { eventYearId: String(event.id) } }, token, code: 'results.scheduled' }
       },
     ],
@@ -180,7 +181,7 @@ test('what the database says no to is refused before anybody looks at the file',
     calls()
       .map(({ endpoint }) => endpoint.path)
       .sort(),
-    [...states.keys()].map(({ path }) => path).sort(),
+    valuesOf([...states.keys()], 'path').sort(),
     'each call that brings a file says here what the database refuses',
   )
   for (const [endpoint, state] of states) {

@@ -9,6 +9,7 @@ import { printPaper } from '@podium/contract/students/calls-print-lists'
 import { jobAskers, mayDo, type Role } from '#platform/auth/policy'
 import { enqueueJob, readJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
+import { changeRows, findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
@@ -74,15 +75,14 @@ test('long work of an officer who was switched off is refused when it begins', a
 })
 
 test('long work of somebody who was switched off, has another school or whose school is switched off is refused', async () => {
-  const { db } = server.deps
   for (const kind of schoolKinds) {
     const off = await aTeacher()
-    await db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', off.id).execute()
+    await changeRows('users', { id: off.id }, { disabled_at: aDay })
     const moved = await aTeacher()
     const other = await aTeacher()
-    await db.updateTable('users').set({ school_id: other.schoolId }).where('id', '=', moved.id).execute()
+    await changeRows('users', { id: moved.id }, { school_id: other.schoolId })
     const closed = await aTeacher()
-    await db.updateTable('schools').set({ active: false }).where('id', '=', closed.schoolId).execute()
+    await changeRows('schools', { id: closed.schoolId }, { active: false })
     for (const { id, schoolId } of [off, moved, closed])
       assert.equal(await ended(kind, { input: {}, schoolId, createdBy: id }), `failed: ${refused}`, kind)
   }
@@ -94,11 +94,7 @@ test('what an officer asked for in the portal of a school is refused when the vi
     const officer = await anOfficer('operations')
     const visit = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
     const { token } = (await server.call(startVisit, { body: visit }, officer)).body
-    const { id: visitId } = await server.deps.db
-      .selectFrom('school_visits')
-      .select('id')
-      .where('staff_id', '=', officer.id)
-      .executeTakeFirstOrThrow()
+    const { id: visitId } = await findRow('school_visits', { staff_id: officer.id })
     const acting = { visitId, staffId: officer.id, name: officer.name }
     const request = { input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
     assert.notEqual(await ended(kind, request), `failed: ${refused}`, kind)
@@ -110,11 +106,7 @@ test('what an officer asked for in the portal of a school is refused when the vi
 test('an officer whose role was taken away after asking packs nothing any more', async () => {
   const { schoolId } = await aPaidSchool(server, 3)
   const officer = await anOfficer('operations')
-  const { code } = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow('schools', { id: schoolId })
   const body = { FYear: thisSeason, contents: 'books', search: code, most: 0 } as const
   const { jobId } = (await server.call(packAll, { body }, officer)).body
   await server.call(

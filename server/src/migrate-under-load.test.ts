@@ -12,6 +12,7 @@ import { migrationsFolder } from '#platform/db/migrate'
 import { temporaryFolder, testDatabase } from '#test/database'
 import { aDay, aWord, thisSeason } from '#test/factories'
 import { aFoundation } from '#test/payments-factories'
+import { valuesOf } from '#test/rows'
 import { testServer } from '#test/server'
 import { anEntry, aTeacherInSeason } from '#test/students-factories'
 import { migrationBreaches } from '../../scripts/check-sql.ts'
@@ -101,5 +102,5 @@ test('a migration beside a server that serves: no call fails, and what is writte
   const { rows } = await pool.query<{ name: string }>('select name from students where school_id = any($1)', [
     teachers.map(({ schoolId }) => schoolId),
   ])
-  assert.deepEqual(rows.map(({ name }) => name).sort(), saved.sort())
+  assert.deepEqual(valuesOf(rows, 'name').sort(), saved.sort())
 })

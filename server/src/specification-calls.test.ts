@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
+import { addRow, findRow, valuesOf } from '#test/rows'
 import { specifiedCalls } from '../../scripts/specification-calls.ts'
 import {
   aForm,
@@ -58,15 +59,12 @@ async function aBusySchool() {
   const teacher = await aTeacher({ schoolId: school.id })
   const online = await aStudent({ schoolId: school.id, letters: ['K'] })
   const hour = new Date('2026-12-10T04:30:00Z')
-  await server.deps.db
-    .insertInto('exam_schedules')
-    .values({
-      student_id: online.id,
-      event_id: (await eventOf('K')).id,
-      from_at: hour,
-      to_at: new Date(hour.getTime() + 3_600_000),
-    })
-    .execute()
+  await addRow('exam_schedules', {
+    student_id: online.id,
+    event_id: (await eventOf('K')).id,
+    from_at: hour,
+    to_at: new Date(hour.getTime() + 3_600_000),
+  })
   await anEnteredStudent(server, teacher)
   const parcel = await aPacket({ schoolId: school.id })
   await aPacket({ schoolId: school.id, contents: 'papers' })
@@ -118,11 +116,7 @@ async function withResults() {
   const event = await anEvent()
   const [student] = await candidates(event, [{ schoolId: teacher.schoolId }])
   await releaseRows(server, event, [{ roll: student?.roll ?? '', marks: [1, 1, 9] }])
-  const { code: schCode } = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', teacher.schoolId)
-    .executeTakeFirstOrThrow()
+  const { code: schCode } = await findRow('schools', { id: teacher.schoolId })
   const fields = {
     schCode,
     examLevel: 1,
@@ -281,7 +275,7 @@ test('every call of the specification stands in the OpenAPI document, with its p
 test('every call of the specification answers from real data, with the fields that it names', async () => {
   const prepared = callsOf(await aBusySchool())
   assert.deepEqual(
-    specifiedCalls.map(({ path }) => path).filter((path) => !(path in prepared)),
+    valuesOf(specifiedCalls, 'path').filter((path) => !(path in prepared)),
     [],
   )
   for (const call of specifiedCalls) {

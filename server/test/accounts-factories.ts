@@ -9,6 +9,7 @@ import type { BodyOf } from '@podium/contract/endpoint'
 import { issueSchoolLink } from '../src/features/accounts/registration/commands.ts'
 import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { aDay, aSchool } from './factories.ts'
+import { addRow } from './rows.ts'
 import { mailsTo, type TestServer } from './server.ts'
 
 /** Not a common password, and without words of the portal. */
@@ -74,17 +75,13 @@ export async function aRegistered(
 
 /** Creates an account with a password directly, without the steps. */
 export async function anAccount(server: TestServer, traits: { schoolId?: number; disabled?: boolean } = {}) {
-  return server.deps.db
-    .insertInto('users')
-    .values({
-      email: anAddress(),
-      name: 'Meera Namunawala',
-      designation: 'Teacher',
-      school_id: traits.schoolId ?? null,
-      password_hash: await hashPassword(server.deps.keys, aPassword),
-      disabled_at: traits.disabled ? aDay : null,
-      created_at: aDay,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return addRow('users', {
+    email: anAddress(),
+    name: 'Meera Namunawala',
+    designation: 'Teacher',
+    school_id: traits.schoolId ?? null,
+    password_hash: await hashPassword(server.deps.keys, aPassword),
+    disabled_at: traits.disabled ? aDay : null,
+    created_at: aDay,
+  })
 }

@@ -5,6 +5,7 @@ import type { Role } from '../src/platform/auth/policy.ts'
 import { openSession } from '../src/platform/auth/session.ts'
 import type { Db } from '../src/platform/db/database.ts'
 import { testDatabase } from './database.ts'
+import { addRow } from './rows.ts'
 
 /**
  * Factories for test data. Each creates what it needs, including missing parents; a test creates its own school, so
@@ -142,23 +143,18 @@ export async function anOfficer(role: Role, now: Date = aDay) {
 
 /** Creates a notice for one school only, live on `aDay`; returns its id. */
 export async function aNoticeFor({ schoolId }: { schoolId: number }): Promise<number> {
-  const { db } = await testDatabase()
   const { id: staffId } = await anOfficer('operations')
-  const { id } = await db
-    .insertInto('notices')
-    .values({
-      title: 'Books leave on Monday',
-      body: 'Parcels leave on Monday.',
-      audience: 'school',
-      school_id: schoolId,
-      shows_from: '2026-11-21',
-      shows_until: '2026-11-30',
-      created_by: staffId,
-      created_at: aDay,
-      changed_by: staffId,
-      changed_at: aDay,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow('notices', {
+    title: 'Books leave on Monday',
+    body: 'Parcels leave on Monday.',
+    audience: 'school',
+    school_id: schoolId,
+    shows_from: '2026-11-21',
+    shows_until: '2026-11-30',
+    created_by: staffId,
+    created_at: aDay,
+    changed_by: staffId,
+    changed_at: aDay,
+  })
   return id
 }

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import { officeLedger } from '@podium/contract/ledger/calls'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
-import { testDatabase } from './database.ts'
 import { thisSeason } from './factories.ts'
+import { findRow } from './rows.ts'
 import type { TestServer } from './server.ts'
 
 /** Returns the office's row of a school in the season, if the ledger has one. */
 export async function ledgerRow(server: TestServer, officer: { token: string }, schoolId: number) {
-  const { db } = await testDatabase()
-  const { code } = await db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow('schools', { id: schoolId })
   const query = { FYear: thisSeason, search: code }
   const { body } = await server.call(officeLedger, { query }, officer)
   assert.equal(body.uncounted, 0, JSON.stringify(body))

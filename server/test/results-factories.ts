@@ -17,6 +17,7 @@ import { openSession } from '#platform/auth/session'
 import { versionAsShown } from '../src/features/results/release/queries-school-preview.ts'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from './factories.ts'
+import { addRow, changeRows } from './rows.ts'
 import type { TestServer } from './server.ts'
 
 /** Factories for tests of results: an event with its own season, candidates with roll numbers, files of marks. */
@@ -289,16 +290,15 @@ export function searchBody(event: AnEvent, more: object = {}) {
 
 /** Creates a school whose Class 7 (two students) and Class 8 (one) sat an event on the day before, with a teacher. */
 export async function aClassThatSat(heldOn = '2026-11-20') {
-  const { db } = await testDatabase()
   const event = await anEvent()
   const { id: schoolId } = await aSchool()
   const students = await candidates(event, [{ schoolId }, { schoolId }, { schoolId, classId: 8 }])
-  await db.insertInto('exam_dates').values({ event_id: event.id, ordinal: 1, held_on: heldOn }).execute()
-  const { id: eventManagementId } = await db
-    .insertInto('participations')
-    .values({ school_id: schoolId, event_id: event.id, created_at: aDay })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  await addRow('exam_dates', { event_id: event.id, ordinal: 1, held_on: heldOn })
+  const { id: eventManagementId } = await addRow('participations', {
+    school_id: schoolId,
+    event_id: event.id,
+    created_at: aDay,
+  })
   const teacher = await aTeacher({ schoolId })
   return { event, schoolId, students, teacher, list: { eventManagementId, classId: 7, version: 0 } }
 }
@@ -346,20 +346,16 @@ export async function aFamilyOf(
 ): Promise<{ token: string; linkId: string }> {
   const { db } = server.deps
   const linkId = newId()
-  await db
-    .insertInto('family_links')
-    .values({
-      id: linkId,
-      school_id: children[0]?.school_id ?? 0,
-      season,
-      parent_mobile: mobile,
-      access_code_hash: '',
-      access_code_sealed: '',
-      created_at: aDay,
-    })
-    .execute()
-  for (const { id } of children)
-    await db.updateTable('students').set({ family_link_id: linkId }).where('id', '=', id).execute()
+  await addRow('family_links', {
+    id: linkId,
+    school_id: children[0]?.school_id ?? 0,
+    season,
+    parent_mobile: mobile,
+    access_code_hash: '',
+    access_code_sealed: '',
+    created_at: aDay,
+  })
+  for (const { id } of children) await changeRows('students', { id }, { family_link_id: linkId })
   const token = await db
     .transaction()
     .execute((tx) =>

@@ -8,6 +8,7 @@ import { saveCourier } from '@podium/contract/shipping/calls-packets'
 import { testDatabase } from './database.ts'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from './factories.ts'
 import { aFoundation, aSubmission } from './payments-factories.ts'
+import { changeRows } from './rows.ts'
 import type { TestServer } from './server.ts'
 import { anEnteredStudent } from './students-factories.ts'
 
@@ -65,7 +66,7 @@ export async function aPacket(traits: PacketTraits): Promise<number> {
 export async function aPaidSchool(server: TestServer, students = 3) {
   await aFoundation()
   const teacher = await aTeacher()
-  await server.deps.db.updateTable('users').set({ coordinator: true }).where('id', '=', teacher.id).execute()
+  await changeRows('users', { id: teacher.id }, { coordinator: true })
   const entered = []
   for (let n = 0; n < students; n++) entered.push(await anEnteredStudent(server, teacher))
   const accounts = await anOfficer('accounts')

@@ -10,6 +10,7 @@ import { insertSeason } from '../seed/catalogue.ts'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, aSeason, aTeacher, aWord, thisSeason } from './factories.ts'
 import { aStudent } from './payments-factories.ts'
+import { changeRows, findRow } from './rows.ts'
 import type { TestServer } from './server.ts'
 
 type EntryBody = BodyOf<typeof saveStudentDetails>
@@ -167,11 +168,10 @@ interface Traits {
 /** Creates a school with one paid student, in a season whose exams are far off, so that its date can be chosen. */
 export async function aSchoolThatMayChoose(server: TestServer, traits: Traits = {}) {
   const { subjectName = 'Mathematics', ownSeason = false } = traits
-  const { db } = await testDatabase()
   const season = await (ownSeason ? aSeasonOfItsOwn() : farOff())
   const teacher = await aTeacher()
   const student = await anEnteredStudent(server, teacher, { FYear: season, subjectName, cb: '' })
-  await db.updateTable('students').set({ paid: true }).where('id', '=', student.id).execute()
+  await changeRows('students', { id: student.id }, { paid: true })
   return { season, teacher, student, subject: await subjectOf(server, teacher, season) }
 }
 
@@ -189,18 +189,13 @@ export async function subjectOf(
 
 /** Creates a school with this many paid students of Computer Science, which is taken online. */
 export async function aWaitingSchool(count = 2) {
-  const { db } = await testDatabase()
   const teacher = await aTeacher()
-  const { code } = await db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', teacher.schoolId)
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow('schools', { id: teacher.schoolId })
   const students = []
   for (let n = 0; n < count; n++) {
     const student = await aStudent({ ...teacher, letters: ['K'] })
     const exam_roll_no = `${code}-07-${n}`
-    await db.updateTable('students').set({ paid: true, exam_roll_no }).where('id', '=', student.id).execute()
+    await changeRows('students', { id: student.id }, { paid: true, exam_roll_no })
     students.push({ ...student, exam_roll_no })
   }
   return { teacher, code, students }

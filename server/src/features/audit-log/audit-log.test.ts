@@ -9,6 +9,7 @@ import type { Role } from '#platform/auth/policy'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
@@ -131,7 +132,7 @@ test('changes come in pages of fifty, each once', async () => {
   const first = await asked({ query: { record: mark } })
   const second = await asked({ query: { record: mark, page: '2' } })
   assert.deepEqual([first.data.length, first.total, first.more, second.data.length], [50, 53, false, 3])
-  assert.equal(new Set([...first.data, ...second.data].map(({ id }) => id)).size, 53)
+  assert.equal(new Set(valuesOf([...first.data, ...second.data], 'id')).size, 53)
 })
 
 test('the students of one import are one line in the log and in the history of the school, and each of them where asked for', async () => {
@@ -226,12 +227,7 @@ test('entries are found by words of who did it, of what was and is, of the schoo
 
 test('entries are found by the numbers of a payment and of a parcel', async () => {
   const { id } = await aPendingPayment(server)
-  const { db } = server.deps
-  const { reference } = await db
-    .selectFrom('payments')
-    .select('reference')
-    .where('id', '=', Number(id))
-    .executeTakeFirstOrThrow()
+  const { reference } = await findRow('payments', { id: Number(id) })
   const { schoolId } = await aTeacher()
   const packet = String(await aPacket({ schoolId }))
   await lines({ action: 'words.packed', kind: 'packet', id: packet })
@@ -280,12 +276,11 @@ test('the students of one import are one entry for who did it, and one each for 
     await anEnteredStudent(server, teacher, { studentName: 'Semal Chhaya' }),
     await anEnteredStudent(server, teacher, { studentName: 'Palash Chhaya' }),
   ]
-  await server.deps.db
-    .updateTable('audit')
-    .set({ action: 'student.imported', at: aDay })
-    .where('subject_kind', '=', 'student')
-    .where('subject_id', 'in', [String(first.id), String(second.id)])
-    .execute()
+  await changeRows(
+    'audit',
+    { subject_kind: 'student', subject_id: [String(first.id), String(second.id)] },
+    { action: 'student.imported', at: aDay },
+  )
   const found = async (search: string) =>
     (await asked({ query: { search } })).data.map(({ subjectId, times }) => [subjectId, times ?? 1])
   assert.deepEqual(await found('amaltas bharti'), [[String(second.id), 2]])
@@ -293,8 +288,7 @@ test('the students of one import are one entry for who did it, and one each for 
 })
 
 async function codeOf(id: number) {
-  const { db } = server.deps
-  return (await db.selectFrom('schools').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code
+  return (await findRow('schools', { id })).code
 }
 
 test('what can be chosen from is what has happened', async () => {
@@ -365,11 +359,7 @@ test('of what stands in a list each entry is compared with the one of its name',
     { within: ['=Class 7'], field: 'fee', from: undefined, to: 100 },
   ])
   assert.deepEqual(
-    leavesOf({ from: rules(1, 'Logic'), to: rules(1, 'Science') }).map(({ within, from, to }) => [
-      within,
-      from,
-      to,
-    ]),
+    valuesOf(leavesOf({ from: rules(1, 'Logic'), to: rules(1, 'Science') }), 'within', 'from', 'to'),
     [
       [['sections', '=Logic'], 20, undefined],
       [['sections', '=Science'], undefined, 20],

@@ -10,10 +10,10 @@ import {
 import type { BodyOf } from '@podium/contract/endpoint'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { deleteStudent } from '@podium/contract/students/calls'
-import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { anOrder, anOrderedBook, aPendingPayment } from '#test/payments-factories'
+import { changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -72,15 +72,12 @@ test('lines stand by class, subject and kind, the youngest class first; another 
   await anOrderedBook(server, teacher, { bookCategory: 'geneX' })
   await anOrderedBook(server, teacher)
   await anOrderedBook(server, teacher, { classId: 13, subjectName: 'A', bookCategory: 'Work Book' })
-  assert.deepEqual(
-    (await linesOf(teacher)).map((line) => [line.className, line.eventLetter, line.kind]),
-    [
-      ['LKG', 'A', 'wb'],
-      ['Class 7', 'M', 'cb'],
-      ['Class 7', 'M', 'geneX'],
-      ['Class 7', 'S', 'cb'],
-    ],
-  )
+  assert.deepEqual(valuesOf(await linesOf(teacher), 'className', 'eventLetter', 'kind'), [
+    ['LKG', 'A', 'wb'],
+    ['Class 7', 'M', 'cb'],
+    ['Class 7', 'M', 'geneX'],
+    ['Class 7', 'S', 'cb'],
+  ])
   assert.deepEqual((await orderOf(teacher, '2025-26')).data, [])
   assert.deepEqual(await linesOf(await aTeacher()), [])
 })
@@ -114,13 +111,7 @@ test('a subject whose last day has passed takes no orders and no changes, but wh
   const teacher = await aTeacher()
   const FYear = await aSeasonOfItsOwn()
   const line = await anOrderedBook(server, teacher, { FYear })
-  const { db } = await testDatabase()
-  await db
-    .updateTable('events')
-    .set({ closes_on: '2026-11-20' })
-    .where('season', '=', FYear)
-    .where('letter', '=', 'M')
-    .execute()
+  await changeRows('events', { season: FYear, letter: 'M' }, { closes_on: '2026-11-20' })
   const late = await save(teacher, { FYear, bookCategory: 'pyqp' })
   assert.deepEqual([late.status, late.body.code], [409, 'books.closed'])
   assert.deepEqual(late.body.issues, [
@@ -156,7 +147,7 @@ test('a book stands in the order once: a second line of it is refused at its cat
   assert.equal(turned.body.code, 'books.ordered_already')
   await anOrderedBook(server, teacher, { classId: 8 })
   const twins = await Promise.all([1, 2].map(() => save(teacher, { classId: 9 })))
-  assert.deepEqual(twins.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(twins, 'status').sort(), [200, 409])
 })
 
 test('what is unpaid holds at most 5000 copies; changing a line counts its own copies once', async () => {
@@ -192,12 +183,7 @@ test('a new price is for new orders and for what is saved anew, never for what i
   const FYear = await aSeasonOfItsOwn()
   const line = await anOrderedBook(server, teacher, { FYear })
   const event = await eventOf('M', FYear)
-  const { db } = await testDatabase()
-  await db
-    .updateTable('event_fees')
-    .set({ cb: 25_050, pyqp: 17_000, book_retained: 3_000 })
-    .where('event_id', '=', event.id)
-    .execute()
+  await changeRows('event_fees', { event_id: event.id }, { cb: 25_050, pyqp: 17_000, book_retained: 3_000 })
   const [kept] = (await orderOf(teacher, FYear)).data
   assert.deepEqual(kept, line)
   const fresh = await anOrderedBook(server, teacher, { FYear, bookCategory: 'pyqp' })
@@ -216,12 +202,11 @@ test('a new price is for new orders and for what is saved anew, never for what i
 test('under a percentage the share of each copy is rounded once', async () => {
   const teacher = await aTeacher()
   const FYear = await aSeasonOfItsOwn()
-  const { db } = await testDatabase()
-  await db
-    .updateTable('seasons')
-    .set({ share_rule: JSON.stringify({ kind: 'percent', percent: 12.345 }) })
-    .where('label', '=', FYear)
-    .execute()
+  await changeRows(
+    'seasons',
+    { label: FYear },
+    { share_rule: JSON.stringify({ kind: 'percent', percent: 12.345 }) },
+  )
   const line = await anOrderedBook(server, teacher, { FYear, quantity: 3 })
   // 12.345 % of ₹220 is ₹27.159.
   assert.deepEqual([line.retainFee, line.book_school_Expenses, line.payableAmount], [27.16, 81.48, 578.52])
@@ -321,12 +306,7 @@ test('books are counted by subject, class and kind, the youngest class first [sp
         row('7', 'Previous Test Paper', 1),
       ],
     },
-    {
-      subjectName: 'Science',
-      eventLetter: 'S',
-      totalBooks: 1,
-      details: [row('7', 'Comprehensive Book', 1)],
-    },
+    { subjectName: 'Science', eventLetter: 'S', totalBooks: 1, details: [row('7', 'Comprehensive Book', 1)] },
   ])
   assert.deepEqual(await summaryOf(teacher, '2025-26'), [])
 })

@@ -25,6 +25,7 @@ import { addDays, type Season, seasonOfYear } from '@podium/contract/season'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
 import { auditLines } from '#test/file-call'
+import { addRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -95,7 +96,7 @@ test('the difference names the exams that fall on a holiday', async () => {
   const first = await proposed(token)
   const day = first.plan.events[0]?.firstDate?.to ?? ''
   assert(first.plan.decisions.some(({ kind }) => kind === 'noHolidays'))
-  await server.deps.db.insertInto('holidays').values({ held_on: day, name: 'Namuna Jayanti' }).execute()
+  await addRow('holidays', { held_on: day, name: 'Namuna Jayanti' })
   const { plan } = await proposed(token)
   assert(
     plan.decisions.some(
@@ -154,7 +155,7 @@ test('a new season is refused where its days do not fit, it has no event, or the
     400,
     'input.invalid',
   ])
-  const made = await server.deps.db.selectFrom('seasons').select('label').where('label', '=', next).execute()
+  const made = await findRows('seasons', { label: next }, ['label'])
   assert.deepEqual(made, [])
 })
 
@@ -200,10 +201,7 @@ test('a season is made in one piece, is no school’s business until it is opene
     (await server.call(saveStudentDetails, { body: anEntry({ FYear: next }) }, teacher)).status,
     200,
   )
-  assert.deepEqual(
-    (await lines('season', next)).map(({ action }) => action),
-    ['season.made', 'season.opened'],
-  )
+  assert.deepEqual(valuesOf(await lines('season', next), 'action'), ['season.made', 'season.opened'])
 })
 
 test('a season with an event that nobody could enter is not opened for schools', async () => {
@@ -243,10 +241,7 @@ test('a draft season that nothing uses is deleted; one that is open or in use st
     body.data.filter(({ FYear }) => FYear === draft),
     [],
   )
-  assert.deepEqual(
-    (await lines('season', draft)).map(({ action }) => action),
-    ['season.deleted'],
-  )
+  assert.deepEqual(valuesOf(await lines('season', draft), 'action'), ['season.deleted'])
   assert.equal(await remove(draft), 'not_found')
 })
 
@@ -415,17 +410,14 @@ test('dates and sections of an event change together with what hangs on them', a
   assert.deepEqual(await refused({ secondDate: '' }), ['secondDate', catalogueMessages.secondDateRequired])
   assert.deepEqual(await refused({ firstDate: '' }), ['firstDate', catalogueMessages.firstDateRequired])
 
-  const [{ id: dateId } = { id: 0 }] = await server.deps.db
-    .selectFrom('exam_dates')
-    .select('id')
-    .where('event_id', '=', id)
-    .where('ordinal', '=', 2)
-    .execute()
+  const [{ id: dateId } = { id: 0 }] = await findRows('exam_dates', { event_id: id, ordinal: 2 }, ['id'])
   const { schoolId } = await aTeacher()
-  await server.deps.db
-    .insertInto('participations')
-    .values({ school_id: schoolId, event_id: id, exam_date_id: dateId, created_at: aDay })
-    .execute()
+  await addRow('participations', {
+    school_id: schoolId,
+    event_id: id,
+    exam_date_id: dateId,
+    created_at: aDay,
+  })
   assert.deepEqual(await refused({ examMode: 'Online', secondDate: '' }), [
     'secondDate',
     catalogueMessages.dateChosen,
@@ -442,10 +434,7 @@ test('dates and sections of an event change together with what hangs on them', a
   const row = await eventOf('S', label)
   assert.equal((row.rules as { tieBreak: string[] }).tieBreak[0], 'Thinking section')
   assert.equal(row.rules_version, 2)
-  await server.deps.db
-    .insertInto('result_sets')
-    .values({ event_id: id, version: 1, state: 'imported', imported_at: aDay })
-    .execute()
+  await addRow('result_sets', { event_id: id, version: 1, state: 'imported', imported_at: aDay })
   const marked = { ...moved, version: after.version, sections: [science] }
   const late = await server.call(saveCatalogueEvent, { body: marked }, { token })
   assert.deepEqual([late.status, late.body.code], [409, 'catalogue.marks_imported'])
@@ -512,10 +501,10 @@ test('a new subject and a second level come into a season by hand; schools enter
   assert.equal((await offered()).filter((item) => item.startsWith('M')).length, 1)
   const { body: list } = await server.call(subjectsToAdd, { query: { FYear: label } }, { token })
   assert.deepEqual(list.data.find(({ eventLetter }) => eventLetter === 'M')?.levels, [1, 2])
-  assert.deepEqual(
-    (await lines('event_terms', body.eventYearId)).map(({ action }) => action),
-    ['event.added', 'event.prices_changed'],
-  )
+  assert.deepEqual(valuesOf(await lines('event_terms', body.eventYearId), 'action'), [
+    'event.added',
+    'event.prices_changed',
+  ])
   const after = await aSeasonOfItsOwn()
   const again = await add({
     ...{ ...days, FYear: after, subjectName: '', closesOn: `${after.slice(0, 4)}-10-30` },

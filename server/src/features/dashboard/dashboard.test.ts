@@ -15,6 +15,7 @@ import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { rejectPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { aNextLevelRound, aReleasedEvent } from '#test/results-factories'
+import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import {
   aDay,
   anOfficer,
@@ -54,28 +55,24 @@ let serial = 1
 async function aChild(schoolId: number, traits: Traits = {}) {
   const letters = traits.letters ?? 'M'
   const fee = letters.split(',').length * 17_500
-  const { id } = await server.deps.db
-    .insertInto('students')
-    .values({
-      school_id: schoolId,
-      season: traits.season ?? thisSeason,
-      class_id: 7,
-      section: 'A',
-      roll_no: serial++,
-      name: 'Ishita Namunawala',
-      name_key: 'ishita namunawala',
-      letters,
-      subject_names: letters,
-      active: traits.active ?? true,
-      paid: traits.paid ?? false,
-      reg_amount: fee,
-      reg_retained: letters.split(',').length * 2_500,
-      book_count: traits.books ?? 0,
-      created_at: aDay,
-      updated_at: aDay,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow('students', {
+    school_id: schoolId,
+    season: traits.season ?? thisSeason,
+    class_id: 7,
+    section: 'A',
+    roll_no: serial++,
+    name: 'Ishita Namunawala',
+    name_key: 'ishita namunawala',
+    letters,
+    subject_names: letters,
+    active: traits.active ?? true,
+    paid: traits.paid ?? false,
+    reg_amount: fee,
+    reg_retained: letters.split(',').length * 2_500,
+    book_count: traits.books ?? 0,
+    created_at: aDay,
+    updated_at: aDay,
+  })
   return id
 }
 
@@ -102,18 +99,15 @@ test('the totals count active students and their books of the season, and compar
 test('families that opened their link are counted once, and others not at all [spec 2.5.4 9.6]', async () => {
   const teacher = await aTeacher()
   for (const [n, opened] of [aDay, aDay, null].entries()) {
-    await server.deps.db
-      .insertInto('family_links')
-      .values({
-        id: `dash-${teacher.id}-${n}`,
-        school_id: teacher.schoolId,
-        season: FYear,
-        access_code_hash: '',
-        access_code_sealed: '',
-        created_at: aDay,
-        first_opened_at: opened,
-      })
-      .execute()
+    await addRow('family_links', {
+      id: `dash-${teacher.id}-${n}`,
+      school_id: teacher.schoolId,
+      season: FYear,
+      access_code_hash: '',
+      access_code_sealed: '',
+      created_at: aDay,
+      first_opened_at: opened,
+    })
   }
   const { body } = await server.call(dashboardSummary, { query: { FYear } }, teacher)
   assert.equal(body.uniqueVisitor, 2)
@@ -155,7 +149,10 @@ test('the olympiads of a season come with two dates and their mode [spec 1.6 2.5
     examMode: 'Offline',
   })
   assert.deepEqual(
-    body.data.filter((date) => date.examMode === 'Online').map((date) => date.eventLetter),
+    valuesOf(
+      body.data.filter((date) => date.examMode === 'Online'),
+      'eventLetter',
+    ),
     ['K'],
   )
 })
@@ -180,10 +177,15 @@ test('who waits for a school is told what an entry costs today, of a season that
 test('a school without students is told to enter them first', async () => {
   const teacher = await aTeacher()
   const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
-  assert.deepEqual(
-    body.steps.map((step) => step.state),
-    ['done', 'now', 'later', 'later', 'later', 'later', 'later'],
-  )
+  assert.deepEqual(valuesOf(body.steps, 'state'), [
+    'done',
+    'now',
+    'later',
+    'later',
+    'later',
+    'later',
+    'later',
+  ])
   assert.deepEqual([body.next?.key, body.next?.until, body.next?.daysLeft], ['students', '2026-11-30', 9])
 })
 
@@ -306,10 +308,15 @@ test('once all is paid the exam dates are next, then the sign-off of the lists, 
   )
   const after = await server.call(seasonTrack, { query: { FYear } }, teacher)
   assert.equal(after.body.next?.key, 'results')
-  assert.deepEqual(
-    after.body.steps.map((step) => step.state),
-    ['done', 'done', 'later', 'done', 'done', 'done', 'now'],
-  )
+  assert.deepEqual(valuesOf(after.body.steps, 'state'), [
+    'done',
+    'done',
+    'later',
+    'done',
+    'done',
+    'done',
+    'now',
+  ])
 })
 
 test('the chart counts a student in each subject, paid ones apart, and deleted ones not', async () => {
@@ -318,13 +325,10 @@ test('the chart counts a student in each subject, paid ones apart, and deleted o
   await aChild(teacher.schoolId, { letters: 'M' })
   await aChild(teacher.schoolId, { letters: 'M', active: false })
   const { body } = await server.call(studentsBySubject, { query: { FYear } }, teacher)
-  assert.deepEqual(
-    body.data.map(({ eventLetter, total, paid }) => [eventLetter, total, paid]),
-    [
-      ['M', 2, 1],
-      ['S', 1, 1],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.data, 'eventLetter', 'total', 'paid'), [
+    ['M', 2, 1],
+    ['S', 1, 1],
+  ])
 })
 
 test("the three forms are PDFs under the school's code [spec 1.6 2.5.6]", async () => {
@@ -359,17 +363,14 @@ const kinds = async (caller: Caller, FYear?: string) =>
 async function takesPart(schoolId: number, letter: string, firstDate: string | null, label = thisSeason) {
   const event = await eventOf(letter, label)
   const { db } = server.deps
-  await db
-    .insertInto('participations')
-    .values({ school_id: schoolId, event_id: event.id, created_at: aDay })
-    .execute()
+  await addRow('participations', { school_id: schoolId, event_id: event.id, created_at: aDay })
   const dates = db.updateTable('exam_dates').where('event_id', '=', event.id).where('ordinal', '=', 1)
   if (firstDate) await dates.set({ held_on: firstDate }).execute()
   else await db.deleteFrom('exam_dates').where('event_id', '=', event.id).execute()
 }
 
 async function subjectNames() {
-  const rows = await server.deps.db.selectFrom('subjects').select('name').orderBy('position').execute()
+  const rows = await findRows('subjects', {}, ['name'], 'position')
   return rows.map(({ name }) => name)
 }
 
@@ -439,15 +440,9 @@ test('days are counted by the clock of India: a minute before midnight there one
 
 test('of events that close on different days the next one counts down, and one that has closed does not', async () => {
   const label = await aSeasonOfItsOwn()
-  const { db } = server.deps
   const close = (closes_on: string, letters: string[]) =>
-    db
-      .updateTable('events')
-      .set({ closes_on })
-      .where('season', '=', label)
-      .where('letter', 'in', letters)
-      .execute()
-  await db.updateTable('events').set({ closes_on: '2026-11-20' }).where('season', '=', label).execute()
+    changeRows('events', { season: label, letter: letters }, { closes_on })
+  await changeRows('events', { season: label }, { closes_on: '2026-11-20' })
   await close('2026-11-21', ['M', 'S'])
   await close('2026-11-25', ['E'])
   const teacher = await aTeacher()
@@ -461,11 +456,7 @@ test('of events that close on different days the next one counts down, and one t
 
 test('what is due has its day; once it has passed the fee is late and stands first; sent, it is nobody’s deadline', async () => {
   const { school, token } = await aSchoolThatOwes(2)
-  const { fee_due_on: dueOn } = await server.deps.db
-    .selectFrom('seasons')
-    .select('fee_due_on')
-    .where('label', '=', thisSeason)
-    .executeTakeFirstOrThrow()
+  const { fee_due_on: dueOn } = await findRow('seasons', { label: thisSeason })
   const fee = (await listOf({ token })).find(({ kind }) => kind === 'payment')
   assert.deepEqual([fee?.day, fee?.amount], [String(dueOn), 300])
   now = new Date(Date.parse(`${dueOn}T06:00:00Z`) + 5 * 86_400_000)
@@ -473,26 +464,19 @@ test('what is due has its day; once it has passed the fee is late and stands fir
   assert.deepEqual([late?.kind, late?.daysLeft], ['payment', -5])
   now = aDay
   await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
-  assert.deepEqual(
-    (await listOf({ token })).map(({ kind }) => kind),
-    ['enrolment'],
-  )
+  assert.deepEqual(valuesOf(await listOf({ token }), 'kind'), ['enrolment'])
 })
 
 test('a date to choose closes so many days before the first date as the season says; without a date there is none', async () => {
   const label = await aSeasonOfItsOwn()
   const { school, token } = await aSchoolThatOwes(0)
-  await server.deps.db
-    .updateTable('events')
-    .set({ closes_on: '2026-10-01' })
-    .where('season', '=', label)
-    .execute()
+  await changeRows('events', { season: label }, { closes_on: '2026-10-01' })
   const of = (letter: string) => aStudent({ schoolId: school.id, season: label, letters: [letter] })
   const paid = await of('M')
   await of('S')
   await of('E')
   await of('G')
-  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', paid.id).execute()
+  await changeRows('students', { id: paid.id }, { paid: true })
   await takesPart(school.id, 'M', '2026-12-28', label)
   await takesPart(school.id, 'S', '2026-12-28', label)
   await takesPart(school.id, 'E', '2026-12-20', label)
@@ -512,13 +496,12 @@ test('a date to choose closes so many days before the first date as the season s
       unpaid: 1,
     },
   ])
-  await server.deps.db
-    .updateTable('seasons')
-    .set({ date_choice_days: 37 })
-    .where('label', '=', label)
-    .execute()
+  await changeRows('seasons', { label }, { date_choice_days: 37 })
   assert.deepEqual(
-    (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates').map(({ daysLeft }) => daysLeft),
+    valuesOf(
+      (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates'),
+      'daysLeft',
+    ),
     [0],
   )
 })
@@ -531,34 +514,21 @@ test('a chosen date is no deadline any more', async () => {
   const choices = async () => (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates').length
   assert.equal(await choices(), 1)
   const event = await eventOf('M', label)
-  const { id } = await server.deps.db
-    .selectFrom('exam_dates')
-    .select('id')
-    .where('event_id', '=', event.id)
-    .where('ordinal', '=', 1)
-    .executeTakeFirstOrThrow()
-  await server.deps.db
-    .updateTable('participations')
-    .set({ exam_date_id: id })
-    .where('school_id', '=', school.id)
-    .where('event_id', '=', event.id)
-    .execute()
+  const { id } = await findRow('exam_dates', { event_id: event.id, ordinal: 1 })
+  await changeRows('participations', { school_id: school.id, event_id: event.id }, { exam_date_id: id })
   assert.equal(await choices(), 0)
 })
 
 test('a season without events or one that is over has no deadline, and one that does not exist is not found', async () => {
   const teacher = await aTeacher()
   const label = season('2095-96')
-  await server.deps.db
-    .insertInto('seasons')
-    .values({
-      label,
-      state: 'preparing',
-      fee_due_on: '2095-12-10',
-      results_from: '2096-02-01',
-      created_at: aDay,
-    })
-    .execute()
+  await addRow('seasons', {
+    label,
+    state: 'preparing',
+    fee_due_on: '2095-12-10',
+    results_from: '2096-02-01',
+    created_at: aDay,
+  })
   assert.deepEqual(await kinds(teacher, label), [])
   assert.deepEqual(await kinds(teacher, await aSeasonOfItsOwn('closed')), [])
   assert.equal((await server.send(deadlines, { query: { FYear: '2096-97' } }, teacher)).status, 404)
@@ -572,7 +542,7 @@ test('the chart by class counts every student once, from Nursery to Class 12, pa
   await add(7)
   await add(15)
   await add(1, false)
-  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', one.id).execute()
+  await changeRows('students', { id: one.id }, { paid: true })
   const { body } = await server.call(studentsByClass, { query: { FYear: thisSeason } }, { token })
   assert.deepEqual(body.data, [
     { classId: 15, className: 'Nursery', total: 1, paid: 0 },
@@ -587,8 +557,5 @@ test('another school’s students are in no chart and on no list', async () => {
   const stranger = await aTeacher()
   const { body } = await server.call(studentsByClass, { query: { FYear: thisSeason } }, stranger)
   assert.deepEqual(body.data, [])
-  assert.deepEqual(
-    (await listOf(stranger)).map(({ kind }) => kind),
-    ['enrolment'],
-  )
+  assert.deepEqual(valuesOf(await listOf(stranger), 'kind'), ['enrolment'])
 })

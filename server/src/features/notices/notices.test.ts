@@ -11,6 +11,7 @@ import {
   readNotice,
   saveNotice,
 } from '@podium/contract/notices/calls'
+import { changeRows, valuesOf } from '#test/rows'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { auditLines, readable, takeCsv } from '../../../test/file-call.ts'
 import { beforehand, testServer } from '../../../test/server.ts'
@@ -226,7 +227,7 @@ test('of two who change the same notice the second is told', async () => {
   const change = (text: string) =>
     server.send(saveNotice, { body: { ...body, id, version: 1, text } }, officer)
   const both = await Promise.all([change('One'), change('Other')])
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
   const ended = await server.call(endNotice, { body: { id, version: 1 } }, officer)
   assert.equal(ended.body.code, 'changed_meanwhile')
 })
@@ -274,7 +275,7 @@ for (const [field, changes, message] of [
 
 test('a school that is closed is no school to write to', async () => {
   const school = await aSchool()
-  await server.deps.db.updateTable('schools').set({ active: false }).where('id', '=', school.id).execute()
+  await changeRows('schools', { id: school.id }, { active: false })
   const body = { ...filled, audience: 'school', schCode: school.code }
   const refused = await server.send(saveNotice, { body }, officer)
   assert.deepEqual(refused.body.issues, [{ path: 'schCode', message: messages.noticeSchoolUnknown }])
@@ -316,12 +317,7 @@ test('https addresses of a text become links, without the sentence around them; 
   for (const text of ['http://a.example', 'javascript:alert(1)', 'https://', 'xhttps://a.example', ''])
     assert.deepEqual(links(text), [], text)
   const text = '<b>https://a.example/"onclick</b>\nन https://b.example।'
-  assert.equal(
-    linkParts(text)
-      .map((part) => part.text)
-      .join(''),
-    text,
-  )
+  assert.equal(valuesOf(linkParts(text), 'text').join(''), text)
   assert.deepEqual(links(text), ['https://a.example/', 'https://b.example'])
 })
 

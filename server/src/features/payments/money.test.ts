@@ -31,6 +31,7 @@ import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines, readable } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
+import { valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 let now = new Date('2026-11-21T06:00:00Z')
@@ -105,13 +106,10 @@ test('a refund that a second person approves is, once paid, a counter-entry that
   assert.equal((await pay(id, '4271 1800 4412')).status, 200)
   assert.equal((await creditOf(schoolId, school.code))?.amount, 300)
   const own = (await server.call(accountStatement, { query: { FYear: thisSeason } }, { token })).body
-  assert.deepEqual(
-    own.data.slice(-2).map(({ kind, debit, credit, reference }) => [kind, debit, credit, reference]),
-    [
-      ['credit', 0, 500, own.data.at(-2)?.reference],
-      ['refund', 200, 0, '427118004412'],
-    ],
-  )
+  assert.deepEqual(valuesOf(own.data.slice(-2), 'kind', 'debit', 'credit', 'reference'), [
+    ['credit', 0, 500, own.data.at(-2)?.reference],
+    ['refund', 200, 0, '427118004412'],
+  ])
   assert.deepEqual([own.totals.credit, own.totals.balance], [300, 150 - 300])
   const query = { schoolId: String(schoolId), FYear: thisSeason }
   const seen = (await server.call(officeAccount, { query }, { token: officer.token })).body
@@ -124,7 +122,7 @@ test('who has proposed a refund can not approve it; two others at once approve i
   assert.equal((await decide(id, true, officer)).body.code, 'refund.own')
   const third = await anOfficer('accounts')
   const answers = await Promise.all([decide(id, true), decide(id, true, third), decide(id, false, third)])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409, 409])
 })
 
 test('an approved refund is paid once, with a UTR that no other has, or sent back', async () => {
@@ -139,7 +137,7 @@ test('an approved refund is paid once, with a UTR that no other has, or sent bac
   assert.equal((await pay(one, ' ')).status, 400)
   const utr = aUtr()
   const answers = await Promise.all([pay(one, utr), pay(other, utr, second)])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
   const [paid, left] = answers[0]?.status === 200 ? [one, other] : [other, one]
   assert.equal((await pay(paid, utr)).status, 200)
   assert.equal((await pay(paid, aUtr())).body.code, 'refund.settled')
@@ -156,14 +154,11 @@ test('an approved refund is paid once, with a UTR that no other has, or sent bac
     { query: { search: school.code } },
     { token: officer.token },
   )
-  assert.deepEqual(
-    body.refunds.map(({ id, state, settleNote }) => [id, state, settleNote]),
-    [
-      [third, 'approved', ''],
-      [Math.max(paid, left), paid > left ? 'paid' : 'returned', paid > left ? '' : 'Account closed'],
-      [Math.min(paid, left), paid < left ? 'paid' : 'returned', paid < left ? '' : 'Account closed'],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.refunds, 'id', 'state', 'settleNote'), [
+    [third, 'approved', ''],
+    [Math.max(paid, left), paid > left ? 'paid' : 'returned', paid > left ? '' : 'Account closed'],
+    [Math.min(paid, left), paid < left ? 'paid' : 'returned', paid < left ? '' : 'Account closed'],
+  ])
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 100)
 })
 
@@ -253,10 +248,7 @@ test('an approved change is stopped by one person before schools see it; a rejec
   const later = await becomes('2026-11-25T06:00:00Z', school.teacher)
   assert.deepEqual(await shownTo(later), before)
   const { changes } = (await server.call(payAccounts, {}, { token: officer.token })).body
-  assert.deepEqual(
-    changes.slice(0, 3).map(({ state }) => state),
-    ['withdrawn', 'rejected', 'stopped'],
-  )
+  assert.deepEqual(valuesOf(changes.slice(0, 3), 'state'), ['withdrawn', 'rejected', 'stopped'])
 })
 
 test('an account number, IFSC or UPI id that can not be one is refused at its field', async () => {
@@ -409,10 +401,7 @@ test('who may only read sees the books and decides upon nothing in them', async 
     server.call(proposeAccount, { body: account }, { token: viewer.token }),
     server.call(closeDay, { body: { day: '2026-12-01', note: 'x', seen: 'x' } }, { token: viewer.token }),
   ])
-  assert.deepEqual(
-    refused.map(({ status }) => status),
-    [403, 403, 403],
-  )
+  assert.deepEqual(valuesOf(refused, 'status'), [403, 403, 403])
 })
 
 /** This many schools with students, books and library orders, at random pending, verified, rejected or due. */

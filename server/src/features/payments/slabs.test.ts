@@ -32,6 +32,7 @@ import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aPendingPayment, aSubmission, setShare } from '#test/payments-factories'
+import { findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
@@ -129,25 +130,18 @@ test('a child that brings a school into the next slab raises the share of all th
   await server.call(restoreStudent, { body: { studentId: third.id } }, teacher)
   assert.deepEqual(await shares(teacher), [25, 25, 25])
   const lines = await auditLines(['change'], { action: 'school.share_followed', school_id: teacher.schoolId })
-  assert.deepEqual(
-    lines.map(({ change }) => change),
-    [
-      { heads: 3, share: 25, students: 2 },
-      { heads: 2, share: 20, students: 2 },
-      { heads: 3, share: 25, students: 2 },
-    ],
-  )
+  assert.deepEqual(valuesOf(lines, 'change'), [
+    { heads: 3, share: 25, students: 2 },
+    { heads: 2, share: 20, students: 2 },
+    { heads: 3, share: 25, students: 2 },
+  ])
 })
 
 test('what a payment covers keeps its share and its sum; after a rejection it follows the head count again', async () => {
   const teacher = await aSchoolInSlabs()
   for (let n = 0; n < 3; n++) await enter(teacher)
   const id = await pay(teacher)
-  const before = await server.deps.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const before = await findRow('payments', { id })
   assert.equal(before.payable, 45_000)
   await enter(teacher)
   await enter(teacher)
@@ -159,13 +153,7 @@ test('what a payment covers keeps its share and its sum; after a rejection it fo
   const again = await pay(teacher)
   assert.equal((await server.call(verifyPayment, { body: { id: again, version: 1 } }, officer)).status, 200)
   const [gone] = await list(teacher)
-  const version = (
-    await server.deps.db
-      .selectFrom('students')
-      .select('version')
-      .where('id', '=', gone?.id ?? 0)
-      .executeTakeFirstOrThrow()
-  ).version
+  const version = (await findRow('students', { id: gone?.id ?? 0 })).version
   const cancelled = await server.call(
     cancelStudent,
     { body: { id: gone?.id ?? 0, version, reason: 'Has left the school' } },
@@ -228,11 +216,7 @@ test('an entry of an earlier rule keeps its share in another class, and one made
   await setShare(server, officer, { kind: 'perHead' })
   const teacher = await aTeacherInSeason()
   const [moved, stays] = [await enter(teacher), await enter(teacher)]
-  const { retained: had } = await server.deps.db
-    .selectFrom('enrolments')
-    .select('retained')
-    .where('student_id', '=', stays.id)
-    .executeTakeFirstOrThrow()
+  const { retained: had } = await findRow('enrolments', { student_id: stays.id })
   assert.notEqual(had, 2_000)
   const earlier = new Date(aDay.getTime() - 1)
   await sql`update enrolments set created_at = ${earlier} where school_id = ${teacher.schoolId}`.execute(
@@ -243,11 +227,7 @@ test('an entry of an earlier rule keeps its share in another class, and one made
     const query = { FYear: thisSeason, classId: '8', studentId: String(id) }
     const { data } = (await server.call(getSubject, { query }, teacher)).body
     const shown = data.find(({ eventLetter }) => eventLetter === 'M')?.retainFee
-    const row = await server.deps.db
-      .selectFrom('students')
-      .select(['version', 'roll_no'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const row = await findRow('students', { id }, ['version', 'roll_no'])
     const entry = anEntry({ classId: 8, subjectName, cb: '', rollno: row.roll_no })
     const body = { ...entry, id, version: row.version }
     const saved = await server.call(saveStudentDetails, { body }, teacher)

@@ -12,6 +12,7 @@ import {
   officeQuestions,
   saveTeacherQuestion,
 } from '@podium/contract/questions/calls'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
 import { auditLine, auditLines, takeCsv, toldOf } from '../../../test/file-call.ts'
 import { beforehand, testServer } from '../../../test/server.ts'
@@ -77,11 +78,7 @@ test('a teacher sees what became of a question, and why it was declined', async 
   const teacher = await aTeacher()
   const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
   const reason = 'The bank has this question already.'
-  await server.deps.db
-    .updateTable('teacher_questions')
-    .set({ state: 'declined', reason })
-    .where('id', '=', body.id)
-    .execute()
+  await changeRows('teacher_questions', { id: body.id }, { state: 'declined', reason })
   const [question] = await listOf(teacher)
   assert.deepEqual([question?.status, question?.reason], ['declined', reason])
 })
@@ -94,18 +91,14 @@ test('the same question counts once, whatever its case, until it was declined', 
   assert.equal((await listOf(teacher)).length, 1)
   assert.equal((await send(teacher, { classId: 8 })).status, 200)
   assert.equal((await send(await aTeacher())).status, 200)
-  await server.deps.db
-    .updateTable('teacher_questions')
-    .set({ state: 'declined' })
-    .where('school_id', '=', teacher.schoolId)
-    .execute()
+  await changeRows('teacher_questions', { school_id: teacher.schoolId }, { state: 'declined' })
   assert.equal((await send(teacher)).status, 200)
 })
 
 test('a question sent twice at once is kept once', async () => {
   const teacher = await aTeacher()
   const both = await Promise.all([send(teacher), send(teacher)])
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
   assert.equal((await listOf(teacher)).length, 1)
 })
 
@@ -145,7 +138,7 @@ test('a season that is over takes no more questions, and one that is not there n
   const teacher = await aTeacher()
   const over = season('2024-25')
   await aSeason(over)
-  await server.deps.db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', over).execute()
+  await changeRows('seasons', { label: over }, { state: 'closed' })
   const closed = await send(teacher, { FYear: over })
   assert.deepEqual([closed.status, closed.body.code], [409, 'questions.season_closed'])
   assert.equal((await send(teacher, { FYear: '2031-32' })).status, 404)
@@ -171,7 +164,7 @@ test('the office is told that other schools have sent the same question, and of 
   const { token } = await anOfficer('operations')
   const query = { FYear: thisSeason, search: 'which number comes next' }
   const { body } = await server.call(officeQuestions, { query }, { token })
-  assert.deepEqual(body.data.map(({ id }) => id).sort(), [one, two, alone].map((sent) => sent.body.id).sort())
+  assert.deepEqual(valuesOf(body.data, 'id').sort(), [one, two, alone].map((sent) => sent.body.id).sort())
   assert.deepEqual(body.same, { [String(one.body.id)]: 1, [String(two.body.id)]: 1 })
 })
 
@@ -190,13 +183,10 @@ test('the office accepts a question, or declines it with a reason that the schoo
   assert.equal((await server.call(declineQuestion, { body: decline }, operations)).status, 200)
   const accept = { id: second.body.id, version: 1 }
   assert.equal((await server.call(acceptQuestion, { body: accept }, operations)).status, 200)
-  assert.deepEqual(
-    (await listOf(teacher)).map(({ status, reason }) => [status, reason]),
-    [
-      ['accepted', ''],
-      ['declined', 'The options are too close.'],
-    ],
-  )
+  assert.deepEqual(valuesOf(await listOf(teacher), 'status', 'reason'), [
+    ['accepted', ''],
+    ['declined', 'The options are too close.'],
+  ])
   assert.equal((await send(teacher)).status, 200)
 })
 
@@ -209,7 +199,7 @@ test('a question is decided once, with a reason where it is declined, by who may
   const silent = await server.call(declineQuestion, { body: { ...accept, reason: ' ' } }, owner)
   assert.deepEqual([silent.status, silent.body.issues?.[0]?.path], [400, 'reason'])
   const answers = await Promise.all([1, 2].map(() => server.call(acceptQuestion, { body: accept }, owner)))
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
   assert.equal(
     (await server.call(acceptQuestion, { body: { ...accept, id: 999_999_999 } }, owner)).status,
     404,
@@ -228,23 +218,17 @@ test('several questions are decided together, each with its own line; one that w
   const key = { ...owner, headers: { 'idempotency-key': `questions-${first}-accepted` } }
   const accepted = (await server.call(acceptQuestions, { body: accept }, key)).body
   assert.deepEqual(accepted.done, [{ id: first }])
-  assert.deepEqual(
-    accepted.refused.map(({ id }) => id),
-    [second, 999_999_999],
-  )
+  assert.deepEqual(valuesOf(accepted.refused, 'id'), [second, 999_999_999])
   assert.deepEqual((await server.call(acceptQuestions, { body: accept }, key)).body.done, [{ id: first }])
   const decline = { questions: of(third, fourth), reason: 'Too easy for class 7.' }
   const declined = (await server.call(declineQuestions, { body: decline }, owner)).body
   assert.deepEqual([declined.done.length, declined.refused], [2, []])
-  assert.deepEqual(
-    (await listOf(teacher)).map(({ status, reason }) => [status, reason]),
-    [
-      ['declined', 'Too easy for class 7.'],
-      ['declined', 'Too easy for class 7.'],
-      ['declined', 'Known.'],
-      ['accepted', ''],
-    ],
-  )
+  assert.deepEqual(valuesOf(await listOf(teacher), 'status', 'reason'), [
+    ['declined', 'Too easy for class 7.'],
+    ['declined', 'Too easy for class 7.'],
+    ['declined', 'Known.'],
+    ['accepted', ''],
+  ])
   const lines = await auditLines(['action'], {
     subject_id: ids,
     action: ['question.accepted', 'question.declined'],
@@ -271,11 +255,7 @@ test('several questions are decided by who may, at most a page, and declined wit
 
 test('questions in a state are taken along as a file with a line in the record, by who may read them', async () => {
   const teacher = await aTeacher()
-  const { code } = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', teacher.schoolId)
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow('schools', { id: teacher.schoolId })
   await send(teacher)
   await send(teacher, { question: 'How many sides has a hexagon, one of them counted twice?', classId: 8 })
   const filters = { FYear: thisSeason, status: 'sent', letter: 'M', classId: '7', search: code } as const

@@ -30,6 +30,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
@@ -53,22 +54,16 @@ test('a school’s results are written down once, and anew when one of them chan
   assert.equal(read.total, 2)
   const { db } = server.deps
   const first = await search()
-  assert.deepEqual(
-    first.data.map(({ nioRollNo }) => nioRollNo).sort(),
-    students.map(({ roll }) => roll).sort(),
-  )
+  assert.deepEqual(valuesOf(first.data, 'nioRollNo').sort(), valuesOf(students, 'roll').sort())
   assert.deepEqual(await search(), first)
   assert.deepEqual(await search({ limit: 50 }), first)
   const kept = db.selectFrom('result_lists').select('rows').where('school_id', '=', school.id)
   assert.deepEqual(await kept.execute(), [{ rows: 2 }])
 
-  await db.updateTable('results').set({ student_name: 'Other "Name"' }).where('set_id', '=', setId).execute()
+  await changeRows('results', { set_id: setId }, { student_name: 'Other "Name"' })
   assert.deepEqual(await kept.execute(), [])
   const after = await search()
-  assert.deepEqual(
-    after.data.map(({ studentName }) => studentName),
-    ['Other "Name"', 'Other "Name"'],
-  )
+  assert.deepEqual(valuesOf(after.data, 'studentName'), ['Other "Name"', 'Other "Name"'])
   assert.deepEqual(await search(), after)
 })
 
@@ -82,14 +77,9 @@ test('a list of children says what the one child’s call says, whatever their n
     return body.data
   }
   const read = await list()
-  assert.deepEqual(read.map(({ studentName }) => studentName).sort(), names.toSorted())
-  const { db } = server.deps
+  assert.deepEqual(valuesOf(read, 'studentName').sort(), names.toSorted())
   // What an old import may contain: control characters that separate columns.
-  await db
-    .updateTable('students')
-    .set({ parent_name: 'A\u001fB' })
-    .where('id', '=', ids[0] ?? 0)
-    .execute()
+  await changeRows('students', { id: ids[0] ?? 0 }, { parent_name: 'A\u001fB' })
   const again = await list()
   assert.deepEqual(
     again,
@@ -98,14 +88,11 @@ test('a list of children says what the one child’s call says, whatever their n
 })
 
 test('who was signed out, disabled or whose school was switched off is refused by the very next call', async () => {
-  const { db } = server.deps
   const ends = {
-    'the session ended': (userId: number) =>
-      db.updateTable('sessions').set({ ended_at: aDay }).where('user_id', '=', userId).execute(),
-    'the account disabled': (userId: number) =>
-      db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', userId).execute(),
+    'the session ended': (userId: number) => changeRows('sessions', { user_id: userId }, { ended_at: aDay }),
+    'the account disabled': (userId: number) => changeRows('users', { id: userId }, { disabled_at: aDay }),
     'the school switched off': (_: number, schoolId: number) =>
-      db.updateTable('schools').set({ active: false }).where('id', '=', schoolId).execute(),
+      changeRows('schools', { id: schoolId }, { active: false }),
   }
   const event = await anEvent()
   for (const [says, end] of Object.entries(ends)) {
@@ -119,11 +106,7 @@ test('who was signed out, disabled or whose school was switched off is refused b
     for (const call of calls.slice(0, 3)) assert.equal((await call()).status, 200, says)
     await end(teacher.id, teacher.schoolId)
     for (const call of calls) assert.notEqual((await call()).status, 200, says)
-    const saved = await db
-      .selectFrom('students')
-      .where('school_id', '=', teacher.schoolId)
-      .selectAll()
-      .execute()
+    const saved = await findRows('students', { school_id: teacher.schoolId })
     assert.deepEqual(saved, [], says)
   }
 })
@@ -224,10 +207,7 @@ test('a family reads the released results of its own children, with score, ranks
   assert(first && fourth)
   const { token } = await aFamilyOf(server, [first, fourth], event.season)
   const children = await readBy(server, token)
-  assert.deepEqual(
-    children.map(({ individualRegId }) => individualRegId),
-    [first.id, fourth.id],
-  )
+  assert.deepEqual(valuesOf(children, 'individualRegId'), [first.id, fourth.id])
   const [asha, dev] = children.map(({ results }) => results[0])
   assert.equal(asha?.state, 'released')
   assert.equal(asha?.result?.resultId, idOf(0))
@@ -270,11 +250,7 @@ test('before the release a family reads when results are expected, and of an abs
   const [child] = await candidates(event, [{}])
   assert(child)
   const expectedOn = '2031-01-15'
-  await server.deps.db
-    .updateTable('seasons')
-    .set({ results_from: expectedOn })
-    .where('label', '=', event.season)
-    .execute()
+  await changeRows('seasons', { label: event.season }, { results_from: expectedOn })
   const awaiting = await aFamilyOf(server, [child], event.season)
   const [before] = await readBy(server, awaiting.token)
   assert.deepEqual(
@@ -319,10 +295,9 @@ async function nextYear(name: string, schoolId: number) {
   const event = await anEvent()
   const [child] = await candidates(event, [{ name, schoolId, classId: 8 }])
   assert(child)
-  const { db } = server.deps
   for (const student of [child]) {
     const name_key = name.toLowerCase()
-    await db.updateTable('students').set({ name_key }).where('id', '=', student.id).execute()
+    await changeRows('students', { id: student.id }, { name_key })
   }
   return { event, child }
 }

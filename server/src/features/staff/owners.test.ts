@@ -13,6 +13,7 @@ import {
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
+import { changeRows } from '#test/rows'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '../../../test/factories.ts'
 import { anEvent, asShown, candidates, computeRows } from '../../../test/results-factories.ts'
 import { beforehand, testServer } from '../../../test/server.ts'
@@ -29,13 +30,9 @@ before(async () => {
   await aSeason()
   owners = [await anOfficer('owner'), await anOfficer('owner')]
   const ids = owners.map(({ id }) => id)
-  await server.deps.db.updateTable('staff').set({ password_hash: 'x' }).where('id', 'in', ids).execute()
+  await changeRows('staff', { id: ids }, { password_hash: 'x' })
   const off = await anOfficer('owner')
-  await server.deps.db
-    .updateTable('staff')
-    .set({ password_hash: 'x', disabled_at: aDay })
-    .where('id', '=', off.id)
-    .execute()
+  await changeRows('staff', { id: off.id }, { password_hash: 'x', disabled_at: aDay })
 })
 
 /** An action's e-mails to owners: the recipients, and the text that all of them get. */

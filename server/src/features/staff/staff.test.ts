@@ -12,6 +12,7 @@ import {
 import { inviteStaff } from '@podium/contract/staff/calls-people'
 import { hashPassword } from '#platform/auth/passwords'
 import { totpCode } from '#platform/auth/secrets'
+import { addRow, changeRows } from '#test/rows'
 import { aDay, anOfficer, aTeacher } from '../../../test/factories.ts'
 import { beforehand, testServer } from '../../../test/server.ts'
 import { offerSetUp } from './commands.ts'
@@ -19,11 +20,7 @@ import { offerSetUp } from './commands.ts'
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 const strict = beforehand(() =>
-  testServer({
-    limitScale: 1,
-    clock: () => now,
-    settings: { trustProxy: ['127.0.0.1'] },
-  }),
+  testServer({ limitScale: 1, clock: () => now, settings: { trustProxy: ['127.0.0.1'] } }),
 )
 
 const password = 'three blue lamps on a hill'
@@ -33,16 +30,13 @@ const laterBy = (seconds: number) => {
 
 async function aMember() {
   const email = `${randomUUID()}@foundation.example`
-  await server.deps.db
-    .insertInto('staff')
-    .values({
-      email,
-      name: 'Udaya Misaal',
-      role: 'accounts',
-      password_hash: await hashPassword(server.deps.keys, password),
-      created_at: now,
-    })
-    .execute()
+  await addRow('staff', {
+    email,
+    name: 'Udaya Misaal',
+    role: 'accounts',
+    password_hash: await hashPassword(server.deps.keys, password),
+    created_at: now,
+  })
   return email
 }
 
@@ -148,7 +142,7 @@ test('a recovery code opens the office once', async () => {
 
 test('disabled staff are out at once and stay out', async () => {
   const { emailId, token } = await enrolled()
-  await server.deps.db.updateTable('staff').set({ disabled_at: now }).where('email', '=', emailId).execute()
+  await changeRows('staff', { email: emailId }, { disabled_at: now })
   assert.equal((await server.call(officeMe, {}, { token })).status, 401)
   assert.equal(
     (await server.call(officeSignIn, { body: { emailId, password } })).body.code,
@@ -206,17 +200,13 @@ const later = (minutes: number) => {
 /** An owner with a password and an authenticator who has just signed in. */
 async function anOwner(on = server) {
   const emailId = `${randomUUID()}@foundation.example`
-  const { id } = await on.deps.db
-    .insertInto('staff')
-    .values({
-      email: emailId,
-      name: 'Udaya Misaal',
-      role: 'owner',
-      password_hash: await hashPassword(on.deps.keys, password),
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow('staff', {
+    email: emailId,
+    name: 'Udaya Misaal',
+    role: 'owner',
+    password_hash: await hashPassword(on.deps.keys, password),
+    created_at: now,
+  })
   const cookies = new Map<string, string>()
   const { body } = await on.call(officeSignIn, { body: { emailId, password } }, { cookies })
   const secret = body.secret ?? ''
@@ -355,16 +345,13 @@ test('who guesses has as many tries as at the sign-in, and does not lock the off
 /** An office user with a second factor, and an address that no other test uses. */
 async function aKnownMember() {
   const emailId = `${randomUUID()}@foundation.example`
-  await strict.deps.db
-    .insertInto('staff')
-    .values({
-      email: emailId,
-      name: 'Udaya Misaal',
-      role: 'accounts',
-      password_hash: await hashPassword(strict.deps.keys, password),
-      created_at: now,
-    })
-    .execute()
+  await addRow('staff', {
+    email: emailId,
+    name: 'Udaya Misaal',
+    role: 'accounts',
+    password_hash: await hashPassword(strict.deps.keys, password),
+    created_at: now,
+  })
   const first = await begin(emailId)
   const secret = first.body.secret ?? ''
   assert.equal((await first.confirm(totpCode(secret, now))).body.result, 'success')

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
+import { valuesOf } from '#test/rows'
 import { freshDataDir, temporaryFolder } from '../../../test/database.ts'
 import { type Program, runCommand, startProgram, until } from '../../../test/program.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
@@ -103,7 +104,7 @@ describe('a data folder', () => {
       `select name, setting from pg_settings
        where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses') order by 1`,
     )
-    assert.deepEqual(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), {
+    assert.deepEqual(Object.fromEntries(valuesOf(rows, 'name', 'setting')), {
       ...{ fsync: 'on', full_page_writes: 'on', listen_addresses: '', synchronous_commit: 'on' },
     })
     await assert.rejects(database.pool.query("copy (select 1) to program 'true'"), /permission denied/)

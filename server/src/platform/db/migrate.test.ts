@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { partsOf } from '#test/rows'
 import { describeSchema } from '../../../../scripts/generate-schema.ts'
 import { atEnd, emptyDatabase, temporaryFolder } from '../../../test/database.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
@@ -75,10 +76,7 @@ test('migrations are applied in order, once', async (step) => {
       const { rows: today } = await empty.pool.query(
         'select name, sha256 from schema_migrations order by name',
       )
-      assert.deepEqual(
-        today,
-        baseline.map(({ name, sha256 }) => ({ name, sha256 })),
-      )
+      assert.deepEqual(today, partsOf(baseline, 'name', 'sha256'))
       await recordOf(['0002_places.sql', '0085_looks_at_pages.sql'])
       await assert.rejects(migrate(empty), /start the version whose newest is 0086_mail_bounces/)
     },

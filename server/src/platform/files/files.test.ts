@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { temporaryFolder, testDatabase } from '#test/database'
+import { valuesOf } from '#test/rows'
 import { filesOf } from '../../../test/archives.ts'
 import { concurrencyLimit } from '../concurrency-limit.ts'
 import type { Db } from '../db/database.ts'
@@ -68,7 +69,7 @@ test('no half-written file stays in the folder', async () => {
   const hashes = await Promise.all(
     Array.from({ length: 20 }, (_, index) => files.put(Buffer.from(`${index % 3}`))),
   )
-  assert.equal(new Set(hashes.map(({ sha256 }) => sha256)).size, 3)
+  assert.equal(new Set(valuesOf(hashes, 'sha256')).size, 3)
   const names = await readdir(join(dataDir, 'files'), { recursive: true })
   assert.equal(names.filter((name) => name.includes('.')).length, 0)
   assert.equal(names.filter((name) => name.length > 60).length, 3)
@@ -132,7 +133,7 @@ test('joined archives are one with the files of all, in their order', async () =
   for await (const piece of joinZips(archives)) pieces.push(piece)
   const joined = Buffer.concat(pieces)
   assert.deepEqual(await filesOf(joined), parts.flat())
-  assert.equal(joined.length, joinedSize(archives.map(({ length }) => length)))
+  assert.equal(joined.length, joinedSize(valuesOf(archives, 'length')))
 })
 
 test('an archive whose places are wrong is not read: the tests above would see it', async () => {

@@ -5,6 +5,7 @@ import { login } from '@podium/contract/accounts/calls'
 import { endpoint } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
 import { formatSentence } from '@podium/contract/sentences'
+import { changeRows } from '#test/rows'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { aFoundation } from '../../../test/payments-factories.ts'
 import { anEvent } from '../../../test/results-factories.ts'
@@ -19,16 +20,13 @@ import { once } from './idempotency.ts'
 let event = 0
 const faults: string[] = []
 const server = beforehand(() =>
-  testServer({
-    clock: () => aDay,
-    log: createLogger('error', { write: (line) => void faults.push(line) }),
-  }),
+  testServer({ clock: () => aDay, log: createLogger('error', { write: (line) => void faults.push(line) }) }),
 )
 before(async () => {
   await aSeason()
   await aFoundation()
   event = (await anEvent()).id
-  await server.deps.db.updateTable('events').set({ mode: 'Online' }).where('id', '=', event).execute()
+  await changeRows('events', { id: event }, { mode: 'Online' })
 })
 
 /** The query that each upload needs for its guard to accept it. */

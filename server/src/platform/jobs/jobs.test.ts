@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import { sentenceOf } from '@podium/contract/errors'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
+import { changeRows } from '#test/rows'
 import type { Db } from '../db/database.ts'
 import { Refusal } from '../errors.ts'
 import {
@@ -134,16 +135,16 @@ test('a refusal ends a job with its sentence, a fault with a general one', async
 test('a job whose runner died goes on from its checkpoint after the claim has run out', async () => {
   const kind = randomUUID()
   const id = await plan(kind)
-  await db
-    .updateTable('jobs')
-    .set({
+  await changeRows(
+    'jobs',
+    { id },
+    {
       state: 'running',
       attempts: 1,
       output: JSON.stringify({ upTo: 2 }),
       claimed_until: new Date(Date.now() + 60_000),
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+  )
   const started: unknown[] = []
   const handler: JobHandler = async (job) => {
     started.push(job.output)
@@ -199,7 +200,7 @@ test('a job that loses the database goes on when that is back', async () => {
 test('a job that takes its process with it each time is given up', async () => {
   const kind = randomUUID()
   const id = await plan(kind)
-  await db.updateTable('jobs').set({ attempts: 5 }).where('id', '=', id).execute()
+  await changeRows('jobs', { id }, { attempts: 5 })
   let ran = false
   const jobs = runner(kind, async () => {
     ran = true

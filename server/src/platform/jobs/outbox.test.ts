@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { atEnd, testDatabase } from '#test/database'
 import { aTeacher } from '#test/factories'
+import { changeRows, findRow, findRows } from '#test/rows'
 import type { Db } from '../db/database.ts'
 import {
   enqueueMail,
@@ -56,8 +57,7 @@ function outbox(deliver: (mail: OutgoingMail) => Promise<void>, at = new Date())
   return { box, warnings, wait: (milliseconds: number) => (now = new Date(now.getTime() + milliseconds)) }
 }
 
-const rowOf = (key: string) =>
-  db.selectFrom('outbox').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+const rowOf = (key: string) => findRow('outbox', { key })
 
 test('a mail leaves once, after its transaction, and its text is not kept', async () => {
   const delivered: OutgoingMail[] = []
@@ -135,7 +135,7 @@ test('an address of a person that the mail server refuses is marked; a fault of 
   await put(new Date(0), gone, blocked, nobodys)
   await box.drain()
   const addresses = [gone, blocked, nobodys].map(({ to }) => to.address)
-  const marked = await db.selectFrom('bounced_addresses').select(['address', 'status']).execute()
+  const marked = await findRows('bounced_addresses', {}, ['address', 'status'])
   assert.deepEqual(
     marked.filter(({ address }) => addresses.includes(address)),
     [{ address: teacher.email, status: '5.1.1' }],
@@ -193,11 +193,11 @@ test('a mail whose sender died is taken over after its claim has run out', async
   const expected = mail()
   const now = new Date()
   await put(now, expected)
-  await db
-    .updateTable('outbox')
-    .set({ claimed_until: new Date(now.getTime() + 60_000), attempts: 1 })
-    .where('key', '=', expected.key)
-    .execute()
+  await changeRows(
+    'outbox',
+    { key: expected.key },
+    { claimed_until: new Date(now.getTime() + 60_000), attempts: 1 },
+  )
   const delivered: string[] = []
   const { box, wait } = outbox(async (delivery) => void delivered.push(delivery.key), now)
   await box.drain()

@@ -28,6 +28,7 @@ import { mint, type SchoolScope } from '#platform/auth/scope'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 import { invite } from './commands.ts'
 
@@ -129,11 +130,7 @@ test('an invitation ends after a week, when it is taken back, and the link befor
 
 test('the database knows no token of an invitation, and the record of changes neither', async () => {
   const { token, id } = await anInvited(await aCoordinator())
-  const row = await server.deps.db
-    .selectFrom('school_invitations')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await findRow('school_invitations', { id })
   const lines = await auditLines(['change'], { subject_id: id })
   assert.doesNotMatch(JSON.stringify([row, lines]), new RegExp(token))
 })
@@ -215,14 +212,11 @@ test('who is removed does not come back by an older invitation to them or by one
   await server.call(verifyAccessCode, { body: { id: linkId, code } }, { cookies })
   const body = { emailId: free.email, password: aPassword, id: linkId }
   assert.equal((await server.call(login, { body }, { cookies })).body.userDetails.schId, school.id)
-  assert.deepEqual(
-    (await list(hema)).invitations.map(({ id }) => id),
-    [sent.id],
-  )
+  assert.deepEqual(valuesOf((await list(hema)).invitations, 'id'), [sent.id])
   // As in databases from before invitations were withdrawn when someone joined.
   const { db } = server.deps
-  await db.updateTable('school_invitations').set({ withdrawn_at: null }).where('id', '=', old.id).execute()
-  await db.updateTable('users').set({ coordinator: false }).where('id', '=', joel.id).execute()
+  await changeRows('school_invitations', { id: old.id }, { withdrawn_at: null })
+  await changeRows('users', { id: joel.id }, { coordinator: false })
   for (const { id, version } of (await list(hema)).data.filter(({ self }) => !self))
     assert.equal((await server.call(removeColleague, { body: { id, version } }, hema)).status, 200)
   assert.deepEqual((await list(hema)).invitations, [])
@@ -231,11 +225,7 @@ test('who is removed does not come back by an older invitation to them or by one
     action: 'school.invitation_withdrawn',
   })
   const ofSent = told.filter(({ subject_id }) => subject_id === String(sent.id))
-  assert.deepEqual(
-    ofSent.map(({ actor_name }) => actor_name),
-    ['Hema Misaal'],
-    'each has its line',
-  )
+  assert.deepEqual(valuesOf(ofSent, 'actor_name'), ['Hema Misaal'], 'each has its line')
   // His session was checked just before he was removed.
   const still = { schoolId: school.id, schoolCode: school.code, coordinator: true, email: joel.email }
   const scope = mint<SchoolScope>({ kind: 'school', userId: joel.id, name: 'Joel', session: '', ...still })
@@ -266,7 +256,10 @@ test("the coordinator's part goes over when the other accepts, and not before", 
   assert.equal((await list(hema)).data.find(({ coordinator }) => coordinator)?.id, hema.id)
   assert.equal((await answer(second?.id, joel)).status, 200)
   assert.deepEqual(
-    (await list(joel)).data.filter(({ coordinator }) => coordinator).map(({ id }) => id),
+    valuesOf(
+      (await list(joel)).data.filter(({ coordinator }) => coordinator),
+      'id',
+    ),
     [joel.id],
   )
   assert.match(await textTo(hema.email), /Joel Namunawala has taken over/)
@@ -287,11 +280,7 @@ test('an offer that is declined, taken back or a week old leaves the coordinator
   const old = await offered()
   now = days(8)
   const later = await aTeacher({ schoolId: (await aSchool()).id, now })
-  await server.deps.db
-    .updateTable('sessions')
-    .set({ user_id: joel.id })
-    .where('user_id', '=', later.id)
-    .execute()
+  await changeRows('sessions', { user_id: later.id }, { user_id: joel.id })
   assert.equal((await list(later)).offer, null)
   for (const id of [declined, withdrawn, old])
     assert.deepEqual(await codeOf(server.send(answerOffer, { body: { id, accept: true } }, later)), [
@@ -337,10 +326,7 @@ test('the office invites, sends again and takes back for the school that it name
   const { invitationId } = invited.body
   const query = { id: String(id), FYear: thisSeason }
   const shown = await server.call(officeSchool, { query }, officer)
-  assert.deepEqual(
-    shown.body.invitations.map((invitation) => [invitation.emailId, invitation.invitedBy]),
-    [[emailId, officer.name]],
-  )
+  assert.deepEqual(valuesOf(shown.body.invitations, 'emailId', 'invitedBy'), [[emailId, officer.name]])
   for (const endpoint of [officeResendInvitation, officeWithdrawInvitation]) {
     assert.deepEqual(await codeOf(server.send(endpoint, { body: { id: other, invitationId } }, officer)), [
       404,

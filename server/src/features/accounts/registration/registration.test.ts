@@ -21,6 +21,7 @@ import {
   codeFor,
 } from '#test/accounts-factories'
 import { aDay } from '#test/factories'
+import { changeRows, findRow, findRows } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
 let now = aDay
@@ -50,7 +51,7 @@ test('the banner of a link names its school and never its access code [spec 2.3.
 
 test('an unknown link, a revoked one and none get the sentence about invalid links [spec 7.12 8.5]', async () => {
   const { id } = await aLinkedSchool(server)
-  await server.deps.db.updateTable('school_links').set({ revoked_at: aDay }).where('id', '=', id).execute()
+  await changeRows('school_links', { id }, { revoked_at: aDay })
   for (const query of [{ GUID: id }, { GUID: 'nobody-s-link' }, { GUID: '' }, {}]) {
     const { status, body } = await server.send(getUserDetailsByUid, { query })
     assert.equal(status, 200)
@@ -91,12 +92,7 @@ test('the access code of a school makes the first person its coordinator, the se
   const link = await aLinkedSchool(server)
   const first = await aRegistered(server, { schId: link.school.id }, link)
   const second = await aRegistered(server, { schId: link.school.id, userName: 'Zoya Kalpanik' }, link)
-  const users = await server.deps.db
-    .selectFrom('users')
-    .select(['email', 'coordinator'])
-    .where('school_id', '=', link.school.id)
-    .orderBy('id')
-    .execute()
+  const users = await findRows('users', { school_id: link.school.id }, ['email', 'coordinator'], 'id')
   assert.deepEqual(users, [
     { email: first.emailId, coordinator: true },
     { email: second.emailId, coordinator: false },
@@ -117,7 +113,7 @@ test('nobody registers an address that was not proved in this browser [spec 7.15
   await server.call(emailVerify, { body: { EmailId: emailId } }, { cookies: unsolved })
   const skipped = await server.call(register, { body: { ...aForm, emailId } }, { cookies: unsolved })
   assert.equal(skipped.body.code, 'account.email_not_proved')
-  const kept = await server.deps.db.selectFrom('users').select('id').where('email', '=', emailId).execute()
+  const kept = await findRows('users', { email: emailId }, ['id'])
   assert.deepEqual(kept, [])
 })
 
@@ -192,11 +188,7 @@ test('numbers are taken as people write them: with spaces, and in the digits of 
   )
   const form = { ...aForm, emailId, pinCode: '560 001', mobile: '+९१ ९०००० ०००७७' }
   assert.equal((await server.call(register, { body: form }, { cookies })).body.result, 'success')
-  const kept = await server.deps.db
-    .selectFrom('users')
-    .select(['pin_code', 'mobile'])
-    .where('email', '=', emailId)
-    .executeTakeFirstOrThrow()
+  const kept = await findRow('users', { email: emailId }, ['pin_code', 'mobile'])
   assert.deepEqual(kept, { pin_code: '560001', mobile: '9000000077' })
 })
 
@@ -274,11 +266,7 @@ test('of 200 guesses at once at most five count', async () => {
       return server.call(otpVerify, { body: { EmailId, otp: guess } }, { cookies: new Map(cookies) })
     }),
   )
-  const { tries } = await server.deps.db
-    .selectFrom('tickets')
-    .select('tries')
-    .where('email', '=', EmailId)
-    .executeTakeFirstOrThrow()
+  const { tries } = await findRow('tickets', { email: EmailId })
   assert.equal(tries, 5)
   const { body } = await server.call(otpVerify, { body: { EmailId, otp } }, { cookies })
   assert.equal(body.message, 'Invalid Otp')

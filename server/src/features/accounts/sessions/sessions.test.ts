@@ -14,16 +14,14 @@ import { openSession } from '#platform/auth/session'
 import { createLogger } from '#platform/telemetry/logger'
 import { aLinkedSchool, anAccount, anAddress, aPassword, codeFor } from '#test/accounts-factories'
 import { aDay, thisSeason } from '#test/factories'
+import { changeRows } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aTeacherInSeason } from '#test/students-factories'
 
 /** A second instance on the same database */
 let now = aDay
 const lines: string[] = []
-const options = {
-  clock: () => now,
-  log: createLogger('warn', { write: (line) => void lines.push(line) }),
-}
+const options = { clock: () => now, log: createLogger('warn', { write: (line) => void lines.push(line) }) }
 const server = beforehand(() => testServer(options))
 const other = beforehand(() => testServer(options))
 const strict = beforehand(() => testServer({ limitScale: 1 }))
@@ -147,11 +145,7 @@ test('of calls that come at once those of sessions that another instance has jus
   // Cached
   for (const person of people) assert.equal(await list(person), 200)
   await other.call(logout, {}, people[1])
-  await other.deps.db
-    .updateTable('schools')
-    .set({ active: false })
-    .where('id', '=', people[2]?.schoolId ?? 0)
-    .execute()
+  await changeRows('schools', { id: people[2]?.schoolId ?? 0 }, { active: false })
   const calls = [...people, ...people, ...people, ...people]
   assert.deepEqual(
     await Promise.all(calls.map(list)),

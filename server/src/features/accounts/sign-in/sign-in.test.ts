@@ -21,6 +21,7 @@ import { getCountry, getState } from '@podium/contract/catalogue/calls-places'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'
 import { auditLines } from '#test/file-call'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
 let now = aDay
@@ -66,8 +67,7 @@ test('the people of a school that is switched off are told so at the sign-in, an
   const school = await aSchool()
   const account = await anAccount(server, { schoolId: school.id })
   const { token } = await signedIn(account.email)
-  const standing = (active: boolean) =>
-    server.deps.db.updateTable('schools').set({ active }).where('id', '=', school.id).execute()
+  const standing = (active: boolean) => changeRows('schools', { id: school.id }, { active })
   await standing(false)
   const tried = (password: string) => server.call(login, { body: { emailId: account.email, password } })
   assert.deepEqual(
@@ -144,7 +144,7 @@ test('the list of sessions is the own one, and signing out everywhere ends them 
   const account = await anAccount(server)
   const [here, there] = [await signedIn(account.email), await signedIn(account.email)]
   const { body } = await server.call(getSessions, {}, { token: here.token })
-  assert.deepEqual(body.data.map(({ current }) => current).sort(), [false, true])
+  assert.deepEqual(valuesOf(body.data, 'current').sort(), [false, true])
   await server.call(logoutEverywhere, {}, { token: here.token })
   for (const { token } of [here, there]) assert.equal((await server.call(me, {}, { token })).status, 401)
 })
@@ -152,7 +152,7 @@ test('the list of sessions is the own one, and signing out everywhere ends them 
 test('a disabled account is out at once', async () => {
   const account = await anAccount(server)
   const { token } = await signedIn(account.email)
-  await server.deps.db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', account.id).execute()
+  await changeRows('users', { id: account.id }, { disabled_at: aDay })
   assert.equal((await server.call(me, {}, { token })).status, 401)
 })
 
@@ -169,11 +169,7 @@ test('signing in with the proved access code of a link joins somebody without a 
     [answer.userDetails.schId, answer.userDetails.coordinator, answer.userDetails.state],
     [link.school.id, true, 'school'],
   )
-  const application = await server.deps.db
-    .selectFrom('applications')
-    .selectAll()
-    .where('user_id', '=', account.id)
-    .executeTakeFirstOrThrow()
+  const application = await findRow('applications', { user_id: account.id })
   assert.deepEqual([application.state_of_review, application.school_id], ['approved', link.school.id])
   assert.equal(cookies.has('podium-school'), false)
 })
@@ -361,21 +357,18 @@ test('the school detail form makes an application of the person signed in, once 
   assert.deepEqual([own.application, own.waiting?.schName], [null, aSchoolForm.schName])
   const again = await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
   assert.deepEqual([again.status, again.body.code], [409, 'account.pending'])
-  const rows = await server.deps.db.selectFrom('applications').selectAll().where('user_id', '=', id).execute()
-  assert.deepEqual(
-    rows.map(({ phone, state_of_review }) => [phone, state_of_review]),
-    [['9000000002', 'submitted']],
-  )
+  const rows = await findRows('applications', { user_id: id })
+  assert.deepEqual(valuesOf(rows, 'phone', 'state_of_review'), [['9000000002', 'submitted']])
 })
 
 test('after a refusal the reason is told and the form opens again', async () => {
   const { id, token } = await aTeacher({ schoolId: null })
   await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
-  await server.deps.db
-    .updateTable('applications')
-    .set({ state_of_review: 'rejected', reason: 'The pin code does not fit the city.' })
-    .where('user_id', '=', id)
-    .execute()
+  await changeRows(
+    'applications',
+    { user_id: id },
+    { state_of_review: 'rejected', reason: 'The pin code does not fit the city.' },
+  )
   const { body } = await server.call(me, {}, { token })
   assert.deepEqual(
     [body.userDetails.state, body.userDetails.teacherId, body.userDetails.reason],

@@ -42,6 +42,7 @@ import { whileHeld } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { auditLine, auditLines } from '#test/file-call'
 import { aPendingPayment, aSubmission } from '#test/payments-factories'
+import { changeRows, findRow, partsOf, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
 /** Decisions in the queue about a payment that a bank line names. */
@@ -101,7 +102,7 @@ test('lines that were ignored together are open again together; what another off
   const ignore = { lines: await seen(), reason: 'Interest' }
   const { lines } = (await server.call(discardLine, { body: ignore }, as())).body
   assert.equal(lines.length, 2)
-  const [first, second] = lines
+  const [first, second] = lines.toSorted((a, b) => a.id - b.id)
   assert.ok(first && second)
   await server.call(reopenLine, { body: { lines: [second] } }, as())
   const [, again] = await seen()
@@ -171,7 +172,7 @@ test('a matched line that the bank has returned waits until its payments are rev
   assert.equal((await decide({ ...booked, version: 1 }, 'reverse')).code, 'changed_meanwhile')
   const { receipts } = await decide(booked, 'reverse')
   const { db } = server.deps
-  const payment = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const payment = await findRow('payments', { id })
   assert.deepEqual(
     [payment.state, payment.reason, receipts],
     ['rejected', 'Returned: account closed', [payment.receipt_no]],
@@ -187,11 +188,7 @@ test('a matched line that the bank has returned waits until its payments are rev
     ({ purpose }) => purpose === 'registration',
   )
   assert.equal(rupees(paise((due?.gross ?? 0) - (due?.retained ?? 0))), other.payable)
-  const reader = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', payment.submitted_by)
-    .executeTakeFirstOrThrow()
+  const reader = await findRow('users', { id: payment.submitted_by }, ['email'])
   const mails = (await mailsTo(server, reader.email)).map(({ text }) => text.replaceAll(/\s+/g, ' '))
   assert.ok(mails.some((text) => text.includes(`Receipt ${payment.receipt_no} is cancelled`)))
   const day = (await figuresBetween(db, '2026-11-21', '2026-11-21')).get('2026-11-21')
@@ -217,14 +214,10 @@ test('a line whose payment the office rejects is not exact any more, and says so
   assert.equal((await exact()).includes(line.id), false)
   const now = await lineWith(server, officer.token, utr)
   assert.equal(now.state, 'likely')
-  assert.deepEqual(
-    now.reasons.map(({ code }) => code),
-    ['reference', 'amount', 'rejected'],
-  )
-  assert.deepEqual(
-    now.items.map(({ amount, paymentId, rejected }) => ({ amount, paymentId, rejected })),
-    [{ amount: payable, paymentId: null, rejected: reason }],
-  )
+  assert.deepEqual(valuesOf(now.reasons, 'code'), ['reference', 'amount', 'rejected'])
+  assert.deepEqual(partsOf(now.items, 'amount', 'paymentId', 'rejected'), [
+    { amount: payable, paymentId: null, rejected: reason },
+  ])
 })
 
 test('what a person rejected is booked by no yes to all, and by a yes to the line itself', async () => {
@@ -366,10 +359,7 @@ test('a rule ignores what it holds at each import, but no line that points at a 
   const kept = data.find(({ id }) => id === made.id)
   assert.deepEqual([kept?.lines, kept?.revokedBy], [1, 'Radhika Kalpanik'])
   const actions = await auditLines(['action'], { subject_kind: 'bank-rule', subject_id: made.id })
-  assert.deepEqual(
-    actions.map(({ action }) => action),
-    ['bank.rule_added', 'bank.rule_revoked'],
-  )
+  assert.deepEqual(valuesOf(actions, 'action'), ['bank.rule_added', 'bank.rule_revoked'])
 })
 
 interface Waiting {
@@ -403,7 +393,7 @@ test('payments that the statement shows exactly are verified together in a minut
   const both = [first, second, absent].map(({ id }) => ({ id, version: 1 }))
   const { done, refused } = (await verified(both)).body
   assert.deepEqual(
-    [done.map(({ lineId }) => lineId), refused.map(({ id }) => id)],
+    [valuesOf(done, 'lineId'), valuesOf(refused, 'id')],
     [[first.line.id, second.line.id], [absent.id]],
   )
   assert.match(refused[0]?.message ?? '', /No open bank line shows exactly this payment/)
@@ -428,25 +418,14 @@ test('of payments verified by the statement, one that is not exact any more is r
     await arrived(),
     await arrived(),
   ]
-  const { db } = server.deps
   await server.call(rejectPayment, { body: { id: rejected.id, version: 1, reason: 'Not ours' } }, as())
-  await db.updateTable('payments').set({ version: 2 }).where('id', '=', changed.id).execute()
+  await changeRows('payments', { id: changed.id }, { version: 2 })
   const twin = await aPendingPayment(server, 1)
-  await db
-    .updateTable('payments')
-    .set({ utr: 'TWIN00012345' })
-    .where('id', 'in', [doubtful.id, twin.id])
-    .execute()
+  await changeRows('payments', { id: [doubtful.id, twin.id] }, { utr: 'TWIN00012345' })
   const payments = [good, rejected, changed, doubtful].map(({ id }) => ({ id, version: 1 }))
   const { done, refused } = (await verified(payments)).body
-  assert.deepEqual(
-    done.map(({ id }) => id),
-    [good.id],
-  )
-  assert.deepEqual(
-    refused.map(({ id }) => id),
-    [rejected.id, changed.id, doubtful.id],
-  )
+  assert.deepEqual(valuesOf(done, 'id'), [good.id])
+  assert.deepEqual(valuesOf(refused, 'id'), [rejected.id, changed.id, doubtful.id])
   assert.match(refused[2]?.message ?? '', /needs a closer look/)
   const viewer = await server.call(verifyExact, { body: { payments } }, await anOfficer('viewer'))
   assert.equal(viewer.status, 403)
@@ -459,17 +438,14 @@ test('of payments verified together no bank line of an exact one stays open, and
   const all = [good, late, plain].map(({ id }) => ({ id, version: 1 }))
   const byHand = (await server.call(verifyPayments, { body: { payments: all } }, as())).body
   assert.deepEqual(
-    [byHand.done.map(({ id }) => id), byHand.refused.map(({ id }) => id)],
+    [valuesOf(byHand.done, 'id'), valuesOf(byHand.refused, 'id')],
     [[plain.id], [good.id, late.id]],
   )
   assert.match(byHand.refused[0]?.message ?? '', /Someone else changed this/)
   const lines = [{ id: late.line.id, version: late.line.version }]
   await server.call(discardLine, { body: { lines, reason: 'Returned by the bank' } }, as())
   const { done, refused } = (await verified(all.slice(0, 2))).body
-  assert.deepEqual(
-    [done.map(({ lineId }) => lineId), refused.map(({ id }) => id)],
-    [[good.line.id], [late.id]],
-  )
+  assert.deepEqual([valuesOf(done, 'lineId'), valuesOf(refused, 'id')], [[good.line.id], [late.id]])
   assert.match(refused[0]?.message ?? '', /No open bank line shows exactly this payment/)
   now = new Date(now.getTime() + 61_000)
   await server.jobs.drain()
@@ -480,16 +456,13 @@ test('of payments verified together no bank line of an exact one stays open, and
 test('a doubtful payment that the statement shows exactly is matched alone, once a person has looked', async () => {
   const [first, second] = [await arrived(), await arrived()]
   const ids = [first.id, second.id]
-  await server.deps.db.updateTable('payments').set({ utr: aUtr() }).where('id', 'in', ids).execute()
+  await changeRows('payments', { id: ids }, { utr: aUtr() })
   const asked = async (payments: number[]) => {
     const body = { payments: payments.map((id) => ({ id, version: 1 })), looked: true }
     return (await server.call(verifyExact, { body }, as())).body
   }
   assert.equal((await asked([...ids])).refused.length, 2)
-  assert.deepEqual(
-    (await asked([first.id])).done.map(({ lineId }) => lineId),
-    [first.line.id],
-  )
+  assert.deepEqual(valuesOf((await asked([first.id])).done, 'lineId'), [first.line.id])
 })
 
 test('a line that pays for two payments is matched once both are chosen, never for one alone', async () => {
@@ -498,21 +471,14 @@ test('a line that pays for two payments is matched once both are chosen, never f
   const parts = [one, other].map(({ id, payable }) => ({ key: `p${id}`, amount: payable * 100 }))
   const proposal = JSON.stringify({ parts, reasons: [] })
   const amount = (one.payable + other.payable) * 100
-  await server.deps.db
-    .updateTable('bank_lines')
-    .set({ proposal, amount })
-    .where('id', '=', one.line.id)
-    .execute()
+  await changeRows('bank_lines', { id: one.line.id }, { proposal, amount })
   const [first, second] = [one, other].map(({ id }) => ({ id, version: 1 }))
   assert.match(
     (await verified([first ?? assert.fail()])).body.refused[0]?.message ?? '',
     /also pays for other payments/,
   )
   const { done } = (await verified([first ?? assert.fail(), second ?? assert.fail()])).body
-  assert.deepEqual(
-    done.map(({ lineId }) => lineId),
-    [one.line.id, one.line.id],
-  )
+  assert.deepEqual(valuesOf(done, 'lineId'), [one.line.id, one.line.id])
 })
 
 const statementOf = async (id: number) =>
@@ -558,11 +524,7 @@ test('a statement is closed with the balances of its file once all its lines are
   assert.equal((await statementOf(id)).reconciledBy.length > 0, true)
   assert.equal((await reconcile(id)).body.code, 'bank.reconciled')
   const [line] = lines
-  const { version } = await server.deps.db
-    .selectFrom('bank_lines')
-    .select('version')
-    .where('id', '=', line?.id ?? 0)
-    .executeTakeFirstOrThrow()
+  const { version } = await findRow('bank_lines', { id: line?.id ?? 0 })
   const undo = { body: { lines: [{ id: line?.id ?? 0, version }] } }
   const mayReopen = async () => (await lineWith(server, officer.token, line?.narration ?? '')).can.reopen
   assert.equal(await mayReopen(), 'bank.reconciled')
@@ -591,10 +553,6 @@ test('where the file says no balances they are typed, and a difference of a pais
   const { version } = await lineWith(server, officer.token, lines[0]?.narration ?? '')
   const one = [{ id: lines[0]?.id ?? 0, version }]
   assert.equal((await ignore(one)).body.code, 'bank.reconciled')
-  await server.deps.db
-    .updateTable('bank_statements')
-    .set({ incoming: null, reconciled_at: null })
-    .where('id', '=', id)
-    .execute()
+  await changeRows('bank_statements', { id }, { incoming: null, reconciled_at: null })
   assert.equal((await reconcile(id)).body.code, 'bank.no_sums')
 })

@@ -35,6 +35,7 @@ import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aPendingPayment, aSchoolThatOwes, aStudent } from '#test/payments-factories'
+import { addRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 let now = new Date('2026-11-21T06:00:00Z')
@@ -205,7 +206,7 @@ test('an exact line verifies its payment, with receipt, paid students and a mail
   assert.deepEqual(mails, [{ key: `payment:${id}:verified:${teacher.id}` }])
   assert.equal((await account(token)).totals.balance, 0)
   const booked = await lineWith(server, officer.token, line.utr)
-  assert.deepEqual([booked.state, booked.booked.map((item) => item.receiptNo)], ['booked', body.receipts])
+  assert.deepEqual([booked.state, valuesOf(booked.booked, 'receiptNo')], ['booked', body.receipts])
 })
 
 test('what a school owes and has not told of is booked by its reference, without a proof', async () => {
@@ -237,7 +238,7 @@ test('what a school owes and has not told of is booked by its reference, without
 
 test('too much becomes credit, which pays a part of the next item, and the account shows both', async () => {
   const { line, token, school } = await arrived(350)
-  assert.deepEqual([line.state, line.proposal.credits.map(({ amount }) => amount)], ['likely', [50]])
+  assert.deepEqual([line.state, valuesOf(line.proposal.credits, 'amount')], ['likely', [50]])
   assert.equal((await yes(line)).body.credited, 50)
   const before = await account(token)
   assert.deepEqual([before.totals.balance, before.totals.credit], [-50, 50])
@@ -247,14 +248,17 @@ test('too much becomes credit, which pays a part of the next item, and the accou
   const reference = summary.dataList.find((item) => item.paymentStatus === 'Pending')?.reference ?? ''
   await anImport(server, officer.token, [{ narration: `UPI ${reference}`, amount: 100 }])
   const rest = await lineWith(server, officer.token, reference)
-  assert.deepEqual([rest.state, rest.proposal.used.map(({ amount }) => amount)], ['likely', [50]])
+  assert.deepEqual([rest.state, valuesOf(rest.proposal.used, 'amount')], ['likely', [50]])
   assert.equal((await yes(rest)).status, 200)
   const after = await account(token)
   assert.deepEqual([after.totals.balance, after.totals.credit], [0, 0])
   assert.deepEqual(
-    after.data
-      .filter(({ kind }) => kind === 'credit' || kind === 'used')
-      .map(({ kind, debit, credit }) => [kind, debit, credit]),
+    valuesOf(
+      after.data.filter(({ kind }) => kind === 'credit' || kind === 'used'),
+      'kind',
+      'debit',
+      'credit',
+    ),
     [
       ['credit', 0, 50],
       ['used', 50, 0],
@@ -265,11 +269,7 @@ test('too much becomes credit, which pays a part of the next item, and the accou
 test('a part stays with the school as credit until the rest has come, and its payment waits', async () => {
   const { line, id, school } = await arrived(200)
   assert.deepEqual(
-    [
-      line.state,
-      line.proposal.parts,
-      line.proposal.credits.map((credit) => [credit.schoolId, credit.amount]),
-    ],
+    [line.state, line.proposal.parts, valuesOf(line.proposal.credits, 'schoolId', 'amount')],
     ['likely', [], [[school.id, 200]]],
   )
   await yes(line)
@@ -302,10 +302,7 @@ test('one line is split by hand over items of two schools that are found by sear
   const parts = [...(await found(one.school.code)), ...(await found(other.school.code))].map(
     ({ key, amount }) => ({ key, amount }),
   )
-  assert.deepEqual(
-    parts.map(({ amount }) => amount),
-    [150, 300],
-  )
+  assert.deepEqual(valuesOf(parts, 'amount'), [150, 300])
   assert.equal((await yes(line, { parts })).body.code, 'bank.sums')
   const { body } = await yes(line, { parts, credits: [{ schoolId: other.school.id, amount: 50 }] })
   assert.deepEqual([body.receipts.length, body.credited], [2, 50])
@@ -358,7 +355,7 @@ test('credit that a school does not have pays nothing', async () => {
 test('of many that say yes to one line at the same moment one books it', async () => {
   const { line, id } = await arrived()
   const answers = await Promise.all(Array.from({ length: 6 }, () => yes(line)))
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409, 409, 409, 409, 409])
   assert.equal((await payment(id)).state, 'verified')
 })
 
@@ -376,12 +373,7 @@ test('two lines for one payment, and the queue beside them, pay it once', async 
   ])
   const booked = answers.slice(0, 2).filter(({ status }) => status === 200)
   assert.equal(booked.length, 1)
-  const { db } = await testDatabase()
-  const money = await db
-    .selectFrom('bank_line_payments')
-    .select('line_id')
-    .where('payment_id', '=', id)
-    .execute()
+  const money = await findRows('bank_line_payments', { payment_id: id }, ['line_id'])
   assert.equal(money.length, 1)
   const receipts = await auditLines(['id'], { action: 'payment.verified', subject_id: id })
   assert.equal(receipts.length, 1)
@@ -394,11 +386,7 @@ test('the same money a second time is credit for the school', async () => {
   await anImport(server, officer.token, [again])
   const second = await lineWith(server, officer.token, `AGAIN ${utr}`)
   assert.deepEqual(
-    [
-      second.state,
-      second.reasons.map(({ code }) => code),
-      second.proposal.credits.map((credit) => [credit.schoolId, credit.amount]),
-    ],
+    [second.state, valuesOf(second.reasons, 'code'), valuesOf(second.proposal.credits, 'schoolId', 'amount')],
     ['likely', ['utr', 'double'], [[school.id, payable]]],
   )
 })
@@ -414,10 +402,7 @@ test('the same UTR twice, in one statement or in two, is proposed to be ignored 
     const line = await lineWith(server, officer.token, text)
     assert.deepEqual([line.utr, line.state], [utr, 'duplicate'], text)
     assert.deepEqual(line.proposal, { parts: [], credits: [], used: [] })
-    assert.deepEqual(
-      line.reasons.map(({ code, text: said }) => [code, said]),
-      [['same_utr', utr]],
-    )
+    assert.deepEqual(valuesOf(line.reasons, 'code', 'text'), [['same_utr', utr]])
   }
   assert.notEqual(first.id, 0)
 })
@@ -516,10 +501,7 @@ test('a proposal that somebody else has used up is not offered any more', async 
   const { line, id } = await arrived()
   await server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token })
   const { db } = await testDatabase()
-  await db
-    .insertInto('bank_line_payments')
-    .values({ line_id: line.id, payment_id: id, amount: 1, at: new Date() })
-    .execute()
+  await addRow('bank_line_payments', { line_id: line.id, payment_id: id, amount: 1, at: new Date() })
   assert.deepEqual((await lineWith(server, officer.token, line.utr)).proposal.parts, [])
   await db.deleteFrom('bank_line_payments').where('payment_id', '=', id).execute()
 })

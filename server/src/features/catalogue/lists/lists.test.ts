@@ -23,6 +23,7 @@ import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLine, auditLines, readable } from '#test/file-call'
+import { addRow, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -92,10 +93,7 @@ test('a designation is offered to schools at once, renamed for all, and switched
   const { rows } = {
     rows: await auditLines(['action', 'change'], { subject_id: `designations.${entry.id}` }),
   }
-  assert.deepEqual(
-    rows.map(({ action }) => action),
-    ['list.added', 'list.changed', 'list.switched'],
-  )
+  assert.deepEqual(valuesOf(rows, 'action'), ['list.added', 'list.changed', 'list.switched'])
   assert.deepEqual(rows[1]?.change, {
     list: 'designations',
     from: { name: entry.name, name_hi: '' },
@@ -110,10 +108,7 @@ test('an order names each entry once, and schools see it', async () => {
   const before = (await read('titles', token)).map(({ id }) => id)
   const ids = before.toReversed()
   assert.equal((await server.call(orderList, { body: { kind: 'titles', ids } }, { token })).status, 200)
-  assert.deepEqual(
-    (await read('titles', token)).map(({ id }) => id),
-    ids,
-  )
+  assert.deepEqual(valuesOf(await read('titles', token), 'id'), ids)
   for (const wrong of [ids.slice(1), [...ids.slice(1), ids[1] ?? 0], [...ids.slice(1), 999_999]]) {
     const { body } = await server.call(orderList, { body: { kind: 'titles', ids: wrong } }, { token })
     assert.equal(body.code, 'changed_meanwhile')
@@ -137,12 +132,7 @@ test('a state that is renamed or moves to another zone takes its schools along',
     token,
   )
   assert.deepEqual([moved.status, moved.body.touched], [200, 1])
-  const placeOf = () =>
-    server.deps.db
-      .selectFrom('schools')
-      .select(['state', 'zone'])
-      .where('id', '=', school.id)
-      .executeTakeFirstOrThrow()
+  const placeOf = () => findRow('schools', { id: school.id }, ['state', 'zone'])
   assert.deepEqual(await placeOf(), { state: name, zone: second.name })
   const zoneName = unique('Renamed zone')
   assert.equal(
@@ -297,10 +287,7 @@ test('prices of a season go out class by class, those of the events that the fil
   const online = await csvOf(exportPrices.path, { FYear: thisSeason, mode: 'Online' }, token)
   assert.ok(online.slice(1).length > 0 && online.slice(1).every((row) => row.includes(',Online,')))
   const told = await auditLines(['subject_id'], { action: 'season.prices_exported' })
-  assert.deepEqual(
-    told.map(({ subject_id }) => subject_id),
-    [thisSeason, thisSeason],
-  )
+  assert.deepEqual(valuesOf(told, 'subject_id'), [thisSeason, thisSeason])
 })
 
 const hindiOf = async (name: string) => (await server.call(hindiNames)).body.names[name]
@@ -375,10 +362,7 @@ test('a subject, its sections and its prizes are named in Hindi where they are e
   assert.deepEqual(long.body.issues, [{ path: 'subjectNameHi', message: 'At most 60 characters.' }])
   assert.equal((await saved({ subjectNameHi: 'विज्ञान' })).status, 200)
   assert.equal(await hindiOf(part.name), undefined)
-  await server.deps.db
-    .insertInto('result_sets')
-    .values({ event_id: id, version: 1, state: 'imported', imported_at: aDay })
-    .execute()
+  await addRow('result_sets', { event_id: id, version: 1, state: 'imported', imported_at: aDay })
   body.version = (await server.call(catalogueEvent, { query }, { token })).body.event.version
   assert.equal((await saved({ nameHi: hindi })).status, 200)
   assert.deepEqual([await hindiOf('Science'), await hindiOf(part.name)], ['विज्ञान', hindi])

@@ -9,6 +9,7 @@ import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, season } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
+import { valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -53,12 +54,9 @@ test('an installation without a season makes its first, once: this one or the ne
     () => made({}),
     () => made({ FYear: season('2027-28'), ...nextDays }),
   ])
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409], 'of two at once one makes it')
+  assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409], 'of two at once one makes it')
   const { data } = (await server.call(officeSeasons, {}, owner)).body
-  assert.deepEqual(
-    data.map(({ state, events }) => [state, events]),
-    [['preparing', 0]],
-  )
+  assert.deepEqual(valuesOf(data, 'state', 'events'), [['preparing', 0]])
   const [first] = data
   assert.deepEqual(
     (await server.call(officeSeasons, {}, owner)).body.noAccount,

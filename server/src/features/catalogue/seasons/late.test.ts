@@ -15,6 +15,7 @@ import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from
 import { auditLine } from '#test/file-call'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
+import { valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -186,10 +187,7 @@ test('schools are told beforehand: by day and amount, with the last day without 
   const text = pdfText(form.bytes)
   assert.match(text, /Mathematics, Science: who is entered on 25-Nov-2026 or later pays a late fee of ₹50/)
   await go(firstSecond)
-  assert.deepEqual(
-    (await told()).map(({ inForce }) => inForce),
-    [true, false],
-  )
+  assert.deepEqual(valuesOf(await told(), 'inForce'), [true, false])
   const { body } = await server.call(openingPlan, { query: { from: thisSeason } }, owner)
   assert.deepEqual(body.events.find(({ eventLetter }) => eventLetter === 'G')?.late, {
     from: { from: '2026-11-27', to: '2027-11-26' },
@@ -221,14 +219,11 @@ test('a late fee is a line of its own on card, account, ledger, receipt and stat
   )
   assert.deepEqual([account.totals.gross, account.totals.retained, account.totals.balance], [750, 100, 650])
   const ledger = (await server.call(shareLedger, { query }, teacher)).body
-  assert.deepEqual(
-    ledger.data.map((row) => [row.eventLetter, row.late, row.heads, row.gross, row.retained]),
-    [
-      ['M', false, 2, 350, 50],
-      ['S', false, 2, 350, 50],
-      ['M', true, 1, 50, 0],
-    ],
-  )
+  assert.deepEqual(valuesOf(ledger.data, 'eventLetter', 'late', 'heads', 'gross', 'retained'), [
+    ['M', false, 2, 350, 50],
+    ['S', false, 2, 350, 50],
+    ['M', true, 1, 50, 0],
+  ])
   assert.deepEqual(ledger.totals, { gross: 750, retained: 100, payable: 650 })
   await ledgerHolds(server, await anOfficer('accounts', now), teacher)
 

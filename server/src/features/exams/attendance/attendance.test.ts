@@ -23,6 +23,7 @@ import {
 import { sql } from 'kysely'
 import { keepFigures } from '#features/office/overview/commands-figures'
 import { auditLine } from '#test/file-call'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { filesOf, pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'
 import { aClassThatSat, asShown, computeRows, importRows } from '../../../../test/results-factories.ts'
@@ -47,12 +48,7 @@ async function pdfOf(endpoint: Endpoint, body: object, { token }: { token: strin
 }
 
 const studentsOf = (schoolId: number) =>
-  server.deps.db
-    .selectFrom('students')
-    .select(['name', 'exam_roll_no', 'paid'])
-    .where('school_id', '=', schoolId)
-    .orderBy('id')
-    .execute()
+  findRows('students', { school_id: schoolId }, ['name', 'exam_roll_no', 'paid'], 'id')
 
 test('an attendance sheet names the paid students with their exam roll numbers and nobody else', async () => {
   const world = await aPaidSchool(server, 2)
@@ -99,12 +95,10 @@ test('where nobody is paid there is nothing to print, and who only reads prints 
 test('a school prints the papers of its own students', async () => {
   const world = await aPaidSchool(server, 2)
   const { id: eventId } = await eventOf('M')
-  const { id: eventManagementId } = await server.deps.db
-    .selectFrom('participations')
-    .select('id')
-    .where('school_id', '=', world.schoolId)
-    .where('event_id', '=', eventId)
-    .executeTakeFirstOrThrow()
+  const { id: eventManagementId } = await findRow('participations', {
+    school_id: world.schoolId,
+    event_id: eventId,
+  })
   const [student] = await studentsOf(world.schoolId)
   const own = await pdfOf(schoolPapers, { eventManagementId, kind: 'attendance' }, world.teacher)
   assert.equal(own.status, 200)
@@ -117,18 +111,11 @@ test('the list counts paid students, and a job makes one file for each class of 
     update enrolments n set class_id = (array[12, 13, 2])[place] from (
       select id, row_number() over (order by id) as place from students where school_id = ${world.schoolId}) s
     where n.student_id = s.id`.execute(server.deps.db)
-  const { code } = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', world.schoolId)
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow('schools', { id: world.schoolId })
   const { id } = await eventOf('M')
   const query = { FYear: thisSeason, eventYearId: String(id), search: code }
   const { body: list } = await server.call(officePaperSchools, { query }, operations)
-  assert.deepEqual(
-    list.data.map(({ schCode, students, numberless, classes }) => [schCode, students, numberless, classes]),
-    [[code, 3, 0, 3]],
-  )
+  assert.deepEqual(valuesOf(list.data, 'schCode', 'students', 'numberless', 'classes'), [[code, 3, 0, 3]])
   const body = { FYear: thisSeason, eventYearId: id, search: code, kind: 'attendance' } as const
   const { body: started } = await server.call(startPapers, { body }, operations)
   await server.jobs.drain()
@@ -161,11 +148,7 @@ test('the list counts paid students, and a job makes one file for each class of 
 test('in a large season a few schools are counted now, and all are listed as counted last', async () => {
   const world = await aPaidSchool(server, 3)
   const { db } = server.deps
-  const { code } = await db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', world.schoolId)
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow('schools', { id: world.schoolId })
   const { id } = await eventOf('M')
   const sums = async (more: object) => {
     const query = { FYear: thisSeason, eventYearId: String(id), search: code, ...more }
@@ -190,7 +173,7 @@ test('in a large season a few schools are counted now, and all are listed as cou
   const kept = db.selectFrom('event_school_figures').select('students').where('event_id', '=', id)
   assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [{ students: 3 }])
 
-  await db.updateTable('students').set({ active: false }).where('school_id', '=', world.schoolId).execute()
+  await changeRows('students', { school_id: world.schoolId }, { active: false })
   assert.deepEqual(await sums({}), [0, 0, 0])
   assert.deepEqual((await sums({ search: '' })).slice(1), all.slice(1), 'as counted last')
   await keepFigures(db, aDay, thisSeason)
@@ -201,18 +184,14 @@ test('papers of many schools leave as one ZIP with a PDF for each school, as lon
   let now = new Date(aDay.getTime() + 30_000)
   const clocked = await testServer({ clock: () => now })
   const worlds = [await aPaidSchool(clocked, 2), await aPaidSchool(clocked, 1)]
-  const schools = await clocked.deps.db
-    .selectFrom('schools')
-    .select(['id', 'code', 'name', 'city'])
-    .where(
-      'id',
-      'in',
-      worlds.map(({ schoolId }) => schoolId),
-    )
-    .execute()
+  const schools = await findRows('schools', { id: worlds.map(({ schoolId }) => schoolId) }, [
+    'id',
+    'code',
+    'name',
+    'city',
+  ])
   const city = `Zipnagar ${schools[0]?.id}`
-  for (const { id } of schools)
-    await clocked.deps.db.updateTable('schools').set({ city }).where('id', '=', id).execute()
+  for (const { id } of schools) await changeRows('schools', { id }, { city })
   const { id } = await eventOf('M')
   const wanted = {
     FYear: thisSeason,
@@ -240,7 +219,7 @@ test('papers of many schools leave as one ZIP with a PDF for each school, as lon
   assert.equal(bytes.length, state.job?.files[0]?.bytes)
   const files = await filesOf(bytes)
   assert.deepEqual(
-    files.map(({ name }) => name).sort(),
+    valuesOf(files, 'name').sort(),
     schools.map(({ code, name }) => `${code} ${name}.pdf`).sort(),
   )
   assert.ok(files.every(({ content }) => content.subarray(0, 5).toString() === '%PDF-'))
@@ -282,7 +261,7 @@ test('a school enters who was absent from the exam day on, several classes at on
   const date = server.deps.db.updateTable('exam_dates').where('event_id', '=', event.id)
   await date.set({ held_on: '2026-11-21' }).execute()
   const { version, students: all } = (await server.call(attendanceList, { query: sheet }, teacher)).body
-  assert.deepEqual([version, all.map(({ absent }) => absent)], [0, [false, false]])
+  assert.deepEqual([version, valuesOf(all, 'absent')], [0, [false, false]])
   assert.equal(await save([{ ...list, absent: [older.id] }]), 'not_found')
   const lists = [
     { ...list, absent: [one.id] },
@@ -325,19 +304,12 @@ test('marks that say otherwise than the attendance of the school have to be look
     { roll: marked.roll, attendance: 'A', marks: [0, 0, 0] },
   ])
   const { data } = (await server.call(resultAnomalies, { query: { setId: String(setId) } }, { token })).body
-  assert.deepEqual(
-    data.map(({ nioRollNo, kind, blocking, treatment }) => [nioRollNo, kind, blocking, treatment]),
-    [
-      [absent.roll, 'absent_reported', true, 'kept'],
-      [marked.roll, 'present_reported', true, 'as_absent'],
-      [missing.roll, 'present_reported', true, 'left_out'],
-    ],
-  )
-  await server.deps.db
-    .updateTable('result_sets')
-    .set({ state: 'released', release_at: aDay })
-    .where('id', '=', setId)
-    .execute()
+  assert.deepEqual(valuesOf(data, 'nioRollNo', 'kind', 'blocking', 'treatment'), [
+    [absent.roll, 'absent_reported', true, 'kept'],
+    [marked.roll, 'present_reported', true, 'as_absent'],
+    [missing.roll, 'present_reported', true, 'left_out'],
+  ])
+  await changeRows('result_sets', { id: setId }, { state: 'released', release_at: aDay })
   const late = await server.send(
     saveAttendance,
     { body: { lists: [{ ...list, version: 1, absent: [] }] } },
@@ -361,10 +333,7 @@ test('attendance that is entered after the marks were read is compared before ra
   assert.equal((await compute()).status, 200)
   await server.jobs.drain()
   const { data } = (await server.call(resultAnomalies, { query: { setId: String(setId) } }, { token })).body
-  assert.deepEqual(
-    data.map(({ nioRollNo, kind }) => [nioRollNo, kind]),
-    [[absent.roll, 'absent_reported']],
-  )
+  assert.deepEqual(valuesOf(data, 'nioRollNo', 'kind'), [[absent.roll, 'absent_reported']])
   assert.equal((await compute()).body.code, 'results.anomalies_open')
 })
 

@@ -8,6 +8,7 @@ import { pdfText } from '#test/archives'
 import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSchoolThatMayChoose, subjectOf } from '#test/students-factories'
 
@@ -33,31 +34,23 @@ async function linesOf({ subject }: Chooser) {
 
 /** Nothing was chosen, and nothing is in the activity log. */
 async function nothingHappened(chooser: Chooser) {
-  const participation = await server.deps.db
-    .selectFrom('participations')
-    .select(['exam_date_id', 'version'])
-    .where('id', '=', chooser.subject.eventManagementId)
-    .executeTakeFirstOrThrow()
+  const participation = await findRow('participations', { id: chooser.subject.eventManagementId }, [
+    'exam_date_id',
+    'version',
+  ])
   assert.deepEqual(participation, { exam_date_id: null, version: 1 })
   assert.deepEqual(await linesOf(chooser), [])
 }
 
 /** Moves the first date of the season's Mathematics to this many days after today. */
 async function firstDateIn({ subject }: Chooser, days: number) {
-  await server.deps.db
-    .updateTable('exam_dates')
-    .set({ held_on: addDays(today, days) })
-    .where('id', '=', subject.firstDateId)
-    .execute()
+  await changeRows('exam_dates', { id: subject.firstDateId }, { held_on: addDays(today, days) })
 }
 
 test('a school sees the two dates of each offline olympiad it takes part in, and that none is chosen [spec 2.14.3 7.29 9.14]', async () => {
   const chooser = await aSchoolThatMayChoose(server, { subjectName: 'Mathematics,Computer Science,Science' })
   const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
-  assert.deepEqual(
-    body.data.map((row) => row.subjectName),
-    ['Mathematics', 'Science'],
-  )
+  assert.deepEqual(valuesOf(body.data, 'subjectName'), ['Mathematics', 'Science'])
   const year = chooser.season.slice(0, 4)
   const { eventManagementId, firstDateId, secondDateId } = chooser.subject
   assert.ok(eventManagementId > 0 && firstDateId !== secondDateId)
@@ -113,26 +106,20 @@ test('every change is recorded with who, from and to, and shown on the card, new
   await choose(chooser, firstDateId)
   await choose(chooser, secondDateId)
   const lines = await linesOf(chooser)
-  assert.deepEqual(
-    lines.map((line) => line.change),
-    [
-      { letter: 'M', from: null, to: firstDate },
-      { letter: 'M', from: firstDate, to: secondDate },
-    ],
-  )
+  assert.deepEqual(valuesOf(lines, 'change'), [
+    { letter: 'M', from: null, to: firstDate },
+    { letter: 'M', from: firstDate, to: secondDate },
+  ])
   for (const line of lines)
     assert.deepEqual(
       [line.actor_name, line.school_id, line.season],
       [chooser.teacher.name, chooser.teacher.schoolId, chooser.season],
     )
   const { history } = await now(chooser)
-  assert.deepEqual(
-    history.map(({ by, from, to }) => [by, from, to]),
-    [
-      [chooser.teacher.name, firstDate, secondDate],
-      [chooser.teacher.name, null, firstDate],
-    ],
-  )
+  assert.deepEqual(valuesOf(history, 'by', 'from', 'to'), [
+    [chooser.teacher.name, firstDate, secondDate],
+    [chooser.teacher.name, null, firstDate],
+  ])
   assert.equal(Date.parse(history[0]?.at ?? ''), aDay.getTime())
 })
 
@@ -208,11 +195,8 @@ test('students of other olympiads, deleted ones and those of other schools do no
   const chooser = await aSchoolThatMayChoose(server)
   const inSeason = { FYear: chooser.season, cb: '' }
   await anEnteredStudent(server, chooser.teacher, { ...inSeason, subjectName: 'Science' })
-  const deleted = await anEnteredStudent(server, chooser.teacher, {
-    ...inSeason,
-    subjectName: 'Mathematics',
-  })
-  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', deleted.id).execute()
+  const deleted = await anEnteredStudent(server, chooser.teacher, { ...inSeason, subjectName: 'Mathematics' })
+  await changeRows('students', { id: deleted.id }, { active: false })
   await anEnteredStudent(server, await aTeacher(), { ...inSeason, subjectName: 'Mathematics' })
   assert.equal((await choose(chooser, chooser.subject.firstDateId)).status, 200)
 })
@@ -220,7 +204,7 @@ test('students of other olympiads, deleted ones and those of other schools do no
 test('an olympiad whose last student was deleted is not listed and takes no choice', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const { id } = chooser.student
-  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', id).execute()
+  await changeRows('students', { id }, { active: false })
   const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
   assert.deepEqual(body.data, [])
   const refused = await choose(chooser, chooser.subject.firstDateId)
@@ -237,9 +221,9 @@ test('an olympiad that nobody takes any more does not hold up the school’s sea
     const { body } = await server.call(seasonTrack, { query: { FYear: chooser.season } }, chooser.teacher)
     return body.next?.key
   }
-  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', id).execute()
+  await changeRows('students', { id }, { paid: true })
   assert.equal(await nextStep(), 'dates')
-  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', id).execute()
+  await changeRows('students', { id }, { active: false })
   assert.equal(await nextStep(), 'signoff')
 })
 
@@ -259,9 +243,8 @@ test('the thirtieth day before the first date is the last to choose', async () =
 test('how many days before the first date is a rule of the season', async () => {
   const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
   await firstDateIn(chooser, 10)
-  const { db } = server.deps
   const days = (date_choice_days: number) =>
-    db.updateTable('seasons').set({ date_choice_days }).where('label', '=', chooser.season).execute()
+    changeRows('seasons', { label: chooser.season }, { date_choice_days })
   await days(11)
   assert.equal((await choose(chooser, chooser.subject.firstDateId)).body.code, 'exam.too_late')
   await days(10)
@@ -304,7 +287,7 @@ test('the same choice sent many times at once is one change', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const { version, firstDateId } = chooser.subject
   const tries = await Promise.all(Array.from({ length: 8 }, () => choose(chooser, firstDateId, { version })))
-  assert.deepEqual([...new Set(tries.map(({ status }) => status))], [200])
+  assert.deepEqual([...new Set(valuesOf(tries, 'status'))], [200])
   assert.equal((await linesOf(chooser)).length, 1)
   assert.equal((await now(chooser)).version, version + 1)
 })
@@ -317,7 +300,7 @@ test('two who choose different dates at once from the same card: one is saved, t
       choose(chooser, firstDateId, { version }),
       choose(chooser, secondDateId, { version }),
     ])
-    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+    assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
     const winner = both[0]?.status === 200 ? firstDateId : secondDateId
     assert.equal((await now(chooser)).examDateId, winner)
     assert.equal((await linesOf(chooser)).length, 1)

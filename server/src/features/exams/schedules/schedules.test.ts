@@ -15,6 +15,7 @@ import {
 } from '@podium/contract/exams/calls-office'
 import { readTime } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { whileHeld } from '../../../../test/database.ts'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
 import { auditLines, takeCsv, toldOf } from '../../../../test/file-call.ts'
@@ -32,11 +33,12 @@ async function aScheduled(teacher: Teacher, at = '2026-12-10T04:30:00Z', traits:
   const student = await aStudent({ ...teacher, letters: ['K'], name: 'Ira Kalpanik', ...traits })
   const { id: event_id } = await eventOf('K')
   const from = new Date(at)
-  const { id } = await server.deps.db
-    .insertInto('exam_schedules')
-    .values({ student_id: student.id, event_id, from_at: from, to_at: new Date(from.getTime() + 3_600_000) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow('exam_schedules', {
+    student_id: student.id,
+    event_id,
+    from_at: from,
+    to_at: new Date(from.getTime() + 3_600_000),
+  })
   return { student, id }
 }
 
@@ -46,11 +48,11 @@ const schedulesOf = async (teacher: Teacher, FYear: string = thisSeason) =>
 test('an online exam names the child, the parent, the olympiad, its hours and both states [spec 7.23]', async () => {
   const teacher = await aTeacher()
   const { student, id } = await aScheduled(teacher)
-  await server.deps.db
-    .updateTable('students')
-    .set({ parent_name: 'Asha Kalpanik', parent_email: 'asha@family.example' })
-    .where('id', '=', student.id)
-    .execute()
+  await changeRows(
+    'students',
+    { id: student.id },
+    { parent_name: 'Asha Kalpanik', parent_email: 'asha@family.example' },
+  )
   assert.deepEqual(await schedulesOf(teacher), [
     {
       scheduleId: id,
@@ -100,11 +102,12 @@ test('an exam can not end before it begins', async () => {
 async function aPastSlot() {
   const { id: event_id } = await eventOf('K')
   const hours = { from: '2026-11-02T04:30:00.000Z', to: '2026-11-02T05:30:00.000Z' }
-  const { id: slotId } = await server.deps.db
-    .insertInto('exam_slots')
-    .values({ event_id, from_at: new Date(hours.from), to_at: new Date(hours.to), places: 5 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: slotId } = await addRow('exam_slots', {
+    event_id,
+    from_at: new Date(hours.from),
+    to_at: new Date(hours.to),
+    places: 5,
+  })
   return { slotId, sent: { slotId, eventYearId: event_id, ...hours, places: 5 } }
 }
 
@@ -133,7 +136,7 @@ test('a slot holds as many students as it has places, whoever gives it at the sa
   const give = (schCode: string) =>
     server.call(assignSlots, { body: { eventYearId: sent.eventYearId, schCode, slotId } }, operations)
   const answers = await Promise.all([give(first.code), give(second.code)])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
   assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'schedules.no_room')
   const { body } = await server.call(
     officeSlots,
@@ -142,10 +145,7 @@ test('a slot holds as many students as it has places, whoever gives it at the sa
   )
   assert.equal(body.data.find((slot) => slot.slotId === slotId)?.taken, 2)
   const done = answers[0]?.status === 200 ? first : second
-  assert.deepEqual(
-    (await schedulesOf(done.teacher)).map(({ ScheduleStatus }) => ScheduleStatus),
-    ['Scheduled', 'Scheduled'],
-  )
+  assert.deepEqual(valuesOf(await schedulesOf(done.teacher), 'ScheduleStatus'), ['Scheduled', 'Scheduled'])
   const again = await give(done.code)
   assert.deepEqual([again.status, again.body.code], [409, 'schedules.nobody'])
 })
@@ -177,7 +177,7 @@ test('a school that reads Hindi is told of its hours in Hindi', async () => {
   const { slotId, sent } = await aSlot(operations, 5)
   const { eventYearId } = sent
   const { code, teacher } = await aWaitingSchool(2)
-  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', teacher.id).execute()
+  await changeRows('users', { id: teacher.id }, { language: 'hi' })
   await server.call(assignSlots, { body: { eventYearId, schCode: code, slotId } }, operations)
   await server.call(tellSchools, { body: { eventYearId } }, operations)
   const [mail] = await mailsLike(server, `schedule:%:${teacher.id}`)
@@ -206,13 +206,10 @@ test('a slot whose hours change reschedules its students, and their school is to
   const to = new Date(Date.parse(sent.to) + 1_800_000).toISOString()
   const changed = await server.call(saveSlot, { body: { ...sent, slotId, version: 1, to } }, operations)
   assert.equal(changed.status, 200)
-  assert.deepEqual(
-    (await schedulesOf(world.teacher)).map((row) => [row.ScheduleStatus, row.ExamSchedule_To]),
-    [
-      ['Rescheduled', to],
-      ['Rescheduled', to],
-    ],
-  )
+  assert.deepEqual(valuesOf(await schedulesOf(world.teacher), 'ScheduleStatus', 'ExamSchedule_To'), [
+    ['Rescheduled', to],
+    ['Rescheduled', to],
+  ])
   const small = await server.call(
     saveSlot,
     { body: { ...sent, slotId, version: 2, to, places: 1 } },
@@ -245,10 +242,7 @@ test('hours that are over are not given, and a slot that has begun keeps its beg
 
 test('the slots of an olympiad are taken along as a file with a line in the record, by who may read them', async () => {
   const operations = await anOfficer('operations')
-  const { sent } = await aSlot(operations, 4321, {
-    from: '2026-12-20T18:30:00Z',
-    to: '2026-12-20T19:30:00Z',
-  })
+  const { sent } = await aSlot(operations, 4321, { from: '2026-12-20T18:30:00Z', to: '2026-12-20T19:30:00Z' })
   const { eventYearId } = sent
   const { text } = await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('viewer'))
   assert.ok(text.includes('2026-12-21,12:00 AM,01:00 AM,4321,0,4321,0'), text)
@@ -289,10 +283,7 @@ async function slotsNow(officer: { token: string }, ...ids: number[]) {
   })
 }
 
-const hours = (day: number) => ({
-  from: `2027-01-${day}T04:30:00.000Z`,
-  to: `2027-01-${day}T05:30:00.000Z`,
-})
+const hours = (day: number) => ({ from: `2027-01-${day}T04:30:00.000Z`, to: `2027-01-${day}T05:30:00.000Z` })
 const asks = (...ids: number[]) => ids.map((id) => ({ id, version: 1 }))
 const linesOf = (action: string, ...ids: number[]) => auditLines(['subject_id'], { action, subject_id: ids })
 
@@ -311,17 +302,16 @@ test('slots of days one after the other move together in either direction, none 
       { ...operations, headers: { 'idempotency-key': key } },
     )
   const first = (await later()).body
-  assert.deepEqual([first.done.map(({ id }) => id).sort(), first.refused], [ids.toSorted(), []])
+  assert.deepEqual([valuesOf(first.done, 'id').sort(), first.refused], [ids.toSorted(), []])
   assert.deepEqual((await later()).body.done, first.done)
   const [tenth, eleventh, twelfth, thirteenth] = [hours(10), hours(11), hours(12), hours(13)]
   assert.deepEqual(await slotsNow(operations, ...ids), [
     [twelfth.from, twelfth.to, 2],
     [thirteenth.from, thirteenth.to, 3],
   ])
-  assert.deepEqual(
-    (await schedulesOf(teacher)).map((row) => [row.ScheduleStatus, row.ExamSchedule_From]),
-    [['Rescheduled', twelfth.from]],
-  )
+  assert.deepEqual(valuesOf(await schedulesOf(teacher), 'ScheduleStatus', 'ExamSchedule_From'), [
+    ['Rescheduled', twelfth.from],
+  ])
   assert.equal((await linesOf('slot.changed', ...ids)).length, 2)
   const slots = ids.map((id) => ({ id, version: 2 }))
   const earlier = await server.call(changeSlots, { body: { slots, days: -2, places: 7 } }, operations)
@@ -402,13 +392,10 @@ test('a file of hours is shown first and written on the second word; what nobody
   })
   assert.deepEqual(await schedulesOf(world.teacher), [])
   assert.equal((await upload('yes')).body.applied, 2)
-  assert.deepEqual(
-    (await schedulesOf(world.teacher)).map((row) => [row.ExamSchedule_From, row.ExamSchedule_To]),
-    [
-      ['2026-12-14T05:00:00.000Z', '2026-12-14T06:00:00.000Z'],
-      ['2026-12-15T03:45:00.000Z', '2026-12-15T04:30:00.000Z'],
-    ],
-  )
+  assert.deepEqual(valuesOf(await schedulesOf(world.teacher), 'ExamSchedule_From', 'ExamSchedule_To'), [
+    ['2026-12-14T05:00:00.000Z', '2026-12-14T06:00:00.000Z'],
+    ['2026-12-15T03:45:00.000Z', '2026-12-15T04:30:00.000Z'],
+  ])
   assert.equal((await upload('yes')).body.counts.same, 2)
 })
 
@@ -434,11 +421,7 @@ test('a file of hours gives none that are over, takes none of an exam that was s
     )
   await upload([`${sat},2026-12-14,10:30,11:30`])
   const satId = students[3]?.id ?? 0
-  await server.deps.db
-    .updateTable('exam_schedules')
-    .set({ exam_status: 'Completed' })
-    .where('student_id', '=', satId)
-    .execute()
+  await changeRows('exam_schedules', { student_id: satId }, { exam_status: 'Completed' })
   const at = (roll: string | undefined) => `${roll},2027-01-25,10:00,11:00`
   const { body } = await upload([
     at(first),
@@ -446,30 +429,20 @@ test('a file of hours gives none that are over, takes none of an exam that was s
     `${three},2026-11-20,10:30,11:30`,
     `${sat},2026-12-20,10:30,11:30`,
   ])
-  assert.deepEqual(
-    body.rows.map(({ outcome }) => outcome),
-    ['new', 'full', 'over', 'over'],
-  )
+  assert.deepEqual(valuesOf(body.rows, 'outcome'), ['new', 'full', 'over', 'over'])
   assert.deepEqual([body.counts.full, body.counts.over, body.applied], [1, 2, 1])
-  const kept = await server.deps.db
-    .selectFrom('exam_schedules')
-    .select(['student_id', 'slot_id', 'exam_status'])
-    .where(
-      'student_id',
-      'in',
-      students.map(({ id }) => id),
-    )
-    .orderBy('student_id')
-    .execute()
+  const kept = await findRows(
+    'exam_schedules',
+    { student_id: students.map(({ id }) => id) },
+    ['student_id', 'slot_id', 'exam_status'],
+    'student_id',
+  )
   assert.deepEqual(kept, [
     { student_id: students[0]?.id, slot_id: slotId, exam_status: 'Not started' },
     { student_id: satId, slot_id: null, exam_status: 'Completed' },
   ])
   const again = await upload([`${second},2026-12-26,10:30,11:30`, at(second)])
-  assert.deepEqual(
-    again.body.rows.map(({ outcome }) => outcome),
-    ['new', 'full'],
-  )
+  assert.deepEqual(valuesOf(again.body.rows, 'outcome'), ['new', 'full'])
   assert.equal(again.body.applied, 1, 'a last row that can not be had leaves the one before it')
   const { id: closed } = await eventOf('K', season('2025-26'))
   assert.equal(

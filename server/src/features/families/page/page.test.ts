@@ -11,6 +11,7 @@ import {
 import { messages } from '@podium/contract/messages'
 import { deleteStudentPost, saveStudentDetails } from '@podium/contract/students/calls'
 import { auditLine } from '#test/file-call'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { beforehand, mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
 import {
@@ -33,11 +34,7 @@ const give = (groupId: string, code: string, at: TestServer = server, token?: st
   at.send(verifyFamilyCode, { body: { groupId, code } }, { token })
 
 async function revoke(groupId: string): Promise<void> {
-  await server.deps.db
-    .updateTable('family_links')
-    .set({ revoked_at: now })
-    .where('id', '=', groupId)
-    .execute()
+  await changeRows('family_links', { id: groupId }, { revoked_at: now })
 }
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
@@ -54,8 +51,7 @@ const filled = ({ groupId, id, mobile }: Family) => ({
 })
 const edit = (family: Family, changes: object = {}) =>
   server.send(editFamilyStudent, { body: { ...filled(family), ...changes } }, family)
-const rowOf = (id: number) =>
-  server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (id: number) => findRow('students', { id })
 /** The school's e-mail about a family's changes, and the one to the previous address */
 const mailsFor = async (id: number) => ({
   school: await mailsLike(server, `family-changed:${id}:%`),
@@ -112,7 +108,7 @@ test('the mail to the address before speaks the language of the page', async () 
 test('the mail to the school speaks the language of its coordinator', async () => {
   const family = await aVisitingFamily(server)
   const { id } = await aTeacher({ schoolId: family.schoolId, coordinator: true })
-  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', id).execute()
+  await changeRows('users', { id }, { language: 'hi' })
   await edit(family)
   const { school } = await mailsFor(family.id)
   assert.match(school[0]?.subject ?? '', /एक परिवार ने अपनी जानकारी बदली है: कक्षा \d/)
@@ -214,7 +210,7 @@ test('two saves of one version at once: one is kept, the other told', async () =
   const both = await Promise.all(
     ['Ishita One', 'Ishita Two'].map((studentName) => edit(family, { studentName, version: 1 })),
   )
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
 })
 
 test('the name is kept once the child is paid for or its payment is looked at; mobile and e-mail are not', async () => {
@@ -237,10 +233,9 @@ test('the name is kept once the child is paid for or its payment is looked at; m
 test('a season that is over takes no changes', async () => {
   const fYear = await aSeasonOfItsOwn('open')
   const entered = await aFamily(server)
-  const { db } = server.deps
-  await db.updateTable('students').set({ season: fYear }).where('id', '=', entered.id).execute()
-  await db.updateTable('family_links').set({ season: fYear }).where('id', '=', entered.groupId).execute()
-  await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', fYear).execute()
+  await changeRows('students', { id: entered.id }, { season: fYear })
+  await changeRows('family_links', { id: entered.groupId }, { season: fYear })
+  await changeRows('seasons', { label: fYear }, { state: 'closed' })
   const { groupId, code } = entered
   const { token } = (await server.call(verifyFamilyCode, { body: { groupId, code } })).body
   const { status, body } = await edit({ ...entered, token }, { fYear })
@@ -267,11 +262,7 @@ test('a number that the school knows from another family is refused, be it the o
   const family = await aVisitingFamily(server)
   const other = await aFamily(server, [{}], family.teacher)
   const since = aMobile()
-  await server.deps.db
-    .updateTable('students')
-    .set({ parent_mobile: since })
-    .where('id', '=', other.id)
-    .execute()
+  await changeRows('students', { id: other.id }, { parent_mobile: since })
   const message = sentenceOf('families.mobile_elsewhere')
   for (const mobileNo of [other.mobile, since]) {
     const { status, body } = await edit(family, { mobileNo })
@@ -465,22 +456,16 @@ describe('after the access code', () => {
       [studentName, m_F_Name, mobileNo, ishita.class, classId, section, rollNo, individualRegId],
       ['Ishita Namunawala', 'Hemant Namunawala', family.mobile, 'Class 7', 7, 'B', 14, family.id],
     )
-    assert.deepEqual(
-      ishita.exams.map(({ subjectName, examDate }) => [subjectName, examDate]),
-      [
-        ['Mathematics', null],
-        ['Science', null],
-      ],
-    )
+    assert.deepEqual(valuesOf(ishita.exams, 'subjectName', 'examDate'), [
+      ['Mathematics', null],
+      ['Science', null],
+    ])
     assert.match(ishita.exams[0]?.firstDate ?? '', /^\d{4}-\d\d-\d\d$/)
     assert.deepEqual(
       [ishita.examRollNo, ishita.paymentStatus, ishita.can],
       ['', false, { edit: true, rename: true }],
     )
-    assert.deepEqual(
-      pari.exams.map(({ eventLetter }) => eventLetter),
-      ['E'],
-    )
+    assert.deepEqual(valuesOf(pari.exams, 'eventLetter'), ['E'])
   })
 
   test('children of another link and deleted ones are not among them', async () => {
@@ -488,10 +473,7 @@ describe('after the access code', () => {
     await aFamily(server, [{}], family.teacher)
     await server.call(deleteStudentPost, { body: { studentId: family.ids[1] ?? 0 } }, family.teacher)
     const { body } = await see(family.groupId, family.token)
-    assert.deepEqual(
-      body.data.map(({ individualRegId }) => individualRegId),
-      [family.id],
-    )
+    assert.deepEqual(valuesOf(body.data, 'individualRegId'), [family.id])
   })
 
   test('another season than that of the link shows nothing', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { enrolmentTicket } from '@podium/contract/families/calls'
 import { familyCertificate } from '@podium/contract/results/calls-certificates'
 import { formatDay } from '@podium/contract/season'
+import { addRow, changeRows, findRows } from '#test/rows'
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, eventOf } from '../../../../test/factories.ts'
 import { beforehand, testServer } from '../../../../test/server.ts'
@@ -22,12 +23,7 @@ async function ticket(family: Family, language: 'en' | 'hi' = 'en') {
 
 async function datesOf(letter: string) {
   const event = await eventOf(letter)
-  const dates = await server.deps.db
-    .selectFrom('exam_dates')
-    .select(['id', 'held_on'])
-    .where('event_id', '=', event.id)
-    .orderBy('ordinal')
-    .execute()
+  const dates = await findRows('exam_dates', { event_id: event.id }, ['id', 'held_on'], 'ordinal')
   const [first, second] = dates
   assert.ok(first && second)
   return { eventId: event.id, first, second }
@@ -58,20 +54,14 @@ test('a ticket says whose it is, of which school and for which olympiads, both d
 
 test('once paid it carries the exam roll number, and the date that the school has chosen', async () => {
   const family = await aVisitingFamily(server)
-  const { db } = server.deps
   const examRollNo = `T-${family.id}-7-001`
-  await db
-    .updateTable('students')
-    .set({ paid: true, exam_roll_no: examRollNo })
-    .where('id', '=', family.id)
-    .execute()
+  await changeRows('students', { id: family.id }, { paid: true, exam_roll_no: examRollNo })
   const { eventId, first, second } = await datesOf('M')
-  await db
-    .updateTable('participations')
-    .set({ exam_date_id: second.id })
-    .where('school_id', '=', family.schoolId)
-    .where('event_id', '=', eventId)
-    .execute()
+  await changeRows(
+    'participations',
+    { school_id: family.schoolId, event_id: eventId },
+    { exam_date_id: second.id },
+  )
   const { text } = await ticket(family)
   assert.ok(text.includes(examRollNo) && !text.includes('Not assigned yet'))
   assert.match(text, new RegExp(`Mathematics \\(M\\) At school ${formatDay(second.held_on)}`))
@@ -81,15 +71,12 @@ test('once paid it carries the exam roll number, and the date that the school ha
 test('the time of an online exam stands on it in the clock of India', async () => {
   const family = await aVisitingFamily(server, [{ subjectName: 'Mathematics' }])
   const { eventId } = await datesOf('M')
-  await server.deps.db
-    .insertInto('exam_schedules')
-    .values({
-      student_id: family.id,
-      event_id: eventId,
-      from_at: new Date('2026-12-10T04:30:00Z'),
-      to_at: new Date('2026-12-10T05:30:00Z'),
-    })
-    .execute()
+  await addRow('exam_schedules', {
+    student_id: family.id,
+    event_id: eventId,
+    from_at: new Date('2026-12-10T04:30:00Z'),
+    to_at: new Date('2026-12-10T05:30:00Z'),
+  })
   const { text } = await ticket(family)
   assert.match(text, /10-Dec-2026, 10:00 AM – 11:00 AM/)
 })

@@ -8,6 +8,7 @@ import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { anOfficer } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
+import { changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 const now = new Date('2026-11-21T06:00:00Z')
@@ -47,7 +48,7 @@ function parsed(xml: string) {
 test('the journal for Tally has each receipt and refund as a voucher that adds up to the same as the spreadsheet', async () => {
   const { id, payable, school } = await aPendingPayment(server, 2)
   const name = 'Zuvya & “Sons” <School>'
-  await server.deps.db.updateTable('schools').set({ name }).where('id', '=', school.id).execute()
+  await changeRows('schools', { id: school.id }, { name })
   const schoolId = school.id
   await matched(150, { parts: [], credits: [{ schoolId, amount: 150 }] })
   // The transfer for this one is 100 short, which comes from credit.
@@ -92,7 +93,7 @@ test('the journal for Tally has each receipt and refund as a voucher that adds u
   ])
   assert.deepEqual(ledgers, ['Bank', ofSchool, other])
   assert.ok(vouchers.every(({ date }) => date[0] === '20261121'))
-  assert.equal(new Set(vouchers.map((voucher) => voucher.id)).size, vouchers.length)
+  assert.equal(new Set(valuesOf(vouchers, 'id')).size, vouchers.length)
   const atBank = vouchers.flatMap(({ entries }) => entries.filter(({ ledger }) => ledger === 'Bank'))
   assert.equal(
     -atBank.reduce((sum, { amount }) => sum + amount, 0),

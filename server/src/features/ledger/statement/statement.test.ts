@@ -24,6 +24,7 @@ import {
   aStudent,
   aSubmission,
 } from '#test/payments-factories'
+import { changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import {
@@ -80,10 +81,7 @@ async function holds(who: Who) {
     balance += inPaise(line.debit) - inPaise(line.credit)
     assert.equal(inPaise(line.balance), balance)
   }
-  assert.deepEqual(
-    data.map(({ day }) => day),
-    data.map(({ day }) => day).sort(),
-  )
+  assert.deepEqual(valuesOf(data, 'day'), valuesOf(data, 'day').sort())
   assert.equal(inPaise(totals.balance), balance)
   assert.equal(inPaise(totals.payable), inPaise(totals.gross) - inPaise(totals.retained))
   assert.equal(balance, inPaise(totals.payable) - inPaise(totals.paid))
@@ -186,11 +184,7 @@ test('the office sees of each school what its statement adds up to, after every 
   await holds()
   await server.call(payRefund, { body: { id: body.id, utr: aUtr() } }, officer)
   await holds()
-  await server.deps.db
-    .updateTable('students')
-    .set({ active: false })
-    .where('school_id', '=', school.id)
-    .execute()
+  await changeRows('students', { school_id: school.id }, { active: false })
   await holds()
   const row = await ledgerRow(server, officer, school.id)
   assert.deepEqual(
@@ -204,29 +198,14 @@ test('schools are found by name, standing and balance, and the sums are those of
   const worlds = []
   for (let n = 1; n <= 3; n++) worlds.push(await aSchoolThatOwes(n))
   const ids = worlds.map(({ school }) => school.id)
-  for (const id of ids)
-    await server.deps.db
-      .updateTable('schools')
-      .set({ name, name_key: name.toLowerCase() })
-      .where('id', '=', id)
-      .execute()
+  for (const id of ids) await changeRows('schools', { id }, { name, name_key: name.toLowerCase() })
   const paid = await aPendingPayment(server, 1)
-  await server.deps.db
-    .updateTable('schools')
-    .set({ name, name_key: name.toLowerCase() })
-    .where('id', '=', paid.school.id)
-    .execute()
+  await changeRows('schools', { id: paid.school.id }, { name, name_key: name.toLowerCase() })
   const waiting = await list({ search: name, standing: 'verifying' })
-  assert.deepEqual(
-    waiting.data.map(({ schoolId }) => schoolId),
-    [paid.school.id],
-  )
+  assert.deepEqual(valuesOf(waiting.data, 'schoolId'), [paid.school.id])
   await verified(paid.id)
   const every = await list({ search: name, sort: 'balance' })
-  assert.deepEqual(
-    every.data.map(({ balance }) => balance),
-    [450, 300, 150, 0],
-  )
+  assert.deepEqual(valuesOf(every.data, 'balance'), [450, 300, 150, 0])
   assert.deepEqual(
     [
       every.total,
@@ -263,7 +242,7 @@ test('what schools do while the office counts is in the next count: no change is
 test('the file holds every school that is filtered with its sums, leaves a line in the record and starts no formula', async () => {
   const { school } = await aSchoolThatOwes(2)
   const name = `=HYPERLINK("https://x.example","${aUtr()}")`
-  await server.deps.db.updateTable('schools').set({ name }).where('id', '=', school.id).execute()
+  await changeRows('schools', { id: school.id }, { name })
   const body = { FYear: thisSeason, search: school.code, format: 'csv' }
   const [, line] = readable((await fileOf(exportLedger.path, body)).toString()).split('\r\n')
   assert.match(line ?? '', new RegExp(`^${school.code},"'=HYPERLINK`))
@@ -329,13 +308,10 @@ test('a rejected payment stands there with its reason and changes nothing; the n
   await anEnteredStudent(server, who, { cb: '' })
   await reject(await send(who), 'Another amount has arrived')
   const { data, totals } = await holds(who)
-  assert.deepEqual(
-    data.slice(2).map(({ kind, debit, credit, balance, reason }) => [kind, debit, credit, balance, reason]),
-    [
-      ['sent', 0, 0, 300, ''],
-      ['rejected', 0, 0, 300, 'Another amount has arrived'],
-    ],
-  )
+  assert.deepEqual(valuesOf(data.slice(2), 'kind', 'debit', 'credit', 'balance', 'reason'), [
+    ['sent', 0, 0, 300, ''],
+    ['rejected', 0, 0, 300, 'Another amount has arrived'],
+  ])
   assert.deepEqual([totals.beingVerified, totals.balance], [0, 300])
   await verify(await send(who))
   assert.equal((await holds(who)).totals.balance, 0)
@@ -406,17 +382,8 @@ test('what is entered before and after midnight in India stands under two days',
 test('paise stay exact: a third of a rupee is neither lost nor rounded', async () => {
   const who = await aTeacher()
   const { id } = await anEnteredStudent(server, who, { subjectName: 'Mathematics', cb: '' })
-  const { db } = server.deps
-  await db
-    .updateTable('students')
-    .set({ reg_amount: 17_533, reg_retained: 2_511 })
-    .where('id', '=', id)
-    .execute()
-  await db
-    .updateTable('enrolments')
-    .set({ fee: 17_533, retained: 2_511 })
-    .where('student_id', '=', id)
-    .execute()
+  await changeRows('students', { id }, { reg_amount: 17_533, reg_retained: 2_511 })
+  await changeRows('enrolments', { student_id: id }, { fee: 17_533, retained: 2_511 })
   const { totals } = await holds(who)
   assert.deepEqual([totals.gross, totals.retained, totals.balance], [175.33, 25.11, 150.22])
 })
@@ -426,9 +393,8 @@ test('the ledger tells the share of each subject per head, and of how many it is
   await anEnteredStudent(server, who, { cb: '' })
   await verify(await send(who))
   const other = await anEnteredStudent(server, who, { subjectName: 'Mathematics', cb: '' })
-  const { db } = server.deps
-  await db.updateTable('students').set({ reg_retained: 3_000 }).where('id', '=', other.id).execute()
-  await db.updateTable('enrolments').set({ retained: 3_000 }).where('student_id', '=', other.id).execute()
+  await changeRows('students', { id: other.id }, { reg_retained: 3_000 })
+  await changeRows('enrolments', { student_id: other.id }, { retained: 3_000 })
   const { book } = await holds(who)
   assert.deepEqual(book.data, [
     {

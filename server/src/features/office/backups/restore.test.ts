@@ -13,6 +13,7 @@ import { createFileStore } from '#platform/files/files'
 import { createLogger } from '#platform/telemetry/logger'
 import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher } from '#test/factories'
+import { valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { keepBackup, restorePortal } from './commands.ts'
@@ -177,7 +178,7 @@ test('children who were erased after the backup was made do not come back with i
     const { rows } = await sql<{ id: number }>`select student_id as id from erasures order by id`.execute(
       database.db,
     )
-    assert.deepEqual(list?.erasures.map(({ studentId }) => studentId).sort(), rows.map(({ id }) => id).sort())
+    assert.deepEqual(list?.erasures.map(({ studentId }) => studentId).sort(), valuesOf(rows, 'id').sort())
     for (const id of [child, inPayment, listed, later]) assert.ok(rows.some((row) => row.id === id))
   })
   now = aDay

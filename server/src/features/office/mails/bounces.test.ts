@@ -17,6 +17,7 @@ import { messageId } from '#platform/mail/bounces'
 import { mailFile } from '#platform/mail/mail-folder'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
+import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 const secret = 'a-secret-of-the-mail-server'
@@ -40,7 +41,7 @@ async function aMail(to: { email: string; schoolId?: number | null }, kind: 'nud
   const schoolId = to.schoolId == null ? {} : { schoolId: to.schoolId }
   await db.transaction().execute((tx) => enqueueMail(tx, aDay, { ...mail, ...schoolId }))
   await server.drain()
-  const { id } = await db.selectFrom('outbox').select('id').where('key', '=', key).executeTakeFirstOrThrow()
+  const { id } = await findRow('outbox', { key })
   return { id, key, messageId: messageId({ id, key }, 'no-reply@podium.example') }
 }
 
@@ -72,11 +73,7 @@ const recordOf = async (schoolId: number) => {
 
 test('a mail says its name in its head, by which a report finds it', async () => {
   const { id, key, messageId: name } = await aMail(await aTeacher())
-  const { created_at } = await server.deps.db
-    .selectFrom('outbox')
-    .select('created_at')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { created_at } = await findRow('outbox', { id })
   const file = join(server.deps.settings.dataDir, 'mail', mailFile({ key, createdAt: created_at }))
   assert.match(await readFile(file, 'utf8'), new RegExp(`^Message-ID: ${name.replaceAll('.', '\\.')}$`, 'm'))
 })
@@ -94,10 +91,7 @@ test('a mail that came back stands so in the log and at its school, with day and
   assert.ok(!(await server.call(mailQueue, sent, officer)).body.data.some((row) => row.id === id))
   const ofSchool = { query: { id: String(teacher.schoolId) } }
   const { data } = (await server.call(schoolMails, ofSchool, officer)).body
-  assert.deepEqual(
-    data.map((row) => [row.id, row.state, row.can]),
-    [[id, 'bounced', 'mails.not_failed']],
-  )
+  assert.deepEqual(valuesOf(data, 'id', 'state', 'can'), [[id, 'bounced', 'mails.not_failed']])
   const lines = await auditLines(['actor_kind', 'actor_name', 'school_id', 'change'], {
     action: 'mail.bounced',
     subject_id: id,
@@ -127,10 +121,7 @@ test('an address that mails come back from is marked for its owner and the offic
   const mark = { at: '2026-11-20T02:30:00Z', status: '5.1.1' }
   assert.deepEqual(await markOf(teacher), mark)
   const { staff } = await recordOf(teacher.schoolId ?? 0)
-  assert.deepEqual(
-    staff.map((member) => member.bounced),
-    [mark],
-  )
+  assert.deepEqual(valuesOf(staff, 'bounced'), [mark])
   await tell({ ...report, status: '2.0.0', at: '2026-11-20T02:00:00Z' })
   assert.deepEqual(await markOf(teacher), mark)
   await tell({ ...report, status: '2.0.0' })
@@ -140,19 +131,15 @@ test('an address that mails come back from is marked for its owner and the offic
 test('a contact and a school with the address are marked, and free of it once they have another', async () => {
   const teacher = await aTeacher()
   const schoolId = teacher.schoolId ?? 0
-  const { db } = server.deps
-  await db.updateTable('schools').set({ email: teacher.email }).where('id', '=', schoolId).execute()
+  await changeRows('schools', { id: schoolId }, { email: teacher.email })
   const [designation, title] = [
-    await db.selectFrom('designations').select('id').executeTakeFirstOrThrow(),
-    await db.selectFrom('titles').select('id').executeTakeFirstOrThrow(),
+    await findRow('designations', {}, ['id']),
+    await findRow('titles', {}, ['id']),
   ]
   const names = { designation_id: designation.id, title_id: title.id, name: 'Meera Misaal' }
   const reach = { email: teacher.email, alt_email: '', mobile: '9000000001', alt_mobile: '' }
   const of = { school_id: schoolId, season: thisSeason, created_at: aDay }
-  await db
-    .insertInto('contacts')
-    .values({ ...names, ...reach, ...of })
-    .execute()
+  await addRow('contacts', { ...names, ...reach, ...of })
   const { messageId } = await aMail(teacher)
   await tell({ ...said, messageId, recipient: teacher.email })
   const own = async () => {
@@ -164,12 +151,8 @@ test('a contact and a school with the address are marked, and free of it once th
     return [school.bounced?.status, ...contacts.map((contact) => contact.bounced?.status)]
   }
   assert.deepEqual([await own(), await office()], [['5.1.1'], ['5.1.1', '5.1.1']])
-  await db
-    .updateTable('contacts')
-    .set({ email: 'new@school.example' })
-    .where('school_id', '=', schoolId)
-    .execute()
-  await db.updateTable('schools').set({ email: '' }).where('id', '=', schoolId).execute()
+  await changeRows('contacts', { school_id: schoolId }, { email: 'new@school.example' })
+  await changeRows('schools', { id: schoolId }, { email: '' })
   assert.deepEqual([await own(), await office()], [[undefined], [undefined, undefined]])
 })
 
@@ -199,22 +182,19 @@ test('the office takes the mark off an address of a school that works again, and
   assert.equal(await markOf(teacher), null)
   assert.equal((await works({})).status, 200)
   const { data } = (await server.call(officeSchoolHistory, { query: { id: String(schoolId) } }, officer)).body
-  assert.deepEqual(
-    data.map(({ action, changes }) => [action, changes]),
+  assert.deepEqual(valuesOf(data, 'action', 'changes'), [
     [
+      'school.address_works',
+      [{ field: 'returnedSince', from: `${formatDay(istDay(aDay))} ${istTime(aDay)}`, to: '' }],
+    ],
+    [
+      'mail.bounced',
       [
-        'school.address_works',
-        [{ field: 'returnedSince', from: `${formatDay(istDay(aDay))} ${istTime(aDay)}`, to: '' }],
-      ],
-      [
-        'mail.bounced',
-        [
-          { field: 'kind', from: '', to: 'nudge', as: 'mails' },
-          { field: 'status', from: '', to: '5.1.1' },
-        ],
+        { field: 'kind', from: '', to: 'nudge', as: 'mails' },
+        { field: 'status', from: '', to: '5.1.1' },
       ],
     ],
-  )
+  ])
 })
 
 test('who writes to many is told how many of their addresses mails come back from', async () => {
@@ -280,8 +260,7 @@ test('a mail that nobody knows is answered as a known one, and leaves nothing', 
 
 test('a parent’s address and one that somebody else has named are not marked; what is tried again leaves nothing', async () => {
   const teacher = await aTeacher()
-  const { db } = server.deps
-  const marks = async () => (await db.selectFrom('bounced_addresses').select('address').execute()).length
+  const marks = async () => (await findRows('bounced_addresses', {}, ['address'])).length
   const before = await marks()
   const parent = { email: `parent-${randomUUID()}@home.example`, schoolId: teacher.schoolId }
   const ofFamily = await aMail(parent, 'family')

@@ -30,6 +30,7 @@ import { anImport, aUtr } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, readable, takeCsv, toldOf } from '#test/file-call'
 import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
+import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
@@ -126,14 +127,10 @@ test('what waits for a second person, and requests about data, are counted for w
   }
   const [refunds, accounts, requests] = await waits('owner')
   const proposer = await anOfficer('accounts')
-  const { db } = server.deps
-  await db
-    .insertInto('refunds')
-    .values({
-      ...{ school_id: (await aSchool()).id, season: thisSeason, amount: 500, pay_to: 'X', reason: 'Y' },
-      ...{ proposed_by: proposer.id, proposed_at: aDay },
-    })
-    .execute()
+  await addRow('refunds', {
+    ...{ school_id: (await aSchool()).id, season: thisSeason, amount: 500, pay_to: 'X', reason: 'Y' },
+    ...{ proposed_by: proposer.id, proposed_at: aDay },
+  })
   assert.deepEqual((await waits('owner')).slice(0, 3), [Number(refunds) + 1, accounts, requests])
   assert.deepEqual((await waits('results')).slice(0, 3), [null, null, null])
   assert.deepEqual((await waits('accounts')).slice(2), [null, null])
@@ -143,11 +140,10 @@ test('what waits for a second person, and requests about data, are counted for w
 
 test('what is to be packed is counted before it is said, for who may read it', async () => {
   const { id } = await aSchool()
-  const { db } = server.deps
   const marked = async (role: Parameters<typeof anOfficer>[0]) => {
-    await db.insertInto('dispatch_stale').values({ school_id: id, season: thisSeason }).execute()
+    await addRow('dispatch_stale', { school_id: id, season: thisSeason })
     const { packets } = (await server.call(officeWaiting, {}, await anOfficer(role))).body
-    const left = await db.selectFrom('dispatch_stale').select('id').where('school_id', '=', id).execute()
+    const left = await findRows('dispatch_stale', { school_id: id }, ['id'])
     return [Array.isArray(packets), left.length]
   }
   assert.deepEqual(await marked('operations'), [true, 0])
@@ -179,7 +175,7 @@ test('what waits is counted by season, and money by the season of its day', asyn
     (await server.call(officeWaiting, {}, by)).body.oldest.bankLines
   assert.ok((await oldestLine(accounts))?.startsWith('2026-03-30'), 'the day begins at midnight in India')
   assert.equal(await oldestLine(await anOfficer('results')), undefined)
-  await server.deps.db.updateTable('payments').set({ season: other }).where('id', '=', id).execute()
+  await changeRows('payments', { id }, { season: other })
   assert.deepEqual(await waits(), grown([0, 1, 1, 1]))
   // A matched line whose money the bank has returned waits again.
   const utr = aUtr()
@@ -223,11 +219,7 @@ test('schools are listed by their next step with the days that are left', async 
   assert.ok((owing?.due ?? 0) > (ordered?.due ?? 0))
   const register = await server.call(officeSchools, { query: { FYear, state: 'Sikkim' } }, officer)
   assert.equal(owing?.due, register.body.data[0]?.due, 'one amount in the reminders and the register')
-  await server.deps.db
-    .updateTable('schools')
-    .set({ active: false })
-    .where('id', '=', teacher.schoolId)
-    .execute()
+  await changeRows('schools', { id: teacher.schoolId }, { active: false })
   assert.equal(await row(), undefined)
 })
 
@@ -264,7 +256,7 @@ test('who needs a nudge is taken along as a file with a line in the record, amou
 test('a reminder goes to each person in their language, is recorded and stands in the history', async () => {
   const teacher = await aTeacher()
   const colleague = await aTeacher({ schoolId: teacher.schoolId })
-  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', colleague.id).execute()
+  await changeRows('users', { id: colleague.id }, { language: 'hi' })
   const { body } = await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
   assert.deepEqual([body.sent, body.mails, body.leftOut], [1, 2, 0])
   assert.match((await mailsTo(server, teacher.email))[0]?.text ?? '', /has no students entered/)
@@ -280,7 +272,7 @@ test('a school is not reminded twice within three days, nor by two officers at o
     server.send(sendNudges, { body }, officer),
     server.send(sendNudges, { body }, await anOfficer('owner')),
   ])
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
   assert.equal((await mailsTo(server, teacher.email)).length, 1)
   now = new Date(aDay.getTime() + 3 * 86_400_000 + 1)
   const by = await anOfficer('operations', now)
@@ -351,11 +343,7 @@ test('a mail that was given up is tried again, once, and its address is not show
   assert.ok(file.text.includes('Payment verified,S,a…@school.example,,,,11,'), file.text)
   assert.ok(!file.text.includes('asha@'), 'addresses stay masked')
   const told = await auditLine(['change'], { action: 'mail.exported' })
-  assert.deepEqual(told.change, {
-    format: 'csv',
-    mails: 1,
-    filters: { state: 'failed', search: '•••' },
-  })
+  assert.deepEqual(told.change, { format: 'csv', mails: 1, filters: { state: 'failed', search: '•••' } })
   assert.equal((await take((await anOfficer('accounts')).token)).status, 403)
   const again = () => server.send(resendMails, { body: { ids: [id] } }, officer)
   assert.equal((await again()).status, 200)
@@ -533,7 +521,10 @@ test('one search finds schools, students, payments, bank lines, parcels and peop
   assert.deepEqual([child?.kind, child?.id, child?.FYear], ['student', student.id, thisSeason])
   const byUtr = await foundBy(utr)
   assert.deepEqual(
-    byUtr.filter(({ kind }) => kind === 'payment' || kind === 'bankLine').map(({ kind }) => kind),
+    valuesOf(
+      byUtr.filter(({ kind }) => kind === 'payment' || kind === 'bankLine'),
+      'kind',
+    ),
     ['payment', 'bankLine'],
   )
   const payment = byUtr.find(({ kind }) => kind === 'payment')
@@ -556,11 +547,7 @@ test('the search shows a role no kind that it may not read, no mobile of a famil
   assert.deepEqual(await kindsFound('NX0417', results), [])
   assert.ok((await kindsFound('NX0417', await anOfficer('viewer'))).includes('packet'))
   const mobile = '9812345670'
-  await server.deps.db
-    .updateTable('students')
-    .set({ parent_mobile: mobile })
-    .where('school_id', '=', school.id)
-    .execute()
+  await changeRows('students', { school_id: school.id }, { parent_mobile: mobile })
   assert.deepEqual(await kindsFound(mobile), [])
   for (let n = 0; n < 6; n++) await aSchool({ name: `Quintus Vidyalaya ${n}` })
   assert.equal((await foundBy('quintus')).length, 5)

@@ -37,6 +37,7 @@ import { anAddress } from '#test/accounts-factories'
 import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
+import { valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 import { aFamily } from '#test/students-factories'
 import { pageLook } from './routes.ts'
@@ -146,10 +147,7 @@ test('each kind of decision comes with reasons that its own call takes, in Hindi
     waiver: declineWaiver.body.shape.reason,
   }
   const data = await lists(await anOfficer('viewer'))
-  assert.deepEqual(
-    data.map(({ kind }) => kind),
-    [...reasonKinds],
-  )
+  assert.deepEqual(valuesOf(data, 'kind'), [...reasonKinds])
   for (const { kind, reasons } of data) {
     assert.ok(reasons.length >= 3, kind)
     for (const { en, hi } of reasons) {
@@ -275,10 +273,7 @@ test('what is missing or out of form is refused at its field', async () => {
   const refused = async (sent: Promise<{ status: number; body: object }>, path: string) => {
     const { status, body } = await sent
     assert.equal(status, 400, path)
-    assert.deepEqual(
-      (body as { issues: { path: string }[] }).issues.map((issue) => issue.path),
-      [path],
-    )
+    assert.deepEqual(valuesOf((body as { issues: { path: string }[] }).issues, 'path'), [path])
   }
   await refused(saveNames({ name: ' ' }), 'name')
   await refused(saveNames({ shortName: 'x'.repeat(31) }), 'shortName')
@@ -300,7 +295,7 @@ test('of two officers who save one section at once the second is told, and of tw
   const { identity: then, support: reach } = await known()
   const save = () => server.send(saveIdentity, { body: { ...identity, version: then.version } }, owner)
   const answers = await Promise.all([save(), save()])
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
   assert.ok(answers.some(({ body }) => body.code === 'changed_meanwhile'))
   const other = { ...support, version: reach.version }
   assert.equal((await server.send(saveSupport, { body: other }, owner)).status, 200)

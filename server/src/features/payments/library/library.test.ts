@@ -10,7 +10,6 @@ import {
   rejectPayment,
   verifyPayment,
 } from '@podium/contract/payments/calls-verification'
-import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import {
   aFoundation,
@@ -20,6 +19,7 @@ import {
   aStudent,
   aSubmission,
 } from '#test/payments-factories'
+import { changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 /** A library order as a fee item: due, sent, verified or rejected. */
@@ -176,14 +176,7 @@ test('the office sees the copies instead of students, verifies, and the receipt 
   assert.deepEqual(payment.covered, [])
   const copy = { className: 'Class 7', subjectName: 'Mathematics' }
   assert.deepEqual(payment.copies, [
-    {
-      ...copy,
-      id: first.id,
-      bookCategory: 'Comprehensive Book',
-      quantity: 10,
-      gross: 2200,
-      retained: 200,
-    },
+    { ...copy, id: first.id, bookCategory: 'Comprehensive Book', quantity: 10, gross: 2200, retained: 200 },
     {
       ...copy,
       id: second.id,
@@ -205,10 +198,7 @@ test('the office sees the copies instead of students, verifies, and the receipt 
   const gone = await server.send(deleteBookOrder, { body: { id: first.id } }, teacher)
   assert.equal(gone.body.code, 'books.paid')
   const { dataList, paidList } = await summaryOf(teacher)
-  assert.deepEqual(
-    dataList.map(({ paymentStatus, payableAmount, books }) => [paymentStatus, payableAmount, books]),
-    [['Paid', 3160, 14]],
-  )
+  assert.deepEqual(valuesOf(dataList, 'paymentStatus', 'payableAmount', 'books'), [['Paid', 3160, 14]])
   assert.deepEqual([paidList[0]?.paymentFor, paidList[0]?.payment], [kind, 3160])
   const receipt = await server.download(paymentReceipt, { id }, teacher)
   assert.deepEqual([receipt.status, receipt.bytes.subarray(0, 5).toString()], [200, '%PDF-'])
@@ -235,7 +225,7 @@ test('a rejected payment makes its lines due again, with the reason, to be chang
   assert.deepEqual([again.status, again.body.payableAmount], [200, 200])
   const old = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body.payment
   assert.deepEqual(
-    [old.books, old.copies.map(({ quantity }) => quantity)],
+    [old.books, valuesOf(old.copies, 'quantity')],
     [14, [10, 4]],
     'the rejected payment still tells what it was for',
   )
@@ -251,10 +241,7 @@ test('the list must be the whole order as it is due: parts, changed and unknown 
   const stranger = await aSchoolThatOrders()
   const foreign = await send(stranger.teacher, body)
   assert.equal(foreign.status, 404)
-  const mixed = await send(stranger.teacher, {
-    ...body,
-    individualRegIdList: [...stranger.ids, ...ids],
-  })
+  const mixed = await send(stranger.teacher, { ...body, individualRegIdList: [...stranger.ids, ...ids] })
   assert.equal(mixed.status, 404)
   const otherSeason = await send(teacher, { ...body, FYear: '2025-26' })
   assert.equal(otherSeason.body.code, 'payments.order_changed')
@@ -267,8 +254,7 @@ test('the list must be the whole order as it is due: parts, changed and unknown 
 test('an order of an earlier season is not paid for with one of this', async () => {
   const { teacher, ids } = await aSchoolThatOrders()
   const earlier = await aSeason(season('2025-26'))
-  const { db } = await testDatabase()
-  await db.updateTable('library_lines').set({ season: earlier }).where('id', '=', Number(ids[0])).execute()
+  await changeRows('library_lines', { id: Number(ids[0]) }, { season: earlier })
   const body = { ...(await submission(teacher)), individualRegIdList: ids, payableAmount: 3160 }
   assert.equal((await send(teacher, body)).body.code, 'payments.order_changed')
 })
@@ -279,10 +265,7 @@ test('a call as the specification shows it, without the kind, is for the order w
   const other = await send(teacher, { ...body, payableAmount: 1 })
   assert.notEqual(other.status, 200)
   assert.equal((await send(teacher, body)).status, 200)
-  assert.deepEqual(
-    (await linesOf(teacher)).map(({ status }) => status),
-    ['sent', 'sent'],
-  )
+  assert.deepEqual(valuesOf(await linesOf(teacher), 'status'), ['sent', 'sent'])
 })
 
 test('a line changed or taken back while the payment is sent: one of both wins', async () => {
@@ -308,7 +291,6 @@ test('a line changed or taken back while the payment is sent: one of both wins',
 })
 
 test('due, sent and verified amounts add up to gross less share, to the paisa, at every step', async () => {
-  const { db } = await testDatabase()
   const teacher = await aTeacher()
   const check = async () => {
     const { dataList, paidList } = await summaryOf(teacher)
@@ -317,13 +299,12 @@ test('due, sent and verified amounts add up to gross less share, to the paisa, a
     const verified = paidList.filter(({ paymentStatus }) => paymentStatus === 'Verified')
     const lines = await linesOf(teacher)
     assert.equal(
-      paise(open.map(({ payableAmount }) => payableAmount)) + paise(verified.map(({ payment }) => payment)),
-      paise(lines.map(({ bookAmount }) => bookAmount)) -
-        paise(lines.map(({ book_school_Expenses }) => book_school_Expenses)),
+      paise(valuesOf(open, 'payableAmount')) + paise(valuesOf(verified, 'payment')),
+      paise(valuesOf(lines, 'bookAmount')) - paise(valuesOf(lines, 'book_school_Expenses')),
     )
   }
   const price = async (price: number, retained: number, id: number) =>
-    db.updateTable('library_lines').set({ price, retained }).where('id', '=', id).execute()
+    changeRows('library_lines', { id }, { price, retained })
   const first = await anOrderedBook(server, teacher, { quantity: 3 })
   await price(33_333, 1_111, first.id)
   await check()

@@ -21,6 +21,7 @@ import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines, takeCsv, toldOf } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 import { receiptPdf } from './documents.ts'
 import { receiptData } from './queries.ts'
@@ -38,10 +39,7 @@ test('receipts are found by school, number and money, added up, and leave as a f
   const list = async (query: object) =>
     (await server.call(officeReceipts, { query: { FYear: thisSeason, ...query } }, officer)).body
   const one = await list({ search: school.code })
-  assert.deepEqual(
-    one.data.map(({ receiptNo, found }) => [receiptNo, found]),
-    [[body.receiptNo, false]],
-  )
+  assert.deepEqual(valuesOf(one.data, 'receiptNo', 'found'), [[body.receiptNo, false]])
   assert.deepEqual([one.total, one.sums], [1, { gross: 350, retained: 50, payable: 300 }])
   assert.equal((await list({ search: school.code, bank: 'found' })).total, 0)
   assert.equal((await list({ search: school.code, bank: 'missing' })).total, 1)
@@ -59,8 +57,8 @@ test('receipts are found by school, number and money, added up, and leave as a f
   const all = await list({ sort: 'amount' })
   assert.equal(all.total, all.data.length)
   assert.deepEqual(
-    all.data.map(({ payableAmount }) => payableAmount),
-    all.data.map(({ payableAmount }) => payableAmount).toSorted((a, b) => b - a),
+    valuesOf(all.data, 'payableAmount'),
+    valuesOf(all.data, 'payableAmount').toSorted((a, b) => b - a),
   )
   assert.equal((await list({ search: body.receiptNo, paymentFor: 'Book Fee' })).total, 0)
   const { text: file } = await takeCsv(
@@ -133,10 +131,9 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
     (await server.call(officeReceipts, { query: { ...filters, bank } }, officer)).body
   for (const bank of ['', 'cancelled'] as const) {
     const { data, sums } = await list(bank)
-    assert.deepEqual(
-      data.map((row) => [row.receiptNo, row.payableAmount, row.cancelledOn, row.reason]),
-      [[receiptNo, payable, '2026-11-21', reason]],
-    )
+    assert.deepEqual(valuesOf(data, 'receiptNo', 'payableAmount', 'cancelledOn', 'reason'), [
+      [receiptNo, payable, '2026-11-21', reason],
+    ])
     assert.deepEqual(sums, { gross: 0, retained: 0, payable: 0 }, 'its money is gone')
   }
   for (const bank of ['found', 'missing'] as const) assert.equal((await list(bank)).total, 0)
@@ -149,10 +146,9 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
   assert.match(pdfText(zipped?.content ?? Buffer.alloc(0)), /Cancelled on 21-Nov-2026/)
 
   const { paidList } = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, teacher)).body
-  assert.deepEqual(
-    paidList.map((entry) => [entry.receiptNo, entry.state, entry.cancelledOn]),
-    [[receiptNo, 'rejected', '2026-11-21']],
-  )
+  assert.deepEqual(valuesOf(paidList, 'receiptNo', 'state', 'cancelledOn'), [
+    [receiptNo, 'rejected', '2026-11-21'],
+  ])
   const { payment } = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body
   assert.deepEqual(
     [payment.reversedBy, payment.reversedAt, payment.receiptNo],
@@ -166,22 +162,15 @@ test('a school reads in its language when the bank returned its money, and more 
   const mailOf = async (language: 'en' | 'hi', reason: string) => {
     const { id, teacher, receiptNo, reverse } = await aBookedPayment()
     const { db } = server.deps
-    await db.updateTable('users').set({ language }).where('id', '=', teacher.id).execute()
+    await changeRows('users', { id: teacher.id }, { language })
     await reverse(reason)
-    const { email } = await db
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', teacher.id)
-      .executeTakeFirstOrThrow()
+    const { email } = await findRow('users', { id: teacher.id })
     const sent = await db
       .selectFrom('outbox')
       .select('kind')
       .where('key', 'like', `payment:${id}:reversed:%`)
       .execute()
-    assert.deepEqual(
-      sent.map(({ kind }) => kind),
-      ['payment-reversed'],
-    )
+    assert.deepEqual(valuesOf(sent, 'kind'), ['payment-reversed'])
     const mails = (await mailsTo(server, email)).map(({ text }) => text.replaceAll(/\s+/g, ' '))
     return mails.find((text) => text.includes(receiptNo) && text.includes(day)) ?? ''
   }
@@ -225,9 +214,8 @@ test('the receipts that the filters leave come as one ZIP of PDFs, for a day, wi
   const [first, second] = [await aReceipt(1), await aReceipt(2)]
   const body = { FYear: thisSeason, search: first.school.code }
   // A receipt that was never stored is drawn only for the ZIP: nothing is stored, or sent twice.
-  const { db } = server.deps
   await server.jobs.drain()
-  await db.updateTable('payments').set({ receipt_file_id: null }).where('id', '=', first.id).execute()
+  await changeRows('payments', { id: first.id }, { receipt_file_id: null })
   const { jobId } = (await server.call(startReceiptsZip, { body }, officer)).body
   assert.deepEqual([(await jobNow())?.file, (await fetched(jobId)).status], [null, 404], 'not ready')
   await server.jobs.drain()
@@ -236,11 +224,7 @@ test('the receipts that the filters leave come as one ZIP of PDFs, for a day, wi
   const { status, bytes } = await fetched(jobId)
   assert.deepEqual([status, bytes.length], [200, done?.file?.bytes])
   assert.ok(bytes.includes(first.name) && bytes.includes('%PDF-') && !bytes.includes(second.name))
-  const { receipt_file_id } = await db
-    .selectFrom('payments')
-    .select('receipt_file_id')
-    .where('id', '=', first.id)
-    .executeTakeFirstOrThrow()
+  const { receipt_file_id } = await findRow('payments', { id: first.id })
   assert.equal(receipt_file_id, null)
   for (const act of ['asked', 'fetched'])
     assert.equal(((await toldOf(`receipts.zip_${act}`)) as { receipts?: number }).receipts, 1)

@@ -11,6 +11,7 @@ import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aProof, aSubmission, setShare } from '#test/payments-factories'
+import { findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
@@ -32,8 +33,7 @@ const share = async (share: object) =>
 const aCoordinator = () => aTeacher({ coordinator: true, name: 'Hema Misaal' })
 const enter = (person: Person, traits: object = {}) =>
   anEnteredStudent(server, person, { subjectName: 'M', cb: '', ...traits })
-const rowOf = (id: number) =>
-  server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (id: number) => findRow('students', { id })
 const cards = async (person: Person) =>
   (await server.call(paymentSummary, { query }, person)).body.dataList.map((card) => card.payableAmount)
 
@@ -128,7 +128,7 @@ test('who has nothing to pay stays with the payment that it was sent in, and is 
   assert.equal((await server.call(rejectPayment, { body: rejection }, officer)).status, 200)
   const rows = (await server.call(getStudentDetails, { body: query }, person)).body.data
   assert.deepEqual(
-    new Map(rows.map(({ id, paymentStatus }) => [id, paymentStatus])),
+    new Map(valuesOf(rows, 'id', 'paymentStatus')),
     new Map([
       [paying.id, false],
       [free.id, true],

@@ -14,6 +14,7 @@ import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
+import { findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
@@ -26,10 +27,7 @@ test('a card shows what was collected, what the school keeps and what is payable
   const [registration, books, ...more] = await cards(token)
   assert.deepEqual(more, [])
   const { individualRegIdList, upi, ...fields } = registration ?? assert.fail('no card')
-  assert.deepEqual(
-    individualRegIdList,
-    students.map((student) => student.id),
-  )
+  assert.deepEqual(individualRegIdList, valuesOf(students, 'id'))
   assert.deepEqual(fields, {
     paymentFor: 'Registration Fee',
     paymentStatus: 'Pending',
@@ -92,11 +90,7 @@ test('what was sent covers its students until it is decided: the card says so an
   assert.equal(card?.sent?.sentBy, teacher.name)
   assert.equal(card?.upi, '')
   const { db } = await testDatabase()
-  const students = await db
-    .selectFrom('students')
-    .select('locked')
-    .where('school_id', '=', school.id)
-    .execute()
+  const students = await findRows('students', { school_id: school.id }, ['locked'])
   assert.deepEqual(students, [{ locked: true }, { locked: true }])
   const line = await auditLine(['action', 'actor_id'], { school_id: school.id })
   assert.deepEqual(line, { action: 'payment.submitted', actor_id: teacher.id })
@@ -212,13 +206,10 @@ test('a call as the specification shows it, without the kind, is for the kind wh
   assert.equal((await server.send(savePayment, { body: books }, { token })).status, 200)
   const joined = { ...registration, individualRegIdList: Array.isArray(list) ? list.join(', ') : list }
   assert.equal((await server.send(savePayment, { body: joined }, { token })).status, 200)
-  assert.deepEqual(
-    (await cards(token)).map((card) => [card.paymentFor, card.payableAmount, card.paymentStatus_For_School]),
-    [
-      ['Registration Fee', 300, 1],
-      ['Book Fee', 400, 1],
-    ],
-  )
+  assert.deepEqual(valuesOf(await cards(token), 'paymentFor', 'payableAmount', 'paymentStatus_For_School'), [
+    ['Registration Fee', 300, 1],
+    ['Book Fee', 400, 1],
+  ])
 })
 
 test('the same payment sent twice at once is kept once, and the other is told so', async () => {
@@ -227,7 +218,7 @@ test('the same payment sent twice at once is kept once, and the other is told so
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => server.call(savePayment, { body }, { token })),
   )
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409, 409, 409])
   for (const answer of answers) {
     if (answer.status === 409) assert.equal(answer.body.code, 'payments.already_sent')
   }

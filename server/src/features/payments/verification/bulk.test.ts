@@ -14,6 +14,7 @@ import { testDatabase } from '#test/database'
 import { aDay, anOfficer, thisSeason } from '#test/factories'
 import { auditLines, readable, takeCsv, toldOf } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
@@ -24,20 +25,13 @@ const second = beforehand(() => anOfficer('owner'))
 before(() => aFoundation())
 
 const ids = (...worlds: { id: number }[]) => worlds.map(({ id }) => ({ id, version: 1 }))
-const stateOf = async (id: number) =>
-  (
-    await server.deps.db
-      .selectFrom('payments')
-      .select(['state', 'receipt_no', 'reason'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).state
+const stateOf = async (id: number) => (await findRow('payments', { id })).state
 const linesAbout = (action: string, id: number) => auditLines(['id'], { action, subject_id: id })
 
 /** The students' rows compared with the payment's lines. */
 async function booked(schoolId: number) {
   const { db } = await testDatabase()
-  const students = await db.selectFrom('students').selectAll().where('school_id', '=', schoolId).execute()
+  const students = await findRows('students', { school_id: schoolId })
   const lines = await db
     .selectFrom('payment_lines as l')
     .innerJoin('payments as p', 'p.id', 'l.payment_id')
@@ -99,10 +93,7 @@ test('what enrolment computes is what the card asks for, and a paid student can 
   const { body } = await server.call(paymentSummary, { query }, teacher)
   const list = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)
   const row = list.body.data[0]
-  assert.deepEqual(
-    body.dataList.map((item) => item.gross),
-    [row?.regAmount, row?.bookAmount],
-  )
+  assert.deepEqual(valuesOf(body.dataList, 'gross'), [row?.regAmount, row?.bookAmount])
   await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
   const edited = await server.call(saveStudentDetails, { body: { ...entry, id, version: 1 } }, teacher)
   assert.deepEqual([edited.status, edited.body.code], [409, 'enrolment.locked'])
@@ -111,8 +102,8 @@ test('what enrolment computes is what the card asks for, and a paid student can 
 test('several payments are verified at once, each with its receipt, its line in the record and its mail', async () => {
   const [first, second] = [await aPendingPayment(server, 2), await aPendingPayment(server, 1)]
   const { body } = await server.call(verifyPayments, { body: { payments: ids(first, second) } }, officer)
-  assert.deepEqual([body.done.map(({ id }) => id), body.refused], [[first.id, second.id], []])
-  assert.equal(new Set(body.done.map(({ receiptNo }) => receiptNo)).size, 2)
+  assert.deepEqual([valuesOf(body.done, 'id'), body.refused], [[first.id, second.id], []])
+  assert.equal(new Set(valuesOf(body.done, 'receiptNo')).size, 2)
   for (const { id } of [first, second]) {
     assert.equal(await stateOf(id), 'verified')
     assert.equal((await linesAbout('payment.verified', id)).length, 1)
@@ -133,14 +124,8 @@ test('what can not be verified with the others is told row by row, and the other
     { id: 99_999_999, version: 1 },
   ]
   const { body } = await server.call(verifyPayments, { body: { payments } }, officer)
-  assert.deepEqual(
-    body.done.map(({ id }) => id),
-    [good.id],
-  )
-  assert.deepEqual(
-    body.refused.map(({ id }) => id),
-    [decided.id, used.id, twin.id, changed.id, 99_999_999],
-  )
+  assert.deepEqual(valuesOf(body.done, 'id'), [good.id])
+  assert.deepEqual(valuesOf(body.refused, 'id'), [decided.id, used.id, twin.id, changed.id, 99_999_999])
   assert.match(body.refused[0]?.message ?? '', /has already verified this payment \(receipt .+\)/)
   assert.match(body.refused[1]?.message ?? '', /needs a closer look/)
   for (const { id } of [used, twin, changed]) assert.equal(await stateOf(id), 'pending')
@@ -169,7 +154,7 @@ test('a list that is sent again with its key gets the first answers; two officer
     server.call(verifyPayments, { body }, second),
   ])
   const done = answers.flatMap((answer) => answer.body.done.map(({ id }) => id))
-  assert.deepEqual(done.toSorted(), worlds.map(({ id }) => id).toSorted())
+  assert.deepEqual(done.toSorted(), valuesOf(worlds, 'id').toSorted())
   const again = await server.call(verifyPayments, { body }, key)
   assert.deepEqual(again.body.done, answers[0]?.body.done)
   for (const { id } of worlds) assert.equal((await linesAbout('payment.verified', id)).length, 1)
@@ -190,14 +175,9 @@ test('at most fifty at once, and by nobody who may not decide', async () => {
 
 test('whoever sent a payment for a school does not verify it with a sign-in of the office', async () => {
   const { id, teacher } = await aPendingPayment(server, 1)
-  const { db } = server.deps
-  const { email } = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', teacher.id)
-    .executeTakeFirstOrThrow()
+  const { email } = await findRow('users', { id: teacher.id })
   const same = await anOfficer('accounts')
-  await db.updateTable('staff').set({ email: email.toUpperCase() }).where('id', '=', same.id).execute()
+  await changeRows('staff', { id: same.id }, { email: email.toUpperCase() })
   const own = await server.call(verifyPayment, { body: { id, version: 1 } }, same)
   assert.deepEqual([own.status, own.body.code], [403, 'payments.own'])
   const many = await server.call(verifyPayments, { body: { payments: [{ id, version: 1 }] } }, same)
@@ -220,9 +200,8 @@ test('who was made a member of the office after a proposal is no second person f
   const proposal = { schoolId, amount: 90, payTo: 'A/c 123', reason: 'Asked for' }
   const { id } = (await server.call(proposeRefund, { body: proposal }, officer)).body
   const made = await anOfficer('accounts')
-  const { db } = server.deps
   const later = new Date(now.getTime() + 60_000)
-  await db.updateTable('staff').set({ created_at: later }).where('id', '=', made.id).execute()
+  await changeRows('staff', { id: made.id }, { created_at: later })
   const approve = (who: { token: string }) => server.call(decideRefund, { body: { id, approve: true } }, who)
   assert.equal((await approve(made)).body.code, 'second.too_new')
   assert.equal((await approve(second)).status, 200)
@@ -439,7 +418,7 @@ test('money found on a later day needs no word, and open days are closed togethe
   const noted = (differing.length > 0 ? differing : open.slice(0, 1)).map(({ day }) => day)
   const kept = after.filter(({ day, note }) => note !== '' && open.some((item) => item.day === day))
   assert.deepEqual(
-    kept.map(({ day }) => day),
+    valuesOf(kept, 'day'),
     noted,
     'the note is where there is a difference, or else at the last day',
   )

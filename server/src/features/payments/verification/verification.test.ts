@@ -17,6 +17,7 @@ import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
@@ -36,13 +37,7 @@ const queue = async (query: object) =>
     .body
 
 async function studentsOf(schoolId: number) {
-  const { db } = await testDatabase()
-  return db
-    .selectFrom('students')
-    .select(['id', 'paid', 'locked', 'exam_roll_no'])
-    .where('school_id', '=', schoolId)
-    .orderBy('id')
-    .execute()
+  return findRows('students', { school_id: schoolId }, ['id', 'paid', 'locked', 'exam_roll_no'], 'id')
 }
 
 test('a verified registration fee makes its students paid, gives them exam roll numbers and a receipt number [spec 4.10 4.12]', async () => {
@@ -101,13 +96,7 @@ test('the receipt is a PDF that the school and the office can download, made onc
     new RegExp(`^attachment; filename="Receipt-${body.receiptNo.replace('/', '-')}.pdf"`),
   )
   await jobDone(id)
-  const { db } = await testDatabase()
-  const files = await db
-    .selectFrom('files')
-    .select('id')
-    .where('school_id', '=', teacher.schoolId)
-    .where('kind', '=', 'receipt')
-    .execute()
+  const files = await findRows('files', { school_id: teacher.schoolId, kind: 'receipt' }, ['id'])
   assert.equal(files.length, 1)
   const stranger = await aTeacher()
   assert.equal((await server.download(paymentReceipt, { id }, { token: stranger.token })).status, 404)
@@ -115,13 +104,8 @@ test('the receipt is a PDF that the school and the office can download, made onc
 
 /** Resolves when the receipt's job has run: each query gives it a turn. */
 async function jobDone(paymentId: number): Promise<void> {
-  const { db } = await testDatabase()
   for (let looks = 0; looks < 5_000; looks++) {
-    const jobs = await db
-      .selectFrom('jobs')
-      .select(['state', 'input'])
-      .where('kind', '=', 'payment-receipt')
-      .execute()
+    const jobs = await findRows('jobs', { kind: 'payment-receipt' }, ['state', 'input'])
     const job = jobs.find(({ input }) => JSON.stringify(input) === JSON.stringify({ paymentId }))
     assert.notEqual(job?.state, 'failed')
     if (job?.state === 'done') return
@@ -133,12 +117,7 @@ test('the receipt leaves by mail without anybody asking for it', async () => {
   const { id, teacher } = await aPendingPayment(server, 1)
   await verify(id)
   await jobDone(id)
-  const { db } = await testDatabase()
-  const mail = await db
-    .selectFrom('outbox')
-    .select('kind')
-    .where('key', '=', `payment:${id}:verified:${teacher.id}`)
-    .execute()
+  const mail = await findRows('outbox', { key: `payment:${id}:verified:${teacher.id}` }, ['kind'])
   assert.deepEqual(mail, [{ kind: 'payment-verified' }])
 })
 
@@ -157,12 +136,7 @@ test('a rejected payment is due again under the same reference, with the reason,
   assert.equal(dataList[0]?.reference, `PD27-${school.code}-R1`)
   assert.deepEqual([paidList[0]?.paymentStatus, paidList[0]?.receiptNo], ['Rejected', ''])
   assert.ok((await studentsOf(school.id)).every((student) => !student.locked && !student.paid))
-  const { db } = await testDatabase()
-  const mail = await db
-    .selectFrom('outbox')
-    .select('kind')
-    .where('key', '=', `payment:${id}:rejected:${teacher.id}`)
-    .execute()
+  const mail = await findRows('outbox', { key: `payment:${id}:rejected:${teacher.id}` }, ['kind'])
   assert.deepEqual(mail, [{ kind: 'payment-rejected' }])
   const again = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
   assert.equal(again.status, 200)
@@ -172,7 +146,7 @@ test('a rejected payment is due again under the same reference, with the reason,
 test('who reads Hindi is written to in Hindi about a payment, a standard reason with its own words', async () => {
   const { id, teacher } = await aPendingPayment(server, 1)
   const { db } = await testDatabase()
-  await db.updateTable('users').set({ language: 'hi' }).where('id', '=', teacher.id).execute()
+  await changeRows('users', { id: teacher.id }, { language: 'hi' })
   const [first] = (
     await sql<{ en: string; hi: string }>`
       select reason ->> 'en' as en, reason ->> 'hi' as hi
@@ -206,16 +180,12 @@ test('paid books are the live lines of verified payments, and a paid book choice
     .where('p.school_id', '=', school.id)
     .execute()
   assert.deepEqual(lines, [{ live: true, state: 'verified', gross: 44_000 }])
-  assert.deepEqual(
-    (await studentsOf(school.id)).map((student) => [student.paid, student.locked, student.exam_roll_no]),
-    [[false, true, null]],
-  )
+  assert.deepEqual(valuesOf(await studentsOf(school.id), 'paid', 'locked', 'exam_roll_no'), [
+    [false, true, null],
+  ])
   const registration = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
   await verify(registration.body.id)
-  assert.deepEqual(
-    (await studentsOf(school.id)).map((student) => [student.paid, student.locked]),
-    [[true, false]],
-  )
+  assert.deepEqual(valuesOf(await studentsOf(school.id), 'paid', 'locked'), [[true, false]])
 })
 
 test('books that are sent or paid hold a student, who is still unpaid for lists and sign-off until the registration is sent', async () => {
@@ -286,10 +256,7 @@ test('a decision that was sent twice with one key is made once and answered twic
     await server.call(verifyPayment, { body: { id, version: 1 } }, options),
     await server.call(verifyPayment, { body: { id, version: 1 } }, options),
   ]
-  assert.deepEqual(
-    answers.map((answer) => answer.status),
-    [200, 200],
-  )
+  assert.deepEqual(valuesOf(answers, 'status'), [200, 200])
   assert.equal(answers[0]?.body.receiptNo, answers[1]?.body.receiptNo)
 })
 
@@ -310,7 +277,7 @@ test('receipt numbers have no gap and no twin under twenty verifications at once
     .orderBy('receipt_no')
     .execute()
   assert.deepEqual(
-    all.map((payment) => payment.receipt_no),
+    valuesOf(all, 'receipt_no'),
     all.map((_, index) => `PD27/${String(index + 1).padStart(6, '0')}`),
   )
 })
@@ -341,7 +308,7 @@ test('the sums of the lines are the payment, and every verified payment and stud
     .filter((payment) => payment.state === 'verified')
     .map((payment) => String(payment.id))
   const lines = await auditLines(['subject_id'], { action: 'payment.verified' })
-  assert.deepEqual(lines.map((line) => line.subject_id).sort(), verified.sort())
+  assert.deepEqual(valuesOf(lines, 'subject_id').sort(), verified.sort())
   const paid = await db
     .selectFrom('students as s')
     .innerJoin('payment_lines as l', (join) =>
@@ -385,10 +352,7 @@ test('one payment shows its students, its figures and the receipt number that co
     [payment.gross, payment.retained, payment.payableAmount, payment.entries],
     [700, 100, 600, 4],
   )
-  assert.deepEqual(
-    payment.covered.map((student) => student.id),
-    ids,
-  )
+  assert.deepEqual(valuesOf(payment.covered, 'id'), ids)
   assert.deepEqual([payment.covered[0]?.className, payment.covered[0]?.gross], ['Class 7', 350])
   assert.deepEqual([payment.sentBy, payment.can.decide, payment.doubts], [teacher.name, true, []])
   assert.equal((await verify(id)).body.receiptNo, payment.nextReceiptNo)
@@ -401,13 +365,10 @@ test('a proof and a UTR that were used before are pointed out to the office, on 
   const second = await aPendingPayment(server, 1, { changes: { ...changes, utr: 'ssbx 2611 2000 1234 56' } })
   const payment = await one(second.id)
   assert.deepEqual(payment.doubts, ['proof', 'utr'])
-  assert.deepEqual(
-    payment.doubtDetails.map((doubt) => [doubt.kind, doubt.paymentId, doubt.schCode]),
-    [
-      ['proof', first.id, first.school.code],
-      ['utr', first.id, first.school.code],
-    ],
-  )
+  assert.deepEqual(valuesOf(payment.doubtDetails, 'kind', 'paymentId', 'schCode'), [
+    ['proof', first.id, first.school.code],
+    ['utr', first.id, first.school.code],
+  ])
   assert.deepEqual((await one(first.id)).doubts, ['proof', 'utr'])
 })
 
@@ -468,12 +429,11 @@ test('the pages of a receipt are pictures for the office, too', async () => {
 
 test('fees that no longer add up to the payment are pointed out', async () => {
   const { id, ids } = await aPendingPayment(server, 1)
-  const { db } = await testDatabase()
-  await db.updateTable('students').set({ reg_amount: 20_000 }).where('id', 'in', ids).execute()
+  await changeRows('students', { id: ids }, { reg_amount: 20_000 })
   const payment = await one(id)
   assert.deepEqual(payment.doubts, ['amount'])
   assert.equal(payment.doubtDetails[0]?.payableAmount, 175)
-  await db.updateTable('students').set({ reg_amount: 17_500 }).where('id', 'in', ids).execute()
+  await changeRows('students', { id: ids }, { reg_amount: 17_500 })
 })
 
 test('who may read payments may not decide upon them; results staff, schools and strangers see nothing', async () => {
@@ -514,10 +474,7 @@ test('receipts of another season are numbered by themselves', async () => {
   const past = season('2025-26')
   const { school, token } = await aPendingPayment(server, 1)
   const student = await aStudent({ schoolId: school.id, season: past })
-  const body = {
-    ...(await aSubmissionFor(token, past)),
-    individualRegIdList: [student.id],
-  }
+  const body = { ...(await aSubmissionFor(token, past)), individualRegIdList: [student.id] }
   const sent = await server.call(savePayment, { body }, { token })
   assert.equal((await verify(sent.body.id)).body.receiptNo, 'PD26/000001')
 })

@@ -20,6 +20,7 @@ import { officeStudents } from '@podium/contract/students/calls-register'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, readable } from '#test/file-call'
 import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
@@ -48,8 +49,7 @@ async function asked(traits: Parameters<typeof anEnteredStudent>[2] = {}) {
 const decision = (id: number) => ({ body: { id, version: 1 } })
 
 const yes = (id: number) => yesToWaiver(server, operations, id)
-const studentOf = (id: number) =>
-  server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const studentOf = (id: number) => findRow('students', { id })
 
 test('a waived fee counts as paid, gives the exam roll no and stands in the account as a line of its own', async () => {
   const { teacher, child, id } = await asked()
@@ -69,10 +69,9 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
   assert.equal(totals.balance, due.body.totals.balance - amount)
   assert.equal(totals.balance, data.at(-1)?.balance)
   const cards = (await server.call(paymentSummary, { query }, teacher)).body.dataList
-  assert.deepEqual(
-    cards.map(({ paymentFor, payableAmount }) => [paymentFor, payableAmount]),
-    [['Book Fee', child.bookAmount - child.book_school_Expenses]],
-  )
+  assert.deepEqual(valuesOf(cards, 'paymentFor', 'payableAmount'), [
+    ['Book Fee', child.bookAmount - child.book_school_Expenses],
+  ])
   const [told] = (await server.call(schoolWaivers, { query }, teacher)).body.data
   assert.deepEqual([told?.state, told?.amount], ['approved', amount])
   const list = await server.call(
@@ -80,10 +79,7 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
     { query: { FYear: thisSeason, search: child.studentName, fee: 'waived' } },
     operations,
   )
-  assert.deepEqual(
-    list.body.data.map((row) => [row.id, row.fee]),
-    [[child.id, 'waived']],
-  )
+  assert.deepEqual(valuesOf(list.body.data, 'id', 'fee'), [[child.id, 'waived']])
   const [mail] = await mailsLike(server, `waiver-decided:${id}`)
   assert.match(mail?.text ?? '', /the student Class [^.]* was waived/)
   assert.doesNotMatch(`${mail?.subject}${mail?.text}`, new RegExp(child.studentName))
@@ -153,14 +149,14 @@ test('whoever of the office has asked does not decide, and nobody decides twice'
     server.call(approveWaiver, await yes(body.id), accounts),
     server.call(declineWaiver, { body: { id: body.id, version: 1, reason } }, await anOfficer('accounts')),
   ])
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
 })
 
 test('whoever has asked with a sign-in of a school does not decide with one of the office', async () => {
   const { teacher, id } = await asked()
   const same = await anOfficer('owner')
   const email = teacher.email.toUpperCase()
-  await server.deps.db.updateTable('staff').set({ email }).where('id', '=', same.id).execute()
+  await changeRows('staff', { id: same.id }, { email })
   const { data } = (await server.call(officeWaivers, { query: { FYear: thisSeason } }, same)).body
   assert.equal(data.find((row) => row.id === id)?.can.decide, 'waivers.own')
   assert.equal((await server.call(approveWaiver, await yes(id), same)).body.code, 'waivers.own')
@@ -172,7 +168,7 @@ test('who came into the office after an officer has asked does not approve; a sc
   const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
   const made = await anOfficer('accounts')
   const created_at = new Date(aDay.getTime() + 60_000)
-  await server.deps.db.updateTable('staff').set({ created_at }).where('id', '=', made.id).execute()
+  await changeRows('staff', { id: made.id }, { created_at })
   const approved = await server.call(approveWaiver, await yes(body.id), made)
   assert.deepEqual([approved.status, approved.body.code], [403, 'second.too_new'])
   const no = { body: { id: body.id, version: 1, reason } }
@@ -272,10 +268,7 @@ test('the office finds waivers by child and school, orders them, and takes them 
   const second = await asked({ subjectName: 'Mathematics' })
   const query = { FYear: thisSeason, search: first.child.studentName.toUpperCase() }
   const found = await server.call(officeWaivers, { query }, operations)
-  assert.deepEqual(
-    found.body.data.map(({ id }) => id),
-    [first.id],
-  )
+  assert.deepEqual(valuesOf(found.body.data, 'id'), [first.id])
   assert.equal(found.body.total, 1)
   const schCode = found.body.data[0]?.schCode ?? ''
   const bySchool = await server.call(
@@ -283,10 +276,7 @@ test('the office finds waivers by child and school, orders them, and takes them 
     { query: { FYear: thisSeason, search: schCode, sort: 'school' } },
     operations,
   )
-  assert.deepEqual(
-    bySchool.body.data.map(({ id }) => id),
-    [first.id],
-  )
+  assert.deepEqual(valuesOf(bySchool.body.data, 'id'), [first.id])
   const nobody = await server.call(officeWaivers, { query: { FYear: thisSeason, search: '%' } }, operations)
   assert.equal(nobody.body.total, 0)
   const all = await server.call(officeWaivers, { query: { FYear: thisSeason, sort: 'amount' } }, operations)

@@ -28,6 +28,7 @@ import {
 } from '@podium/contract/privacy/calls-incidents'
 import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, testServer } from '#test/server'
 import { anEnteredStudent, aVisitingFamily } from '#test/students-factories'
 
@@ -83,11 +84,7 @@ const send = async (id: number, by = owner) => sendAsSeen(await seen(id), by)
 
 async function aChildOf(teacher: Awaited<ReturnType<typeof aTeacher>>, email: string) {
   const child = await anEnteredStudent(server, teacher)
-  await server.deps.db
-    .updateTable('students')
-    .set({ parent_email: email })
-    .where('id', '=', child.id)
-    .execute()
+  await changeRows('students', { id: child.id }, { parent_email: email })
   return child
 }
 
@@ -103,11 +100,7 @@ test('those affected are found by school, season and class, or by a list, and st
   const id = await opened()
   const teacher = await aTeacher()
   const [first, second] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
-  const { code } = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', teacher.schoolId)
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow('schools', { id: teacher.schoolId })
   const found = async (who: AffectedForm) =>
     (await server.call(findAffected, { body: { id, who } }, operations)).body
   const filter = { by: 'filter' as const, codes: `${code} XXX9999`, season: '' as const, classId: 0 }
@@ -147,10 +140,7 @@ test('people are taken out until they are told, those named or all', async () =>
   assert.equal((await remove([rowOf(first.id)])).removed, 1)
   assert.equal((await remove([rowOf(told.id)])).code, 'changed_meanwhile')
   assert.equal((await remove([])).removed, 2)
-  assert.deepEqual(
-    (await peopleOf(id)).map(({ studentId, note: how }) => [studentId, how]),
-    [[told.id, 'By phone.']],
-  )
+  assert.deepEqual(valuesOf(await peopleOf(id), 'studentId', 'note'), [[told.id, 'By phone.']])
 })
 
 test('the mail is written by who may write, sent by an owner, and stays as it was sent', async () => {
@@ -186,15 +176,16 @@ test('one mail goes to each address, in both languages where none is known, and 
   assert.deepEqual([waiting, unreachable], [2, 2])
   const once = await seen(id)
   const both = await Promise.all([sendAsSeen(once), sendAsSeen(once)])
-  assert.deepEqual(both.map(({ code }) => code).sort(), ['changed_meanwhile', undefined])
+  assert.deepEqual(valuesOf(both, 'code').sort(), ['changed_meanwhile', undefined])
   const [letter, ...others] = await mailsLike(server, `incident:${id}:%`)
   assert.equal(others.length, 0)
   assert.equal(letter?.to, email)
   for (const { text } of Object.values(mail)) assert.ok(letter?.text.includes(text), text)
-  assert.deepEqual(
-    (await peopleOf(id)).map(({ toldAt, way, delivery }) => [toldAt, way, delivery]),
-    [...children.map(() => [now.toISOString(), 'mail', 'sent']), [null, '', ''], [null, '', '']],
-  )
+  assert.deepEqual(valuesOf(await peopleOf(id), 'toldAt', 'way', 'delivery'), [
+    ...children.map(() => [now.toISOString(), 'mail', 'sent']),
+    [null, '', ''],
+    [null, '', ''],
+  ])
   await add(id, list(teacher.email))
   assert.deepEqual([(await send(id)).mails, (await mailsLike(server, `incident:${id}:%`)).length], [1, 2])
 })
@@ -217,10 +208,11 @@ test('an incident is closed once everybody is told, keeps its notes, and is open
   assert.equal((await server.call(reopenIncident, { body: reopen }, operations)).status, 403)
   assert.equal((await server.call(reopenIncident, { body: reopen }, owner)).status, 200)
   assert.equal((await server.call(reopenIncident, { body: reopen }, owner)).body.code, 'changed_meanwhile')
-  assert.deepEqual(
-    (await one(id)).notes.map(({ text }) => text),
-    ['Reported to the Board, No. 7.', 'Found again.', 'A second list was on it.'],
-  )
+  assert.deepEqual(valuesOf((await one(id)).notes, 'text'), [
+    'Reported to the Board, No. 7.',
+    'Found again.',
+    'A second list was on it.',
+  ])
   const query = { kind: 'incident', id: String(id) }
   const history = (await server.call(recordHistory, { query }, operations)).body.data
   assert.deepEqual(history.map(({ action }) => action.replace('incident.', '')).toReversed(), [
@@ -239,10 +231,7 @@ test('the register is searched, and its file names nobody who is affected', asyn
   await add(id, list(child.id))
   const { title } = await one(id)
   const rows = (await server.call(incidentList, { query: { search: title.slice(7) } }, owner)).body.data
-  assert.deepEqual(
-    rows.map((row) => [row.id, row.children, row.state]),
-    [[id, 1, 'open']],
-  )
+  assert.deepEqual(valuesOf(rows, 'id', 'children', 'state'), [[id, 1, 'open']])
   const { text } = await takeCsv(server, exportIncidents, { search: title }, owner)
   assert.deepEqual([text.trim().split('\r\n').length, text.includes(title)], [2, true])
   assert.ok(!text.includes(child.studentName))
@@ -264,7 +253,7 @@ async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>)
 
 test("a child's data tell of the incidents of which its family was told, as the mail said it, and of no other", async () => {
   const [family, other] = [await aVisitingFamily(server), await aVisitingFamily(server)]
-  await server.deps.db.updateTable('students').set({ parent_email: '' }).where('id', '=', other.id).execute()
+  await changeRows('students', { id: other.id }, { parent_email: '' })
   const id = await affecting(family.id, other.id)
   await write(id)
   await send(id)

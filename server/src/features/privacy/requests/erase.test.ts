@@ -26,6 +26,7 @@ import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/f
 import { auditLine, auditLines } from '#test/file-call'
 import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent, searchBody } from '#test/results-factories'
+import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aFamily, aVisitingFamily } from '#test/students-factories'
 import { aboutChildren, notAboutChildren, plainColumns, storedAboutStudents } from './rules.ts'
@@ -86,20 +87,16 @@ const postFile = (endpoint: Endpoint, body: object, token: string) => server.pos
 
 /** An audit line about a school's record; its id. */
 async function line(kind: string, school: number, change: object): Promise<number> {
-  const { id } = await server.deps.db
-    .insertInto('audit')
-    .values({
-      at: aDay,
-      actor_kind: 'office',
-      actor_name: 'Radhika Kalpanik',
-      action: `${kind}.changed`,
-      subject_kind: kind,
-      subject_id: '1',
-      school_id: school,
-      change: JSON.stringify(change),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow('audit', {
+    at: aDay,
+    actor_kind: 'office',
+    actor_name: 'Radhika Kalpanik',
+    action: `${kind}.changed`,
+    subject_kind: kind,
+    subject_id: '1',
+    school_id: school,
+    change: JSON.stringify(change),
+  })
   return id
 }
 
@@ -138,19 +135,11 @@ test('of an erased child nothing is left in any table, and the money still adds 
     select reg_amount + book_amount as gross from students where id = ${family.id}`.execute(server.deps.db)
   assert.equal((await carryOut(id, second)).status, 200)
   for (const words of ['vqaxilor', family.mobile]) assert.deepEqual(await whereSaid(words), [], words)
-  const left = await server.deps.db
-    .selectFrom('students')
-    .selectAll()
-    .where('id', '=', family.id)
-    .executeTakeFirstOrThrow()
+  const left = await findRow('students', { id: family.id })
   assert.deepEqual([left.name, left.parent_mobile, left.family_link_id], ['Erased', '', null])
   assert.equal(left.reg_amount + left.book_amount, before.rows[0]?.gross)
   assert.notEqual(left.erased_at, null)
-  const listed = await server.deps.db
-    .selectFrom('erasures')
-    .select(['student_id', 'entered_at', 'at'])
-    .where('request_id', '=', id)
-    .execute()
+  const listed = await findRows('erasures', { request_id: id }, ['student_id', 'entered_at', 'at'])
   assert.deepEqual(
     listed,
     [{ student_id: family.id, entered_at: left.created_at, at: aDay }],
@@ -172,11 +161,7 @@ test('a certificate of an erased child says what an invented number says, and th
   const winner = students[0]?.id ?? 0
   const wanted = { resultId: idOf(0), language: 'en' }
   assert.equal((await postFile(schoolCertificate, wanted, teacher.token)).status, 200)
-  const { number } = await server.deps.db
-    .selectFrom('certificates')
-    .select('number')
-    .where('student_id', '=', winner)
-    .executeTakeFirstOrThrow()
+  const { number } = await findRow('certificates', { student_id: winner })
   const check = async (asked: string) =>
     (await server.call(verifyCertificate, { query: { number: asked } })).body
   const known = await check(number)
@@ -234,10 +219,7 @@ test("a brother's page, entry and record of changes stay as they are", async () 
   assert.deepEqual(await recorded(), before)
   const { body } = await server.call(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
   assert.equal(body.verified, true)
-  assert.deepEqual(
-    body.data.map(({ studentName, mobileNo }) => [studentName, mobileNo]),
-    [['Om Kelimwala', family.mobile]],
-  )
+  assert.deepEqual(valuesOf(body.data, 'studentName', 'mobileNo'), [['Om Kelimwala', family.mobile]])
 })
 
 test('nobody erases alone, nor before it was made sure who asks; the database refuses it too', async () => {
@@ -267,11 +249,11 @@ test('an erased child is named nowhere either where it was before, nor in what w
   const teacher = await aTeacher()
   const { id } = await aFamily(server, [{ studentName: 'Quvxa Kelimwala' }], teacher)
   const merged = await aSchool()
-  await db
-    .updateTable('schools')
-    .set({ merged_into: teacher.schoolId, merged_at: aDay, active: false })
-    .where('id', '=', merged.id)
-    .execute()
+  await changeRows(
+    'schools',
+    { id: merged.id },
+    { merged_into: teacher.schoolId, merged_at: aDay, active: false },
+  )
   const sheet = {
     id: randomUUID(),
     school_id: teacher.schoolId,
@@ -298,16 +280,8 @@ test('an erased child is named nowhere either where it was before, nor in what w
       }),
     )
   const next = await aTeacher()
-  const to = await db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', next.schoolId)
-    .executeTakeFirstOrThrow()
-  const child = await db
-    .selectFrom('students')
-    .select('version')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const to = await findRow('schools', { id: next.schoolId }, ['code'])
+  const child = await findRow('students', { id }, ['version'])
   const moving = { id, version: child.version, schCode: to.code, section: 'C', rollno: 12, reason: 'Moved.' }
   assert.equal((await server.call(moveStudent, { body: moving }, first)).status, 200)
   const planted = await whereSaid('Quvxa')
@@ -324,11 +298,7 @@ test('a parent who teaches at the school stays named as a teacher, with mails an
   const child = { studentName: 'Mini Kelimwala', parentName: 'Wojqa Kelimwala' }
   const family = await aFamily(server, [child], teacher)
   const address = `f${family.mobile}@family.example`
-  await db
-    .updateTable('users')
-    .set({ email: address, name: 'Wojqa Kelimwala' })
-    .where('id', '=', teacher.id)
-    .execute()
+  await changeRows('users', { id: teacher.id }, { email: address, name: 'Wojqa Kelimwala' })
   const own = await line('user', family.schoolId, { from: { name: 'Wojqa Kelimwala', email: address } })
   const listed = await line('payment', family.schoolId, { parents: ['Wojqa Kelimwala'] })
   const mails = ['password:77:1', `family-link:${family.id}:x:1`]
@@ -345,9 +315,9 @@ test('a parent who teaches at the school stays named as a teacher, with mails an
   await erased(family.id)
   assert.deepEqual(await changeOf(own), { from: { name: 'Wojqa Kelimwala', email: address } })
   assert.deepEqual(await changeOf(listed), { parents: ['•••'] })
-  const left = await db.selectFrom('outbox').select('key').where('key', 'in', mails).execute()
+  const left = await findRows('outbox', { key: mails }, ['key'])
   assert.deepEqual(
-    left.map(({ key }) => key),
+    valuesOf(left, 'key'),
     ['password:77:1'],
     "the teacher's own mail stays, the one about the child goes",
   )
@@ -355,11 +325,7 @@ test('a parent who teaches at the school stays named as a teacher, with mails an
 
 test('a child that is called as a field of the record is called takes no field with it', async () => {
   const family = await aFamily(server)
-  await server.deps.db
-    .updateTable('students')
-    .set({ name: 'reason', name_key: 'reason' })
-    .where('id', '=', family.id)
-    .execute()
+  await changeRows('students', { id: family.id }, { name: 'reason', name_key: 'reason' })
   const some = await line('payment', family.schoolId, { reason: 'Paid twice.', students: ['reason'] })
   const none = await line('payment', family.schoolId, { reason: 'Paid late.' })
   await erased(family.id)
@@ -372,11 +338,7 @@ test('who came to the office after the check can not be the second person', asyn
   const id = await asked(child)
   await checked(id)
   const late = await anOfficer('owner')
-  await server.deps.db
-    .updateTable('staff')
-    .set({ created_at: new Date(aDay.getTime() + 1000) })
-    .where('id', '=', late.id)
-    .execute()
+  await changeRows('staff', { id: late.id }, { created_at: new Date(aDay.getTime() + 1000) })
   const { body } = await server.call(dataRequests, { query: { student: String(child) } }, late)
   assert.match(String(body.data[0]?.can.carryOut), /joined after this was prepared/)
   const refused = await carryOut(id, late)
@@ -386,7 +348,7 @@ test('who came to the office after the check can not be the second person', asyn
 
 test('a child whose payment is being verified is not erased', async () => {
   const { id: child } = await aFamily(server)
-  await server.deps.db.updateTable('students').set({ locked: true }).where('id', '=', child).execute()
+  await changeRows('students', { id: child }, { locked: true })
   const id = await asked(child)
   await checked(id)
   const refused = await carryOut(id, second)
@@ -395,26 +357,19 @@ test('a child whose payment is being verified is not erased', async () => {
 
 test('the records of all seasons of a child go together', async () => {
   const family = await aFamily(server)
-  const { db } = server.deps
-  const own = await db
-    .selectFrom('students')
-    .selectAll()
-    .where('id', '=', family.id)
-    .executeTakeFirstOrThrow()
+  const own = await findRow('students', { id: family.id })
   await aSeason('2025-26' as typeof thisSeason)
   const { id: _, search_key: __, ...columns } = own as typeof own & { search_key?: string }
-  const { id: last } = await db
-    .insertInto('students')
-    .values({ ...columns, season: '2025-26', family_link_id: null, exam_roll_no: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.updateTable('students').set({ carried_from: last }).where('id', '=', family.id).execute()
+  const { id: last } = await addRow('students', {
+    ...columns,
+    season: '2025-26',
+    family_link_id: null,
+    exam_roll_no: null,
+  })
+  await changeRows('students', { id: family.id }, { carried_from: last })
   await erased(family.id)
-  const names = await db.selectFrom('students').select('name').where('id', 'in', [family.id, last]).execute()
-  assert.deepEqual(
-    names.map(({ name }) => name),
-    ['Erased', 'Erased'],
-  )
+  const names = await findRows('students', { id: [family.id, last] }, ['name'])
+  assert.deepEqual(valuesOf(names, 'name'), ['Erased', 'Erased'])
 })
 
 test('every column of words stands in a list that says whether it is about a child', async () => {

@@ -19,6 +19,7 @@ import {
 } from '@podium/contract/privacy/calls'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { auditLines, takeCsv, toldOf } from '#test/file-call'
+import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import {
   aFamily,
@@ -93,10 +94,11 @@ test('what a school passes on is in the queue of the office with its clock, and 
   assert.deepEqual([data[0]?.state, open], ['done', 0])
   assert.equal(JSON.stringify(data).includes('Called the number'), false, 'the check is not for the school')
   const lines = await auditLines(['action'], { subject_kind: 'data_request', subject_id: id })
-  assert.deepEqual(
-    lines.map(({ action }) => action),
-    ['data_request.asked', 'data_request.checked', 'data_request.corrected'],
-  )
+  assert.deepEqual(valuesOf(lines, 'action'), [
+    'data_request.asked',
+    'data_request.checked',
+    'data_request.corrected',
+  ])
 })
 
 test('a school takes back what nobody has checked, and reads why a request was declined', async () => {
@@ -114,13 +116,10 @@ test('a school takes back what nobody has checked, and reads why a request was d
   assert.equal((await server.send(declineRequest, { body: declined }, officer)).status, 200)
   const late = await server.send(withdrawDataRequest, { body: { id: second, version: 2 } }, teacher)
   assert.deepEqual([late.status, late.body.code], [409, 'privacy.decided'])
-  assert.deepEqual(
-    (await ofSchool(teacher)).data.map(({ state, decision }) => [state, decision]),
-    [
-      ['withdrawn', ''],
-      ['declined', 'It was the neighbour.'],
-    ],
-  )
+  assert.deepEqual(valuesOf((await ofSchool(teacher)).data, 'state', 'decision'), [
+    ['withdrawn', ''],
+    ['declined', 'It was the neighbour.'],
+  ])
 })
 
 test('a school sees its own requests alone, and nothing of what families or the office enter', async () => {
@@ -130,11 +129,7 @@ test('a school sees its own requests alone, and nothing of what families or the 
   const { id } = (await asked(studentId, teacher)).body
   assert.deepEqual((await ofSchool(other)).data, [])
   assert.equal((await server.send(withdrawDataRequest, { body: { id, version: 1 } }, other)).status, 404)
-  await server.deps.db
-    .updateTable('data_requests')
-    .set({ asked_through: 'family' })
-    .where('id', '=', id)
-    .execute()
+  await changeRows('data_requests', { id }, { asked_through: 'family' })
   assert.deepEqual((await ofSchool(teacher)).data, [])
   assert.equal((await server.send(withdrawDataRequest, { body: { id, version: 1 } }, teacher)).status, 404)
 })
@@ -183,14 +178,10 @@ test('a granted file holds what there is about the child, for its family alone a
 
 /** A child of last season with the family link of a mobile number. */
 async function lastSeasonOf(family: Family, name: string, mobile: string) {
-  const { db } = server.deps
   const [id = 0] = await lastYear(family.teacher, [{ name, mobile }])
   const link = { id: `last-${id}`, school_id: family.schoolId, season: lastSeason, parent_mobile: mobile }
-  await db
-    .insertInto('family_links')
-    .values({ ...link, access_code_hash: 'x', access_code_sealed: 'x', created_at: aDay })
-    .execute()
-  await db.updateTable('students').set({ family_link_id: link.id }).where('id', '=', id).execute()
+  await addRow('family_links', { ...link, access_code_hash: 'x', access_code_sealed: 'x', created_at: aDay })
+  await changeRows('students', { id }, { family_link_id: link.id })
   return link.id
 }
 
@@ -209,22 +200,15 @@ test("a family that types another child's name and mobile is given nothing of th
   assert.equal((await corrected(family, 'Tara Kelimwala', mobile)).status, 200)
   const { id } = await granted(family)
   assert.equal((await listed(family.id)).data[0]?.records, 1)
-  const entries = JSON.parse((await taken(id, family)).text).entries
-  assert.deepEqual(
-    entries.map(({ Season }: { Season: string }) => Season),
-    [thisSeason],
-  )
+  const { entries }: { entries: { Season: string }[] } = JSON.parse((await taken(id, family)).text)
+  assert.deepEqual(valuesOf(entries, 'Season'), [thisSeason])
 })
 
 test('a request stays about the records that were found at its check, whatever is typed afterwards', async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
   const link = await lastSeasonOf(family, 'Asha Namunawala', family.mobile)
   const [sister = 0] = await lastYear(family.teacher, [{ name: 'Uma Namunawala' }])
-  await server.deps.db
-    .updateTable('students')
-    .set({ family_link_id: link })
-    .where('id', '=', sister)
-    .execute()
+  await changeRows('students', { id: sister }, { family_link_id: link })
   const { id } = await granted(family)
   assert.equal((await listed(family.id)).data[0]?.records, 2)
   assert.equal((await corrected(family, 'Uma Namunawala', family.mobile)).status, 200)
@@ -276,11 +260,7 @@ test("requests are found by words of a child's name and by the code of its schoo
     const query = { state: 'all' as const, student: String(family.id), search }
     return (await server.call(dataRequests, { query }, officer)).body.total
   }
-  const { code } = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', family.schoolId)
-    .executeTakeFirstOrThrow()
+  const { code } = await findRow('schools', { id: family.schoolId })
   assert.deepEqual([await found('namunawala ASHA'), await found(code)], [1, 1])
   assert.deepEqual([await found('asha kelimwala'), await found('please send'), await found('%')], [0, 0, 0])
   const erased = { name: '', erased_at: aDay }
@@ -342,16 +322,8 @@ test('consent is recorded with the notice that was read; withdrawing asks for er
   assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['given', 'withdrawn'])
   const [request] = (await listed(family.id)).data
   const lines = await auditLines(['action'], { subject_kind: 'data_request', subject_id: request?.id })
-  assert.deepEqual(
-    lines.map(({ action }) => action),
-    ['data_request.asked', 'data_request.withdrawn'],
-  )
-  const rows = await server.deps.db
-    .selectFrom('consents')
-    .selectAll()
-    .where('student_id', '=', family.id)
-    .orderBy('id')
-    .execute()
+  assert.deepEqual(valuesOf(lines, 'action'), ['data_request.asked', 'data_request.withdrawn'])
+  const rows = await findRows('consents', { student_id: family.id }, 'all', 'id')
   assert.deepEqual(
     rows.map((row) => [row.state, row.language, row.method, row.notice_version, row.notice_sha256.length]),
     ['given', 'withdrawn', 'given'].map((item) => [item, 'hi', 'family-code', body.notice.version, 64]),

@@ -11,6 +11,7 @@ import { storeFile } from '#platform/files/files'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { auditLines } from '#test/file-call'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
@@ -83,8 +84,8 @@ test('a dry run counts what would go and deletes nothing', async () => {
 test('each kind of data goes when its time is over and not a day before', async () => {
   const id = await aYear()
   const { db } = server.deps
-  const student = () => db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const mails = () => db.selectFrom('outbox').select('payload').where('failed_at', '=', aDay).execute()
+  const student = () => findRow('students', { id })
+  const mails = () => findRows('outbox', { failed_at: aDay }, ['payload'])
   const lines = () => auditLines(['action'], { subject_id: id, subject_kind: 'student' })
 
   await run(new Date(aDay.getTime() + 29 * day))
@@ -146,16 +147,12 @@ test('lists and papers with names go after two days, sheets of schools after thi
   const jobId = await db
     .transaction()
     .execute((tx) => enqueueJob(tx, aDay, { kind: 'test.waits', input: {}, createdBy: staffId }))
-  await db.updateTable('jobs').set({ due_at: far }).where('id', '=', jobId).execute()
+  await changeRows('jobs', { id: jobId }, { due_at: far })
   await aSheet('over', over, 'none')
   await aSheet('reading', reading, jobId)
   const left = async () => {
-    const rows = await db
-      .selectFrom('files')
-      .select('id')
-      .where('id', 'in', [print, papers, over, reading])
-      .execute()
-    const cells = await db.selectFrom('school_import_rows').select('import_id').execute()
+    const rows = await findRows('files', { id: [print, papers, over, reading] }, ['id'])
+    const cells = await findRows('school_import_rows', {}, ['import_id'])
     return [rows.map(({ id }) => id).sort(), cells.map(({ import_id: id }) => id).sort()]
   }
   await run(new Date(aDay.getTime() + 2 * day - 1))
@@ -173,10 +170,7 @@ test('a run leaves a line in the record of changes with counts and nothing else'
   const { token } = await anOfficer('owner', now)
   const query = { kind: 'retention', id: String(Math.max(...runs.map(({ id }) => id))) }
   const { body } = await server.call(recordHistory, { query }, { token })
-  assert.deepEqual(
-    body.data.map(({ action, actorKind }) => [action, actorKind]),
-    [['retention.run', 'system']],
-  )
+  assert.deepEqual(valuesOf(body.data, 'action', 'actorKind'), [['retention.run', 'system']])
   assert.ok(body.data[0]?.changes.some(({ field }) => field === 'tickets'))
 })
 
@@ -186,6 +180,6 @@ test('two instances plan one run for the night between them', async () => {
   const { rows } = {
     rows: await db.selectFrom('jobs').select(['kind', 'due_at']).where('kind', 'like', '%.night').execute(),
   }
-  assert.deepEqual(rows.map(({ kind }) => kind).sort(), ['backup.night', 'retention.night'])
+  assert.deepEqual(valuesOf(rows, 'kind').sort(), ['backup.night', 'retention.night'])
   await db.deleteFrom('jobs').where('kind', 'like', '%.night').execute()
 })

@@ -27,6 +27,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
+import { findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { certificatesKind, plannedFiles } from './queries.ts'
 
@@ -43,12 +44,7 @@ const ofSchool = (resultId: string, token: string, language = 'en') =>
   download(schoolCertificate, { resultId, language }, token)
 
 async function numberOf(studentId: number | undefined): Promise<string> {
-  const { number } = await server.deps.db
-    .selectFrom('certificates')
-    .select('number')
-    .where('student_id', '=', studentId ?? 0)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const { number } = await findRow('certificates', { student_id: studentId ?? 0, revoked_at: null })
   return number
 }
 

@@ -25,6 +25,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -101,13 +102,10 @@ test('a corrected row makes the next version, with ranks computed anew and all o
 
   const { version, data } = await resultsOf(event, teacher.token)
   assert.equal(version, 2)
-  assert.deepEqual(
-    data.map(({ nioRollNo, rawMarks, finalClassRank }) => [nioRollNo, rawMarks, finalClassRank]),
-    [
-      [first.roll, 27, 1],
-      [second.roll, 6, 2],
-    ],
-  )
+  assert.deepEqual(valuesOf(data, 'nioRollNo', 'rawMarks', 'finalClassRank'), [
+    [first.roll, 27, 1],
+    [second.roll, 6, 2],
+  ])
   const [correction, ...others] = await told(world)
   assert.deepEqual(
     [others.length, correction?.version, correction?.reason, correction?.count],
@@ -161,14 +159,11 @@ test('a correction is told to the school whose results it changes, with its reas
   const { a, b, first, officer } = world
   const people = [await aTeacher({ schoolId: a.id }), await aTeacher({ schoolId: b.id })]
   const ids = people.map(({ id }) => id)
-  await server.deps.db.updateTable('users').set({ coordinator: true }).where('id', 'in', ids).execute()
+  await changeRows('users', { id: ids }, { coordinator: true })
   const { body } = await correct(world, [corrected(first.roll)])
   await release(Number(body.setId), officer.token)
   const mails = await mailsLike(server, `results:${body.setId}:%`)
-  assert.deepEqual(
-    mails.map(({ key }) => key),
-    [`results:${body.setId}:${ids[0]}`],
-  )
+  assert.deepEqual(valuesOf(mails, 'key'), [`results:${body.setId}:${ids[0]}`])
   assert.match(mails[0]?.subject ?? '', /Results corrected/)
   assert.match(mails[0]?.text ?? '', /Question 7 had two right answers\./)
 })
@@ -200,11 +195,7 @@ test('a correction without a reason, without rows, of a stranger or with marks a
     const { status, body } = await correct(world, rows)
     assert.deepEqual([status, body.code, body.issues?.[0]?.path], [400, 'results.corrections', path])
   }
-  const sets = await server.deps.db
-    .selectFrom('result_sets')
-    .select('version')
-    .where('event_id', '=', world.event.id)
-    .execute()
+  const sets = await findRows('result_sets', { event_id: world.event.id }, ['version'])
   assert.deepEqual(sets, [{ version: 1 }], 'nothing is kept of a refused correction')
 })
 

@@ -15,6 +15,7 @@ import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
 import { auditLine, readable } from '#test/file-call'
 import { asShown, candidates, importWithStrangers } from '#test/results-factories'
+import { findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -185,10 +186,7 @@ test('an odd row is put right in place: its marks count for the student who is n
   )
   const query = { eventYearId: String(event.id), search: 'namuna' }
   const found = (await server.call(searchCandidates, { query }, { token })).body.data
-  assert.deepEqual(
-    found.map(({ nioRollNo, studentName }) => [nioRollNo, studentName]),
-    [[student.roll, 'Ishita Namunawala']],
-  )
+  assert.deepEqual(valuesOf(found, 'nioRollNo', 'studentName'), [[student.roll, 'Ishita Namunawala']])
   assert.equal((await correct(anomalyId, { nioRollNo: student.roll })).status, 200)
   const taken = await correct(second?.anomalyId ?? 0, { nioRollNo: student.roll })
   assert.deepEqual(taken.body.issues, [
@@ -207,13 +205,12 @@ test('an odd row is put right in place: its marks count for the student who is n
   )
   assert.equal((await server.call(computeResults, { body: { setId } }, { token })).status, 200)
   await server.jobs.drain()
-  const rows = await server.deps.db
-    .selectFrom('results')
-    .select(['present', 'raw_score'])
-    .where('set_id', '=', setId)
-    .where('student_id', 'in', [student.id, later.id])
-    .orderBy('student_id')
-    .execute()
+  const rows = await findRows(
+    'results',
+    { set_id: setId, student_id: [student.id, later.id] },
+    ['present', 'raw_score'],
+    'student_id',
+  )
   assert.deepEqual(rows, [
     { present: true, raw_score: 920_000 },
     { present: false, raw_score: 0 },

@@ -22,6 +22,7 @@ import {
   marksCsv,
   releaseRows,
 } from '#test/results-factories'
+import { findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { runImport } from '../jobs.ts'
 import { importKind, startImport } from './commands.ts'
@@ -153,33 +154,22 @@ test('a roll number that nobody has, one that is not enrolled, a second row and 
     { roll: '', marks: [3, 3, 3] },
   ])
   const { data, kinds } = await anomalies(setId, token)
-  assert.deepEqual(
-    data.map(({ rowNo, nioRollNo, kind, blocking }) => [rowNo, nioRollNo, kind, blocking]),
-    [
-      [3, 'NOBODY-1', 'unknown_roll', true],
-      [4, elsewhere.roll, 'not_enrolled', true],
-      [5, first.roll, 'twice', true],
-      [7, '', 'unreadable', true],
-      [0, missing.roll, 'missing', false],
-    ],
-  )
+  assert.deepEqual(valuesOf(data, 'rowNo', 'nioRollNo', 'kind', 'blocking'), [
+    [3, 'NOBODY-1', 'unknown_roll', true],
+    [4, elsewhere.roll, 'not_enrolled', true],
+    [5, first.roll, 'twice', true],
+    [7, '', 'unreadable', true],
+    [0, missing.roll, 'missing', false],
+  ])
   assert.deepEqual(
     kinds.find(({ kind }) => kind === 'twice'),
     { kind: 'twice', blocking: true, open: 1, all: 1 },
   )
-  const marks = await server.deps.db
-    .selectFrom('result_marks')
-    .selectAll()
-    .where('set_id', '=', setId)
-    .orderBy('row_no')
-    .execute()
-  assert.deepEqual(
-    marks.map((row) => [row.student_id, row.raw_score]),
-    [
-      [first.id, 30_000],
-      [second.id, 90_000],
-    ],
-  )
+  const marks = await findRows('result_marks', { set_id: setId }, 'all', 'row_no')
+  assert.deepEqual(valuesOf(marks, 'student_id', 'raw_score'), [
+    [first.id, 30_000],
+    [second.id, 90_000],
+  ])
 })
 
 test('a second row of a child is noted with what differs; after one left out for a fault it counts', async () => {
@@ -195,27 +185,19 @@ test('a second row of a child is noted with what differs; after one left out for
     { roll: other.roll, marks: [0, 0, 0], attendance: 'A' },
   ])
   const { data } = await anomalies(setId, token)
-  assert.deepEqual(
-    data.map(({ rowNo, kind, treatment, note }) => [rowNo, kind, treatment, note]),
+  assert.deepEqual(valuesOf(data, 'rowNo', 'kind', 'treatment', 'note'), [
+    [2, 'above_maximum', 'left_out', 'The maximum is 10.'],
+    [4, 'twice', 'kept', 'The student is in the file before, with an error; this row counts.'],
     [
-      [2, 'above_maximum', 'left_out', 'The maximum is 10.'],
-      [4, 'twice', 'kept', 'The student is in the file before, with an error; this row counts.'],
-      [
-        5,
-        'twice',
-        'left_out',
-        'The student is already in row 4 with other marks: 2 + 2 + 2 there, 3 + 3 + 3.5 here.',
-      ],
-      [6, 'twice', 'left_out', 'The student is already in row 3 with the same marks.'],
-      [7, 'twice', 'left_out', 'The student is already in row 3 with other marks: 1 + 1 + 1 there, A here.'],
+      5,
+      'twice',
+      'left_out',
+      'The student is already in row 4 with other marks: 2 + 2 + 2 there, 3 + 3 + 3.5 here.',
     ],
-  )
-  const { raw_score: raw } = await server.deps.db
-    .selectFrom('result_marks')
-    .select('raw_score')
-    .where('set_id', '=', setId)
-    .where('student_id', '=', child.id)
-    .executeTakeFirstOrThrow()
+    [6, 'twice', 'left_out', 'The student is already in row 3 with the same marks.'],
+    [7, 'twice', 'left_out', 'The student is already in row 3 with other marks: 1 + 1 + 1 there, A here.'],
+  ])
+  const { raw_score: raw } = await findRow('result_marks', { set_id: setId, student_id: child.id })
   assert.equal(raw, 60_000)
 })
 
@@ -234,14 +216,11 @@ test('a row that is twice is found across the batches of a large file', async ()
     { roll: rows[0]?.roll ?? '', marks: [9, 9, 9] },
   ])
   const { data } = await anomalies(setId, token)
-  assert.deepEqual(
-    data.map(({ kind, rowNo }) => [kind, rowNo]),
-    [
-      ['above_maximum', 2],
-      ['twice', 2_502],
-      ['twice', 2_503],
-    ],
-  )
+  assert.deepEqual(valuesOf(data, 'kind', 'rowNo'), [
+    ['above_maximum', 2],
+    ['twice', 2_502],
+    ['twice', 2_503],
+  ])
   const { raw } = await server.deps.db
     .selectFrom('result_marks')
     .select((marks) => marks.fn.sum<number>('raw_score').as('raw'))
@@ -269,11 +248,7 @@ test('unknown, missing and repeated columns are refused by name, and nothing is 
       'The column Roll No stands there twice.',
     ],
   )
-  const sets = await server.deps.db
-    .selectFrom('result_sets')
-    .select('id')
-    .where('event_id', '=', event.id)
-    .execute()
+  const sets = await findRows('result_sets', { event_id: event.id }, ['id'])
   assert.equal(sets.length, 0)
 })
 
@@ -290,11 +265,7 @@ test('columns may stand in any order, with names in capitals, columns for the ey
   const header = 'EVERYDAY;Student Name;attendance;REASONING;achievers  section;Exam Roll No.'
   const { body } = await upload(event, `${header}\n५;Anaya;P;4;3.०;${student?.roll}\n`)
   await server.jobs.drain()
-  const [marks] = await server.deps.db
-    .selectFrom('result_marks')
-    .selectAll()
-    .where('set_id', '=', body.setId)
-    .execute()
+  const [marks] = await findRows('result_marks', { set_id: body.setId })
   assert.deepEqual(marks?.section_marks, [30_000, 40_000, 50_000])
 })
 
@@ -318,20 +289,10 @@ test('a spreadsheet is read as a text file is: a formula by its result, one with
     { token, file },
   )
   await server.jobs.drain()
-  const marks = await server.deps.db
-    .selectFrom('result_marks')
-    .selectAll()
-    .where('set_id', '=', body.setId)
-    .execute()
-  assert.deepEqual(
-    marks.map((row) => [row.student_id, row.raw_score]),
-    [[first?.id, 70_000]],
-  )
+  const marks = await findRows('result_marks', { set_id: body.setId })
+  assert.deepEqual(valuesOf(marks, 'student_id', 'raw_score'), [[first?.id, 70_000]])
   const { data } = await anomalies(body.setId, token)
-  assert.deepEqual(
-    data.map(({ rowNo, kind, column }) => [rowNo, kind, column]),
-    [[3, 'unreadable', 'Everyday']],
-  )
+  assert.deepEqual(valuesOf(data, 'rowNo', 'kind', 'column'), [[3, 'unreadable', 'Everyday']])
 })
 
 test('a file that breaks off in the middle makes a failed version, and the next one is taken', async () => {
@@ -361,13 +322,10 @@ test('a newer import takes the place of one that nobody has released', async () 
     { query: { eventYearId: String(event.id) } },
     { token: second.token },
   )
-  assert.deepEqual(
-    body.sets.map(({ version, state }) => [version, state]),
-    [
-      [2, 'imported'],
-      [1, 'superseded'],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.sets, 'version', 'state'), [
+    [2, 'imported'],
+    [1, 'superseded'],
+  ])
 })
 
 test('the file of the newest version brings nothing new; with one row less it does, and settled rows stay settled', async () => {
@@ -380,15 +338,8 @@ test('the file of the newest version brings nothing new; with one row less it do
   assert.deepEqual([next.same, next.version], [false, 2])
   await server.jobs.drain()
   const { data } = await anomalies(next.setId, token)
-  assert.deepEqual(
-    data.map(({ nioRollNo, resolved, resolution }) => [nioRollNo, resolved, resolution]),
-    [['NOBODY-1', true, 'guests']],
-  )
-  const { rows: count } = await server.deps.db
-    .selectFrom('result_sets')
-    .select('rows')
-    .where('id', '=', next.setId)
-    .executeTakeFirstOrThrow()
+  assert.deepEqual(valuesOf(data, 'nioRollNo', 'resolved', 'resolution'), [['NOBODY-1', true, 'guests']])
+  const { rows: count } = await findRow('result_sets', { id: next.setId })
   assert.equal(count, 2)
 })
 
@@ -455,31 +406,21 @@ async function aWaitingFile() {
 }
 type Waiting = Awaited<ReturnType<typeof aWaitingFile>>
 
-const standing = ({ db, setId }: Waiting) =>
-  db
-    .selectFrom('result_sets')
-    .select(['state', 'read_to', 'rows'])
-    .where('id', '=', setId)
-    .executeTakeFirstOrThrow()
+const standing = (setId: number) => findRow('result_sets', { id: setId }, ['state', 'read_to', 'rows'])
 
-async function assertWhole({ db, setId, ...waiting }: Waiting) {
+async function assertWhole({ db, setId }: Waiting) {
   const marks = await db
     .selectFrom('result_marks')
     .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('raw_score').as('raw')])
     .where('set_id', '=', setId)
     .executeTakeFirstOrThrow()
   assert.deepEqual([Number(marks.n), Number(marks.raw)], [students, students * 60_000])
-  const odd = await db
-    .selectFrom('result_anomalies')
-    .select(['kind', 'row_no'])
-    .where('set_id', '=', setId)
-    .orderBy('id')
-    .execute()
+  const odd = await findRows('result_anomalies', { set_id: setId }, ['kind', 'row_no'], 'id')
   assert.deepEqual(odd, [
     { kind: 'unknown_roll', row_no: students + 2 },
     { kind: 'twice', row_no: students + 3 },
   ])
-  const { state, rows } = await standing({ db, setId, ...waiting })
+  const { state, rows } = await standing(setId)
   assert.deepEqual([state, rows], ['imported', students + 2])
 }
 
@@ -527,7 +468,7 @@ test('a server that stops in the middle of a file goes on behind the last batch 
     },
   })
   await jobs.drain()
-  assert.deepEqual(await standing(waiting), { state: 'importing', read_to: 4_001, rows: 4_000 })
+  assert.deepEqual(await standing(waiting.setId), { state: 'importing', read_to: 4_001, rows: 4_000 })
   assert.equal((await readJob(db, jobId))?.state, 'waiting')
 
   const server = await testServer({ clock: () => aDay, settings: { dataDir } })

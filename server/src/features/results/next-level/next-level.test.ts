@@ -25,6 +25,7 @@ import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { anEvent, aReleasedEvent, releaseRows } from '#test/results-factories'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, testServer } from '#test/server'
 
 let now = aDay
@@ -61,10 +62,7 @@ async function standings({ eventYearId, officer }: List, filters = {}) {
   return body.data.map(({ studentName, standing }) => [studentName, standing])
 }
 
-const seen = async (list: List) => ({
-  eventYearId: list.eventYearId,
-  version: (await roundOf(list)).version,
-})
+const seen = async (list: List) => ({ eventYearId: list.eventYearId, version: (await roundOf(list)).version })
 
 const approve = async (list: List, by: { token: string }) =>
   (await server.call(approveNextLevel, { body: await seen(list) }, by)).body
@@ -91,11 +89,7 @@ const decide = async (
   ).body
 
 async function mailsOf({ eventYearId }: List) {
-  const rounds = await server.deps.db
-    .selectFrom('next_level_rounds')
-    .select('job_id')
-    .where('event_id', '=', eventYearId)
-    .execute()
+  const rounds = await findRows('next_level_rounds', { event_id: eventYearId }, ['job_id'])
   return (await Promise.all(rounds.map((round) => mailsLike(server, `next-level:${round.job_id}:%`)))).flat()
 }
 
@@ -108,7 +102,7 @@ test('of two who send a list at once one does, and each school is told once', as
     sql`select from next_level_rounds where event_id = ${list.eventYearId} for update`,
     [sending, sending],
   )
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
   await server.jobs.drain()
   const { rows } = await sql<{ jobs: number }>`
     select count(*)::int as jobs from jobs
@@ -128,26 +122,14 @@ test('the list holds who is eligible in the released results, with the clause th
     { query: { eventYearId: String(list.eventYearId) } },
     list.officer,
   )
-  assert.deepEqual(
-    body.data.map(({ studentName, because, standing }) => [studentName, because, standing]),
-    [
-      [
-        'Zoya Kalpanik',
-        { by: 'olympiad', rank: 1, upToRank: 2, percent: 100, neededPercent: 50 },
-        'toInvite',
-      ],
-      [
-        'Asha Namunawala',
-        { by: 'olympiad', rank: 2, upToRank: 2, percent: 90, neededPercent: 50 },
-        'toInvite',
-      ],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.data, 'studentName', 'because', 'standing'), [
+    ['Zoya Kalpanik', { by: 'olympiad', rank: 1, upToRank: 2, percent: 100, neededPercent: 50 }, 'toInvite'],
+    ['Asha Namunawala', { by: 'olympiad', rank: 2, upToRank: 2, percent: 90, neededPercent: 50 }, 'toInvite'],
+  ])
   const rounds = await server.call(nextLevelRounds, { query: { season: list.event.season } }, list.officer)
-  assert.deepEqual(
-    rounds.body.data.map(({ stage, eligible, invited, pending }) => [stage, eligible, invited, pending]),
-    [['draft', 2, 2, 2]],
-  )
+  assert.deepEqual(valuesOf(rounds.body.data, 'stage', 'eligible', 'invited', 'pending'), [
+    ['draft', 2, 2, 2],
+  ])
   const again = await server.call(
     makeNextLevel,
     { body: { eventYearId: list.eventYearId, ...terms } },
@@ -160,11 +142,7 @@ test('a list is searched by words of the name a child has now, by exam roll numb
   const list = await aList()
   const found = async (search: string) => (await standings(list, { search })).map(([name]) => name)
   const { db } = server.deps
-  const { exam_roll_no: roll } = await db
-    .selectFrom('results')
-    .select('exam_roll_no')
-    .where('student_id', '=', list.asha.id)
-    .executeTakeFirstOrThrow()
+  const { exam_roll_no: roll } = await findRow('results', { student_id: list.asha.id })
   const [asha = ''] = await found(roll)
   assert.match(asha, /^Asha/)
   assert.deepEqual(await found('ASH'), [asha])
@@ -175,7 +153,7 @@ test('a list is searched by words of the name a child has now, by exam roll numb
   await db.updateTable('students').set(renamed).where('id', '=', list.asha.id).execute()
   assert.deepEqual([await found('quo'), await found('ASH')], [[renamed.name], []])
   const moved = `NEW${roll}`
-  await db.updateTable('students').set({ exam_roll_no: moved }).where('id', '=', list.asha.id).execute()
+  await changeRows('students', { id: list.asha.id }, { exam_roll_no: moved })
   assert.deepEqual([await found(roll), await found(moved)], [[renamed.name], []], 'the results say the old')
   const rows = list.rows.map((row) => (row.roll === roll ? { ...row, roll: moved } : row))
   const { version } = await releaseRows(server, list.event, rows)
@@ -331,10 +309,7 @@ test('a school answers for its own invited children until the last day, and may 
     { query: { eventYearId: String(eventYearId), standing: 'no' } },
     list.officer,
   )
-  assert.deepEqual(
-    body.data.map(({ studentName, answerNote }) => [studentName, answerNote]),
-    [['Asha Namunawala', 'Moves away.']],
-  )
+  assert.deepEqual(valuesOf(body.data, 'studentName', 'answerNote'), [['Asha Namunawala', 'Moves away.']])
   const file = await server.post(
     exportNextLevel,
     { eventYearId, standing: 'no', format: 'csv' },
@@ -396,13 +371,10 @@ test('a correction shows who came to the list and who fell out of it, and tells 
     rows.map((row) => (row.roll === asha.roll ? { ...row, marks: [1, 20, 20] } : row)),
   )
   const difference = (await server.call(nextLevelDifference, query, officer)).body
-  assert.deepEqual(
-    difference.data.map(({ studentName, change, told }) => [studentName, change, told]),
-    [
-      ['Asha Namunawala', 'removed', true],
-      ['किरण नमूनावाला', 'added', false],
-    ],
-  )
+  assert.deepEqual(valuesOf(difference.data, 'studentName', 'change', 'told'), [
+    ['Asha Namunawala', 'removed', true],
+    ['किरण नमूनावाला', 'added', false],
+  ])
   assert.deepEqual(await standings(list), [
     ['Zoya Kalpanik', 'waiting'],
     ['Asha Namunawala', 'waiting'],

@@ -14,6 +14,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
+import { findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { initialsOf, pageDays, publicName, starsOf } from './rules.ts'
 
@@ -88,11 +89,7 @@ test('a result that is not released, or is held back, says that it is not out an
   const [child] = await candidates(unreleased, [{}])
   assert(child)
   await computeRows(server, unreleased, [{ roll: child.roll, marks: [1, 1, 1] }])
-  const row = await server.deps.db
-    .selectFrom('results')
-    .select(['student_id', 'link_secret'])
-    .where('event_id', '=', unreleased.id)
-    .executeTakeFirstOrThrow()
+  const row = await findRow('results', { event_id: unreleased.id }, ['student_id', 'link_secret'])
   const known = `${row.student_id.toString(36)}-${row.link_secret.replaceAll('-', '')}`
   assert.equal((await open(known)).state, 'awaited')
 })

@@ -23,6 +23,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
+import { addRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { comparePair, fewest } from './rules-paper-comparison.ts'
 
@@ -58,11 +59,7 @@ const medalCases: [sat: number, medals: string[]][] = [
 test('gold, silver and bronze need ten who sat, gold alone five', async () => {
   for (const [sat, medals] of medalCases) {
     const rows = await aClass(sat)
-    assert.deepEqual(
-      rows.slice(0, 4).map((row) => row.medalNew),
-      medals.slice(0, Math.min(sat, 4)),
-      `${sat} sat`,
-    )
+    assert.deepEqual(valuesOf(rows.slice(0, 4), 'medalNew'), medals.slice(0, Math.min(sat, 4)), `${sat} sat`)
   }
 })
 
@@ -85,10 +82,7 @@ test('two who share the first rank both have gold, and nobody has silver', async
 
 test('medals are a rule of the event', async () => {
   const rows = await aClass(2, { medals: [{ medal: 'Bronze', classRank: 2, minimumPool: 2 }] })
-  assert.deepEqual(
-    rows.map((row) => row.medalNew),
-    ['', 'Bronze'],
-  )
+  assert.deepEqual(valuesOf(rows, 'medalNew'), ['', 'Bronze'])
 })
 
 const place = (from: number, to: number, title: string, amount = 0) => ({
@@ -162,18 +156,18 @@ test('a zonal award wants enough of the zone, and what nobody gets there leaves 
     ],
     onePrize: true,
   })
-  assert.deepEqual(
-    rows.map((row) => row.award),
-    ['Zone', 'State', 'State', '', 'State'],
-  )
+  assert.deepEqual(valuesOf(rows, 'award'), ['Zone', 'State', 'State', '', 'State'])
 })
 
 test('a student has the highest prize alone, and what stood below passes on to the next', async () => {
   const rows = await fiveStudents({ ladders, onePrize: true })
-  assert.deepEqual(
-    rows.map((row) => row.prize_Amount_Msg),
-    ['Cup!', 'Zonal first', 'Zonal second', 'State top two', 'Zonal first'],
-  )
+  assert.deepEqual(valuesOf(rows, 'prize_Amount_Msg'), [
+    'Cup!',
+    'Zonal first',
+    'Zonal second',
+    'State top two',
+    'Zonal first',
+  ])
   const [first, second] = rows
   const { token } = await anOfficer('viewer')
   const told = await server.call(officeWhyResult, { query: { resultId: second?.resultId ?? '' } }, { token })
@@ -188,16 +182,13 @@ test('a student has the highest prize alone, and what stood below passes on to t
 
 test('where one may have several, nothing passes on', async () => {
   const rows = await fiveStudents({ ladders, onePrize: false })
-  assert.deepEqual(
-    rows.map((row) => [row.prize_Amount_Msg, row.award]),
-    [
-      ['Cup!', 'Zonal first; State top two'],
-      ['Zonal second; State top two', 'Zonal second; State top two'],
-      ['State top two', 'State top two'],
-      ['State top two', 'State top two'],
-      ['Zonal first; State top two', 'Zonal first; State top two'],
-    ],
-  )
+  assert.deepEqual(valuesOf(rows, 'prize_Amount_Msg', 'award'), [
+    ['Cup!', 'Zonal first; State top two'],
+    ['Zonal second; State top two', 'Zonal second; State top two'],
+    ['State top two', 'State top two'],
+    ['State top two', 'State top two'],
+    ['Zonal first; State top two', 'Zonal first; State top two'],
+  ])
 })
 
 test('those who share a rank share the place, and the next place is skipped', async () => {
@@ -218,18 +209,15 @@ test('those who share a rank share the place, and the next place is skipped', as
 
 test('the default rules bring prizes for olympiad ranks 1 to 10 and titles for three places of zone and state', async () => {
   const rows = await aClass(17)
-  assert.deepEqual(
-    rows.map((row) => row.prize_Amount_Msg),
-    [
-      'Prize of ₹25,000',
-      'Prize of ₹15,000',
-      'Prize of ₹10,000',
-      ...many(7, () => 'Gift certificate of ₹1,000'),
-      ...many(3, (i) => `Zonal award, place ${i + 1}`),
-      ...many(3, (i) => `State award, place ${i + 1}`),
-      '',
-    ],
-  )
+  assert.deepEqual(valuesOf(rows, 'prize_Amount_Msg'), [
+    'Prize of ₹25,000',
+    'Prize of ₹15,000',
+    'Prize of ₹10,000',
+    ...many(7, () => 'Gift certificate of ₹1,000'),
+    ...many(3, (i) => `Zonal award, place ${i + 1}`),
+    ...many(3, (i) => `State award, place ${i + 1}`),
+    '',
+  ])
 })
 
 /** Marks of a class, best first, and who qualifies for the next level. */
@@ -279,17 +267,13 @@ test('rank 1000 goes on by the default rules and rank 1001 does not', { timeout:
     event,
     students.map(({ roll }, i) => ({ roll, marks: [10, 40, 0], weight: ((1002 - i) / 10_000).toFixed(4) })),
   )
-  const ranked = await server.deps.db
-    .selectFrom('results')
-    .select(['olympiad_rank', 'next_level'])
-    .where('set_id', '=', setId)
-    .where('olympiad_rank', 'in', [1, 999, 1000, 1001, 1002])
-    .orderBy('olympiad_rank')
-    .execute()
-  assert.deepEqual(
-    ranked.map((row) => row.next_level),
-    [true, true, true, false, false],
+  const ranked = await findRows(
+    'results',
+    { set_id: setId, olympiad_rank: [1, 999, 1000, 1001, 1002] },
+    ['olympiad_rank', 'next_level'],
+    'olympiad_rank',
   )
+  assert.deepEqual(valuesOf(ranked, 'next_level'), [true, true, true, false, false])
 })
 
 test('fifty per cent are of the raw marks: exactly fifty goes on, a ten-thousandth below does not', async () => {
@@ -377,15 +361,12 @@ test('58 of 60 read 96.67 % to the school, to the family and in the list for the
 test('a share that would read as the needed one is still too little, and reads with the decimals that show it', async () => {
   const { event, teacher, why } = await released(100, 50, [50, 49.996, 49.9999, 49.99])
   const rows = (await server.call(searchResults, { body: searchBody(event) }, teacher)).body.data
-  assert.deepEqual(
-    rows.map(({ rawMarks, level2 }) => [rawMarks, level2]),
-    [
-      [50, 'YES'],
-      [49.9999, 'NO'],
-      [49.996, 'NO'],
-      [49.99, 'NO'],
-    ],
-  )
+  assert.deepEqual(valuesOf(rows, 'rawMarks', 'level2'), [
+    [50, 'YES'],
+    [49.9999, 'NO'],
+    [49.996, 'NO'],
+    [49.99, 'NO'],
+  ])
   const condition = async (at: number) => {
     const { what, ...figures } = (await why(at)).eligibility?.clauses[0]?.conditions[1] ?? { what: '' }
     assert.equal(what, 'percent')
@@ -401,10 +382,7 @@ test('a share that would read as the needed one is still too little, and reads w
 test('a needed percentage with decimals is compared with the marks themselves', async () => {
   const { event, teacher } = await released(60, 33.33, [19.998, 19.9979])
   const rows = (await server.call(searchResults, { body: searchBody(event) }, teacher)).body.data
-  assert.deepEqual(
-    rows.map(({ level2 }) => level2),
-    ['YES', 'NO'],
-  )
+  assert.deepEqual(valuesOf(rows, 'level2'), ['YES', 'NO'])
 })
 
 test('the stars of a little star are given by the marks, not by the percentage that is shown', async () => {
@@ -447,10 +425,12 @@ async function twoDates(first: number[], second: number[]) {
   for (const [index, marks] of [first, second].entries()) {
     const { id: schoolId } = await aSchool()
     const date = dates.find(({ ordinal }) => ordinal === index + 1)
-    await db
-      .insertInto('participations')
-      .values({ school_id: schoolId, event_id: event.id, exam_date_id: date?.id ?? 0, created_at: aDay })
-      .execute()
+    await addRow('participations', {
+      school_id: schoolId,
+      event_id: event.id,
+      exam_date_id: date?.id ?? 0,
+      created_at: aDay,
+    })
     const children = await candidates(
       event,
       marks.map(() => ({ schoolId })),

@@ -14,6 +14,7 @@ import {
   type FileRow,
   importRows,
 } from '#test/results-factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { analyzeMarks, computeSet } from './commands.ts'
 
@@ -255,10 +256,7 @@ test('states of the same name in two countries are two', async () => {
     event,
     students.map(({ roll }) => ({ roll, marks: [1, 1, 1] })),
   )
-  assert.deepEqual(
-    rows.map((row) => row.statePool),
-    [1, 1],
-  )
+  assert.deepEqual(valuesOf(rows, 'statePool'), [1, 1])
 })
 
 test('the one statement ranks as a naive ranking does, whatever the set', { timeout: 300_000 }, async () => {
@@ -333,14 +331,14 @@ test('two events are computed beside each other, each by a process of its own', 
   }
   const [mine, other] = [await versionOf(here), await versionOf(elsewhere)]
   const { token } = await anOfficer('results')
-  await db.updateTable('result_sets').set({ state: 'computing' }).where('id', '=', other).execute()
+  await changeRows('result_sets', { id: other }, { state: 'computing' })
   await analyzeMarks(db)
   await db.transaction().execute(async (tx) => {
     await computeSet(tx, aDay, other)
     assert.equal((await server.call(computeResults, { body: { setId: mine } }, { token })).status, 200)
     await server.jobs.drain()
   })
-  const states = await db.selectFrom('result_sets').select('state').where('id', 'in', [mine, other]).execute()
+  const states = await findRows('result_sets', { id: [mine, other] }, ['state'])
   assert.deepEqual(states, [{ state: 'computed' }, { state: 'computed' }])
 })
 
@@ -380,8 +378,7 @@ async function tried(event: AnEvent, rules: EventRules, token: string, on: 'even
   return found.body.events
 }
 
-const stored = (setId: number) =>
-  server.deps.db.selectFrom('results').selectAll().where('set_id', '=', setId).orderBy('student_id').execute()
+const stored = (setId: number) => findRows('results', { set_id: setId }, 'all', 'student_id')
 
 test('the same rules change nobody, and a trial writes no result', async () => {
   const { event, computed, token, last } = await twoSeasons('M')
@@ -394,11 +391,7 @@ test('the same rules change nobody, and a trial writes no result', async () => {
   assert.deepEqual(same.medal, { before: 3, after: 3, gained: 0, lost: 0, changed: 0, kept: 3 })
   await tried(event, { ...rules, medals: [] }, token)
   assert.deepEqual(await stored(computed.setId), before)
-  const leftOver = await server.deps.db
-    .selectFrom('result_sets')
-    .select('state')
-    .where('id', '=', computed.setId)
-    .execute()
+  const leftOver = await findRows('result_sets', { id: computed.setId }, ['state'])
   assert.deepEqual(leftOver, [{ state: 'computed' }])
 })
 
@@ -438,9 +431,8 @@ test('a stricter way to the next level and fewer medals say who would lose them'
 
 test('what is changed can be tried on every subject of that season', async () => {
   const { event, last, token } = await twoSeasons('M', 2)
-  const { db } = server.deps
   const other = await anEvent({ letter: 'G' })
-  await db.updateTable('events').set({ season: last.season, level: 2 }).where('id', '=', other.id).execute()
+  await changeRows('events', { id: other.id }, { season: last.season, level: 2 })
   const all = await candidates(
     { ...other, season: last.season },
     Array.from({ length: 10 }, () => ({})),

@@ -23,6 +23,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
+import { valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 let now = aDay
@@ -58,10 +59,7 @@ test('the office sees the pages of a school as they will be once the version is 
   for (const action of lists) before.push((await look(token, setId, own.code, { action })).body)
   const [all] = before
   assert.deepEqual([all?.state, all?.version, all?.releasedAt, all?.total], ['released', 1, null, 2])
-  assert.deepEqual(
-    (await look(token, setId, own.code, { classId: '8' })).body.data.map(({ classId }) => classId),
-    [8],
-  )
+  assert.deepEqual(valuesOf((await look(token, setId, own.code, { classId: '8' })).body.data, 'classId'), [8])
 
   const { token: approver } = await anOfficer('owner')
   await server.call(approveResults, { body: await asShown(server, setId) }, { token: approver })
@@ -104,10 +102,7 @@ test('what the office has looked at stays out of every call of the schools, own 
     const file = await server.post(exportResults, { ...searchBody(event), format: 'csv' }, { token: seer })
     assert.doesNotMatch(await file.text(), /Anaya/)
     const { body: events } = await server.call(resultEvents, { query: { FYear: event.season } }, ask)
-    assert.deepEqual(
-      events.data.map(({ released }) => released),
-      [false],
-    )
+    assert.deepEqual(valuesOf(events.data, 'released'), [false])
     for (const { code } of [own, foreign])
       assert.equal((await look(seer, setId, code)).status, 403, 'the call of the preview itself')
   }
@@ -140,18 +135,10 @@ test('no row of a preview opens anything: neither a public page nor a gift certi
     .where('student_id', '=', best.id)
     .execute()
   const { body } = await look(token, setId, own.code)
-  assert.deepEqual(
-    body.data.map(({ gift, couponLink, resultLink, accessCode }) => [
-      gift,
-      couponLink,
-      resultLink,
-      accessCode,
-    ]),
-    [
-      [true, '', '', ''],
-      [false, '', '', ''],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.data, 'gift', 'couponLink', 'resultLink', 'accessCode'), [
+    [true, '', '', ''],
+    [false, '', '', ''],
+  ])
 })
 
 test('a school that is held reads in the preview what it will read: no row', async () => {

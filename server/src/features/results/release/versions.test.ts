@@ -32,6 +32,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
+import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 let now = aDay
@@ -172,10 +173,7 @@ test('a school sees its own results alone, and no reasons of another school', as
   const { event, mine, theirs, rows, teacher, otherTeacher } = await twoSchools()
   const { setId } = await releaseRows(server, event, rows)
   const { body } = await search(event, otherTeacher.token)
-  assert.deepEqual(
-    body.data.map(({ nioRollNo }) => nioRollNo),
-    [theirs.roll],
-  )
+  assert.deepEqual(valuesOf(body.data, 'nioRollNo'), [theirs.roll])
   const why = (token: string, id: number) =>
     server.call(whyResult, { query: { resultId: `${setId}-${id}` } }, { token })
   assert.equal((await why(teacher.token, mine.id)).status, 200)
@@ -301,10 +299,9 @@ test('a held school reads a neutral sentence, no reason and no result, others se
   const { body: figures } = await server.call(resultsSummary, { query: { setId: String(setId) } }, { token })
   assert.deepEqual([figures.held.schools, figures.held.results], [1, 1])
   const listed = await server.call(resultHolds, { query: { eventYearId: String(event.id) } }, { token })
-  assert.deepEqual(
-    listed.body.data.map(({ schCode, reason }) => [schCode, reason]),
-    [[a.code, 'Answer sheets are being looked at']],
-  )
+  assert.deepEqual(valuesOf(listed.body.data, 'schCode', 'reason'), [
+    [a.code, 'Answer sheets are being looked at'],
+  ])
   assert.equal((await server.call(unholdResults, { body: held }, { token })).status, 200)
   assert.equal((await server.call(unholdResults, { body: held }, { token })).status, 404)
   assert.equal((await search(event, teacher.token)).body.state, 'released')
@@ -361,7 +358,7 @@ test('coordinators, or all people of a school without one, are told of a release
   const { event, a, b, rows } = await twoSchools()
   const { id: coordinator } = await aTeacher({ schoolId: a.id, coordinator: true })
   await aTeacher({ schoolId: b.id })
-  const ofB = await server.deps.db.selectFrom('users').select('id').where('school_id', '=', b.id).execute()
+  const ofB = await findRows('users', { school_id: b.id }, ['id'])
   const all = ofB.map(({ id }) => id).sort()
   assert.equal(all.length, 2)
   const { token } = await anOfficer('owner')
@@ -443,18 +440,15 @@ test('viewers look, and change nothing; other roles and schools do not come in',
 test('the events of a season begin with those whose results are out, and say whether the school has any [spec 7.26]', async () => {
   const { event, rows, a, teacher } = await twoSchools()
   const { token } = await releaseRows(server, event, rows)
-  await server.deps.db
-    .insertInto('events')
-    .values({
-      season: event.season,
-      letter: 'E',
-      mode: 'Offline',
-      closes_on: event.closes_on,
-      maximum_marks: 100,
-      sections: JSON.stringify(event.sectionList),
-      rules: '{}',
-    })
-    .execute()
+  await addRow('events', {
+    season: event.season,
+    letter: 'E',
+    mode: 'Offline',
+    closes_on: event.closes_on,
+    maximum_marks: 100,
+    sections: JSON.stringify(event.sectionList),
+    rules: '{}',
+  })
   const read = async (as: { token: string } = teacher) =>
     (await server.call(resultEvents, { query: { FYear: event.season } }, as)).body.data.map(
       ({ eventLetter, released, mine, held, leadsOn }) => [eventLetter, released, mine, held, leadsOn],
@@ -495,10 +489,12 @@ test('neither approved nor released is a version that was computed, held back or
   assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
   assert.equal((await approve(await shown())).status, 200)
   const approved = await shown()
-  await server.deps.db
-    .insertInto('result_holds')
-    .values({ event_id: event.id, school_id: a.id, reason: 'A copied sheet', held_at: aDay })
-    .execute()
+  await addRow('result_holds', {
+    event_id: event.id,
+    school_id: a.id,
+    reason: 'A copied sheet',
+    held_at: aDay,
+  })
   const release = (body: BodyOf<typeof releaseResults>) =>
     server.call(releaseResults, { body }, { token: approver.token })
   assert.equal((await release(approved)).body.code, 'changed_meanwhile')
@@ -515,11 +511,7 @@ test('before the last exam date marks need a reason, and nothing is approved; be
   const days = ['2026-11-19', '2026-11-22']
   const dates = days.map((held_on, n) => ({ event_id: event.id, ordinal: n + 1, held_on }))
   await db.insertInto('exam_dates').values(dates).execute()
-  await db
-    .updateTable('seasons')
-    .set({ results_from: '2026-11-22' })
-    .where('label', '=', event.season)
-    .execute()
+  await changeRows('seasons', { label: event.season }, { results_from: '2026-11-22' })
   const [importer, second] = [await anOfficer('results'), await anOfficer('results')]
   const upload = async (early?: string) => {
     const file = { name: 'marks.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) }

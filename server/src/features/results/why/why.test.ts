@@ -4,6 +4,7 @@ import { whyResult } from '@podium/contract/results/calls'
 import { officeWhyResult } from '@podium/contract/results/calls-office'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { anEvent, candidates, releaseRows } from '#test/results-factories'
+import { changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -62,22 +63,12 @@ test('the reasons tell how the score is made and what each rank was counted with
     maximumMarks: 100,
     percent: 80,
   })
-  assert.deepEqual(
-    asha.ranks.map(({ scope, place, rank, pool, decidedBy, sharesRank }) => [
-      scope,
-      place,
-      rank,
-      pool,
-      decidedBy,
-      sharesRank,
-    ]),
-    [
-      ['class', 'Udaharan Vidyalaya', 1, 4, '', false],
-      ['state', 'Karnataka', 2, 5, 'Final score', false],
-      ['zonal', 'South', 2, 5, 'Final score', false],
-      ['olympiad', '', 2, 5, 'Final score', false],
-    ],
-  )
+  assert.deepEqual(valuesOf(asha.ranks, 'scope', 'place', 'rank', 'pool', 'decidedBy', 'sharesRank'), [
+    ['class', 'Udaharan Vidyalaya', 1, 4, '', false],
+    ['state', 'Karnataka', 2, 5, 'Final score', false],
+    ['zonal', 'South', 2, 5, 'Final score', false],
+    ['olympiad', '', 2, 5, 'Final score', false],
+  ])
 })
 
 test('neighbours of the own school are compared down to the score that decided; nobody else is named', async () => {
@@ -123,15 +114,12 @@ test('neighbours of the own school are compared down to the score that decided; 
       scores: [{ name: 'Final score', own: 80.01, other: 49 }],
     },
   ])
-  assert.deepEqual(
-    bela.ranks.map(({ rank, decidedBy, sharesRank }) => [rank, decidedBy, sharesRank]),
-    [
-      [2, 'Achievers section', true],
-      [3, 'Achievers section', true],
-      [3, 'Achievers section', true],
-      [3, 'Achievers section', true],
-    ],
-  )
+  assert.deepEqual(valuesOf(bela.ranks, 'rank', 'decidedBy', 'sharesRank'), [
+    [2, 'Achievers section', true],
+    [3, 'Achievers section', true],
+    [3, 'Achievers section', true],
+    [3, 'Achievers section', true],
+  ])
   assert.deepEqual((await why(2)).ranks, bela.ranks, 'both of those who share the rank are told what decided')
   assert.doesNotMatch(JSON.stringify(await why(0)), /Elsewhere/)
 })
@@ -150,10 +138,9 @@ test('namesakes among the neighbours are told apart: by section and roll number,
     { schoolId: own.id, name },
     { schoolId: other.id, name },
   ])
-  const { db } = server.deps
   const [first, second, third, fourth, stranger] = students
   assert(first && second && third && fourth && stranger)
-  await db.updateTable('students').set({ section: 'B' }).where('id', 'in', [second.id, fourth.id]).execute()
+  await changeRows('students', { id: [second.id, fourth.id] }, { section: 'B' })
   const marks = [90, 80, 80, 70, 80]
   const { setId } = await releaseRows(
     server,

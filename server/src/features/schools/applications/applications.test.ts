@@ -17,6 +17,7 @@ import {
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
 import { officeInvite } from '@podium/contract/schools/calls-record'
+import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../../test/factories.ts'
 import { auditLines, takeCsv, toldOf } from '../../../../test/file-call.ts'
 import { beforehand, mailsTo, testServer } from '../../../../test/server.ts'
@@ -32,24 +33,20 @@ interface Traits {
 async function anApplication(traits: Traits = {}) {
   const teacher = await aTeacher({ schoolId: null })
   const name = traits.name ?? `Kalpanik Vidya Mandir ${randomInt(1e9)}`
-  const { id } = await server.deps.db
-    .insertInto('applications')
-    .values({
-      user_id: teacher.id,
-      school_name: name,
-      name_key: foldName(name),
-      address: '4 Udaharan Street',
-      city: 'Namunapur',
-      state: 'Karnataka',
-      district: 'Namunapur',
-      country: 'India',
-      pin_code: traits.pinCode ?? '560099',
-      phone: '9000000001',
-      udise_code: traits.udise ?? '',
-      submitted_at: aDay,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow('applications', {
+    user_id: teacher.id,
+    school_name: name,
+    name_key: foldName(name),
+    address: '4 Udaharan Street',
+    city: 'Namunapur',
+    state: 'Karnataka',
+    district: 'Namunapur',
+    country: 'India',
+    pin_code: traits.pinCode ?? '560099',
+    phone: '9000000001',
+    udise_code: traits.udise ?? '',
+    submitted_at: aDay,
+  })
   return { id, teacher, name }
 }
 
@@ -60,18 +57,10 @@ test('an approved application makes a school with a code of its own, and its tea
   assert.match(shown.body.proposedCode, /^KVM\d{4}$/)
   const approved = await server.call(approveApplication, { body: { id, version: 1 } }, { token })
   assert.equal(approved.status, 200)
-  const user = await server.deps.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', teacher.id)
-    .executeTakeFirstOrThrow()
+  const user = await findRow('users', { id: teacher.id })
   assert.equal(user.school_id, approved.body.schId)
   assert.equal(user.coordinator, true)
-  const school = await server.deps.db
-    .selectFrom('schools')
-    .selectAll()
-    .where('id', '=', approved.body.schId)
-    .executeTakeFirstOrThrow()
+  const school = await findRow('schools', { id: approved.body.schId })
   assert.equal(school.name, name)
   assert.equal((await mailsTo(server, teacher.email)).length, 1)
 })
@@ -106,17 +95,9 @@ test('an application of a known school joins it, and the second person is not it
     { token },
   )
   assert.deepEqual([approved.body.schId, approved.body.schCode], [school.id, school.code])
-  const { withdrawn_at } = await server.deps.db
-    .selectFrom('school_invitations')
-    .select('withdrawn_at')
-    .where('id', '=', invitationId)
-    .executeTakeFirstOrThrow()
+  const { withdrawn_at } = await findRow('school_invitations', { id: invitationId })
   assert.deepEqual(withdrawn_at, aDay)
-  const user = await server.deps.db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', teacher.id)
-    .executeTakeFirstOrThrow()
+  const user = await findRow('users', { id: teacher.id })
   assert.deepEqual([user.school_id, user.coordinator], [school.id, false])
 })
 
@@ -127,32 +108,16 @@ test('likely duplicates are shown with what speaks for them, the strongest first
   const sameName = await aSchool({ name })
   const sameCode = await aSchool({ name: 'Something Else' })
   const onlyPin = await aSchool({ name: 'Third Academy' })
-  const { db } = server.deps
-  await db
-    .updateTable('schools')
-    .set({ pin_code: pin })
-    .where('id', 'in', [sameName.id, onlyPin.id])
-    .execute()
-  await db
-    .updateTable('schools')
-    .set({ udise_code: udise, name_key: 'something else' })
-    .where('id', '=', sameCode.id)
-    .execute()
-  await db
-    .updateTable('schools')
-    .set({ name_key: foldName(name) })
-    .where('id', '=', sameName.id)
-    .execute()
+  await changeRows('schools', { id: [sameName.id, onlyPin.id] }, { pin_code: pin })
+  await changeRows('schools', { id: sameCode.id }, { udise_code: udise, name_key: 'something else' })
+  await changeRows('schools', { id: sameName.id }, { name_key: foldName(name) })
   const { id } = await anApplication({ name, pinCode: pin, udise })
   const { token } = await anOfficer('viewer')
   const { body } = await server.call(getApplication, { query: { id: String(id) } }, { token })
-  assert.deepEqual(
-    body.likely.map((school) => [school.schId, school.same]),
-    [
-      [sameCode.id, ['udise']],
-      [sameName.id, ['name', 'pin']],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.likely, 'schId', 'same'), [
+    [sameCode.id, ['udise']],
+    [sameName.id, ['name', 'pin']],
+  ])
 })
 
 test('a rejected application tells its reason, by mail too, and is over', async () => {
@@ -175,20 +140,17 @@ test('decided applications stand by the day of the decision, the newest first', 
   const officer = await anOfficer('operations')
   for (const { id } of [second, first])
     await server.call(rejectApplication, { body: { id, version: 1, reason: 'No school' } }, officer)
-  await server.deps.db
-    .updateTable('applications')
-    .set({ decided_at: new Date(aDay.getTime() + 60_000), submitted_at: new Date(aDay.getTime() - 60_000) })
-    .where('id', '=', first.id)
-    .execute()
+  await changeRows(
+    'applications',
+    { id: first.id },
+    { decided_at: new Date(aDay.getTime() + 60_000), submitted_at: new Date(aDay.getTime() - 60_000) },
+  )
   const { body } = await server.call(
     listApplications,
     { query: { state: 'rejected', search: name } },
     officer,
   )
-  assert.deepEqual(
-    body.data.map(({ id }) => id),
-    [first.id, second.id],
-  )
+  assert.deepEqual(valuesOf(body.data, 'id'), [first.id, second.id])
 })
 
 test('a rejection without a reason is refused at its field', async () => {
@@ -206,7 +168,7 @@ test('of two officers who decide at once one decides, and the other hears of it'
     server.call(approveApplication, { body: { id, version: 1 } }, { token: first.token }),
     server.call(rejectApplication, { body: { id, version: 1, reason: 'No' } }, { token: second.token }),
   ])
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
 })
 
 test('a code that another school has is refused and nothing is decided', async () => {
@@ -219,19 +181,14 @@ test('a code that another school has is refused and nothing is decided', async (
     { token },
   )
   assert.equal(refused.body.code, 'application.code_taken')
-  const row = await server.deps.db
-    .selectFrom('applications')
-    .select('state_of_review')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await findRow('applications', { id }, ['state_of_review'])
   assert.equal(row.state_of_review, 'submitted')
 })
 
 test('an application with the UDISE code of a known school makes no second one, and says why', async () => {
   const udise = String(randomInt(1e10, 1e11))
   const known = await aSchool()
-  const { db } = server.deps
-  await db.updateTable('schools').set({ udise_code: udise }).where('id', '=', known.id).execute()
+  await changeRows('schools', { id: known.id }, { udise_code: udise })
   const { id } = await anApplication({ udise })
   const { token } = await anOfficer('operations')
   const refused = await server.call(approveApplication, { body: { id, version: 1 } }, { token })
@@ -254,16 +211,8 @@ test('each decision leaves its audit line', async () => {
   const { id } = await anApplication()
   const officer = await anOfficer('operations')
   await server.call(approveApplication, { body: { id, version: 1 } }, { token: officer.token })
-  const lines = await server.deps.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('subject_kind', '=', 'application')
-    .where('subject_id', '=', String(id))
-    .execute()
-  assert.deepEqual(
-    lines.map((line) => [line.action, line.actor_id]),
-    [['application.approved', officer.id]],
-  )
+  const lines = await findRows('audit', { subject_kind: 'application', subject_id: String(id) })
+  assert.deepEqual(valuesOf(lines, 'action', 'actor_id'), [['application.approved', officer.id]])
 })
 
 const question = 'Please send us the UDISE code.'
@@ -325,16 +274,13 @@ test('what is asked back reaches the applicant, whose answer brings the applicat
   )
   assert.equal((await server.call(me, {}, teacher)).body.userDetails.state, 'pending')
   const lines = await auditLines(['action', 'change'], { subject_kind: 'application', subject_id: id })
-  assert.deepEqual(
-    lines.map(({ action, change }) => [action, change]),
+  assert.deepEqual(valuesOf(lines, 'action', 'change'), [
+    ['application.asked', { to: { question } }],
     [
-      ['application.asked', { to: { question } }],
-      [
-        'application.answered',
-        { from: { udise_code: '' }, to: { udise_code: udiseCode, answer: 'Here it is.' } },
-      ],
+      'application.answered',
+      { from: { udise_code: '' }, to: { udise_code: udiseCode, answer: 'Here it is.' } },
     ],
-  )
+  ])
 })
 
 test('an application that is asked back can still be approved or rejected, and asked about again', async () => {

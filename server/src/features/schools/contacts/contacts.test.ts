@@ -13,6 +13,7 @@ import {
 } from '@podium/contract/schools/calls'
 import { auditLine } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { aDay, aSchool, aSeason, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { beforehand, testServer } from '../../../../test/server.ts'
 import { aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
@@ -86,7 +87,7 @@ test('a contact is called by letters, and one that was called otherwise before k
       { path: 'name', message: messages.nameLetters },
     ])
   const name = 'Hema Misaal 2 / office'
-  await server.deps.db.updateTable('contacts').set({ name }).where('id', '=', contact.id).execute()
+  await changeRows('contacts', { id: contact.id }, { name })
   const changed = await save({ name, mobile: '9000000418' })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
   const [row] = await contactsOf(teacher)
@@ -102,11 +103,7 @@ test('a season that is still being prepared, or that there is not, is refused at
       assert.equal(refused.status, 400)
       assert.deepEqual(refused.body.issues, [{ path: 'fyear', message: messages.contactSeasonUnknown }])
     }
-  const rows = await server.deps.db
-    .selectFrom('contacts')
-    .select(['season', 'version'])
-    .where('school_id', '=', teacher.schoolId)
-    .execute()
+  const rows = await findRows('contacts', { school_id: teacher.schoolId }, ['season', 'version'])
   assert.deepEqual(rows, [{ season: FYear, version: contact.version }])
 })
 
@@ -123,14 +120,8 @@ test('the switch moves a contact between active and inactive [spec 2.14.4 4.17 7
   const teacher = await aTeacher()
   const { id } = await aContact(teacher)
   await server.call(setContactStatus, { body: { id, status: false } }, teacher)
-  assert.deepEqual(
-    (await contactsOf(teacher, 'true')).map((c) => c.id),
-    [],
-  )
-  assert.deepEqual(
-    (await contactsOf(teacher, 'false')).map((c) => c.id),
-    [id],
-  )
+  assert.deepEqual(valuesOf(await contactsOf(teacher, 'true'), 'id'), [])
+  assert.deepEqual(valuesOf(await contactsOf(teacher, 'false'), 'id'), [id])
 })
 
 test('another school sees no contact and can change none', async () => {

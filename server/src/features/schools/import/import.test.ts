@@ -16,6 +16,7 @@ import {
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { auditLines } from '#test/file-call'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { guessFields } from './rules.ts'
 
@@ -56,8 +57,7 @@ const counted = async (id: string) => {
   const { same: _, different: __, ...counts } = (await one(id)).counts
   return counts
 }
-const named = (name: string) =>
-  server.deps.db.selectFrom('schools').selectAll().where('name', '=', name).execute()
+const named = (name: string) => findRows('schools', { name })
 
 test('columns are recognised by the names that Indian lists of schools have; those of a principal are nobody’s', () => {
   const guessed = (heads: string) => guessFields(heads.split('|')).join('|')
@@ -149,25 +149,15 @@ test('a school that somebody makes between the look and the yes is known and sta
   const name = aName()
   const id = await sent([line(name), line(aName())])
   const made = await aSchool({ name })
-  await server.deps.db
-    .updateTable('schools')
-    .set({ name_key: name.toLowerCase() })
-    .where('id', '=', made.id)
-    .execute()
+  await changeRows('schools', { id: made.id }, { name_key: name.toLowerCase() })
   await confirmed(id)
   assert.deepEqual(await counted(id), { new: 0, likely: 0, known: 1, faulty: 0, created: 1 })
-  assert.deepEqual(
-    (await named(name)).map((school) => school.id),
-    [made.id],
-  )
+  assert.deepEqual(valuesOf(await named(name), 'id'), [made.id])
 })
 
 test('a column of e-mail addresses is known by the heading Mail', async () => {
   const { columns } = await one(await sent(['A School,a@school.example'], 'School name,Mail'))
-  assert.deepEqual(
-    columns.map(({ field }) => field),
-    ['schName', 'schEmail'],
-  )
+  assert.deepEqual(valuesOf(columns, 'field'), ['schName', 'schEmail'])
 })
 
 test('columns that no heading tells are said by the officer, and the faulty rows come back as a file with the reasons', async () => {
@@ -266,10 +256,7 @@ test('a branch of a chain elsewhere is new; of the same name in the town or dist
     elsewhere({ district: there.district.toUpperCase() }),
     elsewhere({ mobile: there.phone }),
   ])
-  assert.deepEqual(
-    (await rows(id, 'new')).map(({ row }) => row),
-    [2, 3, 4],
-  )
+  assert.deepEqual(valuesOf(await rows(id, 'new'), 'row'), [2, 3, 4])
   assert.deepEqual(
     await likely(id),
     [5, 6, 7].map((row) => [row, there.id]),

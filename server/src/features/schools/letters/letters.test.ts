@@ -22,6 +22,7 @@ import { pdfText } from '#test/archives'
 import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { lettersPdf } from './documents.ts'
 
@@ -65,12 +66,7 @@ const opens = async (id: string, code: string) =>
 const actionsOf = async (schoolId: number) =>
   (await auditLines(['action', 'change'], { school_id: schoolId })).map(({ action }) => action)
 const linksOf = (schoolId: number) =>
-  server.deps.db
-    .selectFrom('school_links')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('revoked_at', 'is', null)
-    .execute()
+  findRows('school_links', { school_id: schoolId, revoked_at: null }, ['id'])
 
 const linkOf = async (schoolId: number) => {
   const query = { id: String(schoolId), FYear: thisSeason }
@@ -78,8 +74,7 @@ const linkOf = async (schoolId: number) => {
 }
 const audited = async (schoolId: number) =>
   auditLines(['action', 'change', 'actor_id'], { school_id: schoolId })
-const switchOff = (id: number) =>
-  server.deps.db.updateTable('schools').set({ active: false }).where('id', '=', id).execute()
+const switchOff = (id: number) => changeRows('schools', { id }, { active: false })
 
 async function print(schoolId: number, linkId: string, language: 'en' | 'hi' = 'en') {
   const response = await server.post(schoolLetter, { id: schoolId, linkId, language }, officer)
@@ -99,13 +94,10 @@ test('a school gets a link, its code is shown on demand alone, and that it was s
   assert.match(body.code, /^[2-9A-Z]{4} [2-9A-Z]{4}$/)
   assert.equal(await opens(made.body.linkId, body.code), true)
   const lines = await audited(id)
-  assert.deepEqual(
-    lines.map((line) => [line.action, line.actor_id]),
-    [
-      ['school.link_made', officer.id],
-      ['school.code_shown', officer.id],
-    ],
-  )
+  assert.deepEqual(valuesOf(lines, 'action', 'actor_id'), [
+    ['school.link_made', officer.id],
+    ['school.code_shown', officer.id],
+  ])
   assert.equal(JSON.stringify(lines).includes(body.code.slice(0, 4)), false)
 })
 
@@ -157,19 +149,15 @@ test('the letter carries school, address and link above, and the code below, in 
       assert.ok(text.includes(words), words)
     assert.ok(text.indexOf(id.slice(0, 10)) < text.indexOf(printed))
   }
-  assert.deepEqual(
-    (await audited(school.id)).map((line) => [line.action, line.change]),
-    [
-      ['school.letter_printed', { language: 'en' }],
-      ['school.letter_printed', { language: 'hi' }],
-    ],
-  )
+  assert.deepEqual(valuesOf(await audited(school.id), 'action', 'change'), [
+    ['school.letter_printed', { language: 'en' }],
+    ['school.letter_printed', { language: 'hi' }],
+  ])
 })
 
 test('a code from before codes were kept can only be made anew', async () => {
   const { school, id } = await aLinkedSchool(server)
-  const { db } = server.deps
-  await db.updateTable('school_links').set({ access_code_sealed: '' }).where('id', '=', id).execute()
+  await changeRows('school_links', { id }, { access_code_sealed: '' })
   assert.equal((await linkOf(school.id))?.readable, false)
   for (const endpoint of [showSchoolCode, schoolLetter]) {
     const refused = await server.send(endpoint, { body: { id: school.id, linkId: id } }, officer)
@@ -203,12 +191,8 @@ test('the plan says who keeps a code and who gets one, and the letters come in t
   await placed(linked.school, { state: 'Odisha', district: 'Puri', pin_code: '752001' })
   await placed(bare, { state: 'Odisha', district: 'Khordha', pin_code: '751001' })
   await placed(lost.school, { state: 'Assam', district: 'Kamrup', pin_code: '781001' })
-  await server.deps.db
-    .updateTable('school_links')
-    .set({ access_code_sealed: '' })
-    .where('id', '=', lost.id)
-    .execute()
-  await server.deps.db.updateTable('schools').set({ active: false }).where('id', '=', off.id).execute()
+  await changeRows('school_links', { id: lost.id }, { access_code_sealed: '' })
+  await changeRows('schools', { id: off.id }, { active: false })
   const ids = idsOf(linked.school, bare, lost.school, off)
   const { schools, off: none, kept, without, unreadable, pieces } = await plan(ids)
   assert.deepEqual([schools, none, kept, without, unreadable, pieces], [3, 1, 1, 1, 1, 1])
@@ -218,10 +202,9 @@ test('the plan says who keeps a code and who gets one, and the letters come in t
     [done.state, done.done, done.total, done.made, done.renewed, done.left, done.by],
     ['done', 3, 3, 1, 1, 0, officer.name],
   )
-  assert.deepEqual(
-    done.files.map(({ piece, name, schools }) => [piece, name, schools]),
-    [[1, 'Letters 001 Assam 781001 to Odisha 752001.pdf', 3]],
-  )
+  assert.deepEqual(valuesOf(done.files, 'piece', 'name', 'schools'), [
+    [1, 'Letters 001 Assam 781001 to Odisha 752001.pdf', 3],
+  ])
   const { status, bytes } = await fetched(jobId, 1)
   assert.equal(status, 200)
   const text = pdfText(bytes)
@@ -251,11 +234,7 @@ test('new codes for all end the old ones, a second print without them changes no
   const printedCode = /[2-9A-Z]{4} [2-9A-Z]{4}(?= Udaharan)/.exec(text)?.[0]
   assert.equal(await opens(link?.id ?? '', printedCode ?? ''), true)
   assert.ok(text.includes('Dear Principal') && text.includes('आदरणीय'))
-  const kept = await server.deps.db
-    .selectFrom('files')
-    .select('sha256')
-    .where('kind', '=', 'schools.letters')
-    .execute()
+  const kept = await findRows('files', { kind: 'schools.letters' }, ['sha256'])
   assert.ok(kept.length > 0)
   for (const { sha256 } of kept) assert.equal((await server.deps.files.read(sha256)).includes('%PDF'), false)
 })
@@ -299,11 +278,7 @@ test('a job that is stopped before it begins makes no code, and letters are gone
   const later = new Date(now.getTime() + 25 * 3_600_000)
   await dropDayOld(server.deps.db, server.deps.files, 'schools.letters', later)
   assert.equal((await fetched(jobId, 1)).status, 404)
-  const left = await server.deps.db
-    .selectFrom('files')
-    .select('id')
-    .where('kind', '=', 'schools.letters')
-    .execute()
+  const left = await findRows('files', { kind: 'schools.letters' }, ['id'])
   assert.deepEqual(left, [])
 })
 

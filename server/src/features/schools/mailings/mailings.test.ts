@@ -19,6 +19,7 @@ import { keepFigures } from '#features/office/overview/commands-figures'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aPendingPayment } from '#test/payments-factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import { mailSome } from './routes.ts'
@@ -90,10 +91,9 @@ test('an e-mail goes to the coordinators, or to everyone, of a school without ac
     [1, 0, 1, 0],
   )
   const mails = (await server.call(schoolMails, { query: { id: String(alone.id) } }, officer)).body.data
-  assert.deepEqual(
-    mails.map(({ kind, subject, state }) => [kind, subject, state]),
-    [['mailing', `${alone.name}: ₹ … due`, 'sent']],
-  )
+  assert.deepEqual(valuesOf(mails, 'kind', 'subject', 'state'), [
+    ['mailing', `${alone.name}: ₹ … due`, 'sent'],
+  ])
   const { data } = (await server.call(officeSchoolHistory, { query: { id: String(alone.id) } }, officer)).body
   assert.deepEqual([data[0]?.action, data[0]?.actorKind], ['mailing.sent', 'office'])
 })
@@ -150,7 +150,7 @@ test('nothing is sent to none, to another number than was shown, or with an unkn
   const ids = idsOf(school)
   const refused = async (answer: ReturnType<typeof send>) => (await answer).body.code
   const mute = await aSchool()
-  await server.deps.db.updateTable('schools').set({ email: '' }).where('id', '=', mute.id).execute()
+  await changeRows('schools', { id: mute.id }, { email: '' })
   assert.equal(await refused(send(1, { ids: idsOf(mute) })), 'mailings.none')
   assert.equal(await refused(send(2, { ids })), 'mailings.changed')
   assert.equal((await send(1, { ids }, await anOfficer('accounts'))).status, 403)
@@ -161,12 +161,7 @@ test('nothing is sent to none, to another number than was shown, or with an unkn
 
 test('above fifty schools their number has to be typed, and an old proof does not do', async () => {
   const schools = await Promise.all(Array.from({ length: 51 }, () => aSchool()))
-  for (const { id } of schools)
-    await server.deps.db
-      .updateTable('schools')
-      .set({ email: `many.${id}@schools.example` })
-      .where('id', '=', id)
-      .execute()
+  for (const { id } of schools) await changeRows('schools', { id }, { email: `many.${id}@schools.example` })
   const ids = idsOf(...schools)
   assert.equal((await plan(ids)).schools, 51)
   assert.deepEqual((await send(51, { ids })).body.issues, [
@@ -193,7 +188,7 @@ test('more are asked for at once than there are connections to the database, and
     while (pool.waitingCount < 3) await setImmediate()
   })
   const answers = await Promise.all(sending)
-  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  assert.deepEqual([...new Set(valuesOf(answers, 'status'))], [200])
 })
 
 /** Schools with a common name: one with an unpaid student, one with a pending payment, one without students. */
@@ -203,11 +198,7 @@ async function billed() {
   await anEnteredStudent(server, owes.coordinator)
   const ids = [owes.id, (await aPendingPayment(server)).school.id, idle.id] as const
   for (const id of ids)
-    await server.deps.db
-      .updateTable('schools')
-      .set({ name: `${word} ${id}`, name_key: `${word.toLowerCase()} ${id}` })
-      .where('id', '=', id)
-      .execute()
+    await changeRows('schools', { id }, { name: `${word} ${id}`, name_key: `${word.toLowerCase()} ${id}` })
   const [unpaid, verifying] = ids
   return { search: word, unpaid, verifying }
 }
@@ -217,12 +208,12 @@ test('from the ledger and from the reminders an e-mail goes to the schools that 
   const reached = async (choice: Changes, schools: number) => {
     const { status, body } = await send(schools, { search, ...choice })
     assert.equal(status, 200, JSON.stringify(body))
-    const rows = await server.deps.db
-      .selectFrom('school_mailing_schools')
-      .select('school_id')
-      .where('mailing_id', '=', Number(body.mailingId))
-      .orderBy('school_id')
-      .execute()
+    const rows = await findRows(
+      'school_mailing_schools',
+      { mailing_id: Number(body.mailingId) },
+      ['school_id'],
+      'school_id',
+    )
     return rows.map((row) => row.school_id)
   }
   const inLedger = async (standing: 'owes' | 'verifying') => {

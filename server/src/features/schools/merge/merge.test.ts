@@ -17,6 +17,7 @@ import { anImport } from '#test/bank-factories'
 import { aDay, aNoticeFor, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, type TestServer, testServer } from '#test/server'
 import { aPacket, aPaidSchool } from '#test/shipping-factories'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
@@ -24,7 +25,6 @@ import { columnsThat, schoolColumns } from './rules.ts'
 
 /** A school with a row in every table that refers to schools: paid and unpaid students, orders, parcels, links, questions … */
 async function aFullSchool(server: TestServer) {
-  const { db } = server.deps
   const { teacher, schoolId, students } = await aPaidSchool(server, 2)
   const owing = await anEnteredStudent(server, teacher, { rollno: 7, section: 'C' })
   const family = await aFamily(server, [{ section: 'D' }], teacher)
@@ -35,11 +35,7 @@ async function aFullSchool(server: TestServer) {
   const { id: eventId } = await eventOf('E')
   const child = students[0]?.id ?? 0
   await rareRows(server, { schoolId, userId: teacher.id, staffId: officer.id, eventId, child, noticeId })
-  await db
-    .updateTable('payments')
-    .set({ utr: randomUUID().slice(0, 12) })
-    .where('school_id', '=', schoolId)
-    .execute()
+  await changeRows('payments', { school_id: schoolId }, { utr: randomUUID().slice(0, 12) })
   return { teacher, schoolId, students, owing, family, officer }
 }
 
@@ -234,16 +230,8 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
   const goes = await aFullSchool(server)
   const { db } = server.deps
   const moved = goes.students[0]
-  const { code: keepsCode } = await db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', keeps.schoolId)
-    .executeTakeFirstOrThrow()
-  const { version } = await db
-    .selectFrom('students')
-    .select('version')
-    .where('id', '=', moved?.id ?? 0)
-    .executeTakeFirstOrThrow()
+  const { code: keepsCode } = await findRow('schools', { id: keeps.schoolId })
+  const { version } = await findRow('students', { id: moved?.id ?? 0 })
   await db
     .deleteFrom('results')
     .where('student_id', '=', moved?.id ?? 0)
@@ -361,21 +349,23 @@ test('two children of one roll no both stay, the one that comes with the next fr
     officer,
   )
   assert.deepEqual(
-    body.clashes
-      .filter(({ kind }) => kind === 'twins' || kind === 'rolls')
-      .map(({ kind, count }) => [kind, count]),
+    valuesOf(
+      body.clashes.filter(({ kind }) => kind === 'twins' || kind === 'rolls'),
+      'kind',
+      'count',
+    ),
     [
       ['twins', 1],
       ['rolls', 1],
     ],
   )
   assert.equal((await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })).status, 200)
-  const rows = await server.deps.db
-    .selectFrom('students')
-    .select(['id', 'roll_no', 'school_id', 'active'])
-    .where('id', 'in', [there.id, comes.id])
-    .orderBy('id')
-    .execute()
+  const rows = await findRows(
+    'students',
+    { id: [there.id, comes.id] },
+    ['id', 'roll_no', 'school_id', 'active'],
+    'id',
+  )
   assert.deepEqual(rows, [
     { id: there.id, roll_no: 4, school_id: keeps.id, active: true },
     { id: comes.id, roll_no: 10, school_id: keeps.id, active: true },
@@ -394,28 +384,15 @@ test('the code, the link and the history of the school that goes lead to the one
   const teacher = await aTeacher({ schoolId: goes.id })
   await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id }, { take: ['schName', 'udiseCode'] })
   const { body } = await server.call(getUserDetailsByUid, { query: { GUID: linkId } })
-  assert.deepEqual(
-    body.data.map(({ id, schName }) => [id, schName]),
-    [[keeps.id, goes.name]],
-  )
+  assert.deepEqual(valuesOf(body.data, 'id', 'schName'), [[keeps.id, goes.name]])
   const { emailId } = await aRegistered(server, { schId: keeps.id }, { id: linkId, code })
-  const joined = await server.deps.db
-    .selectFrom('users')
-    .select('school_id')
-    .where('email', 'in', [emailId, teacher.email])
-    .execute()
+  const joined = await findRows('users', { email: [emailId, teacher.email] }, ['school_id'])
   assert.deepEqual(joined, [{ school_id: keeps.id }, { school_id: keeps.id }])
   const found = await server.call(officeSchools, { query: { FYear: thisSeason, search: goes.code } }, officer)
-  assert.deepEqual(
-    found.body.data.map(({ id }) => id),
-    [keeps.id],
-  )
+  assert.deepEqual(valuesOf(found.body.data, 'id'), [keeps.id])
   const told = await one(goes.id)
   assert.deepEqual([told.school.active, told.school.mergedInto?.id], [false, keeps.id])
-  assert.deepEqual(
-    (await one(keeps.id)).school.merged.map(({ schCode }) => schCode),
-    [goes.code],
-  )
+  assert.deepEqual(valuesOf((await one(keeps.id)).school.merged, 'schCode'), [goes.code])
   await anImport(server, officer.token, [{ narration: `NEFT ${goes.code} MERGED`, amount: 12 }])
   const { id: line } = await server.deps.db
     .selectFrom('bank_lines')
@@ -482,24 +459,19 @@ test('who was removed from the school that stays does not come back by the other
     { what: '', stays: '', leaves: 'Joel Namunawala' },
   ])
   assert.equal((await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })).status, 200)
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'school_id', 'coordinator'])
-    .where('id', 'in', [hema.id, joel.id, tara.id, back.id])
-    .orderBy('id')
-    .execute()
+  const people = await findRows(
+    'users',
+    { id: [hema.id, joel.id, tara.id, back.id] },
+    ['id', 'school_id', 'coordinator'],
+    'id',
+  )
   assert.deepEqual(people, [
     { id: hema.id, school_id: keeps.id, coordinator: true },
     { id: joel.id, school_id: null, coordinator: false },
     { id: tara.id, school_id: keeps.id, coordinator: false },
     { id: back.id, school_id: keeps.id, coordinator: false },
   ])
-  const open = await db
-    .selectFrom('school_invitations')
-    .select('id')
-    .where('school_id', '=', keeps.id)
-    .where('withdrawn_at', 'is', null)
-    .execute()
+  const open = await findRows('school_invitations', { school_id: keeps.id, withdrawn_at: null }, ['id'])
   assert.deepEqual(open, [])
   const [mail] = await mailsTo(server, hema.email)
   assert.match(mail?.text ?? '', /Tara Kalpanik, Kiran Udaharan/)
@@ -517,11 +489,7 @@ test('what can not be safe is refused and leaves both as they were', async () =>
   assert.deepEqual(await codeOf({ leavesVersion: 7 }), [409, 'changed_meanwhile'])
   const itself = { staysVersion: 1, leavesVersion: 1, typed: keeps.code }
   assert.deepEqual(await codeOf(itself, { stays: keeps.id, leaves: keeps.id }), [409, 'schools.merge_same'])
-  await server.deps.db
-    .updateTable('schools')
-    .set({ country: 'Nepal', state: 'Bagmati' })
-    .where('id', '=', goes.id)
-    .execute()
+  await changeRows('schools', { id: goes.id }, { country: 'Nepal', state: 'Bagmati' })
   assert.deepEqual(await codeOf({ take: ['state'] }), [400, 'input.invalid'])
   const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
   const both = { stays: first.school.id, leaves: second.school.id }
@@ -536,15 +504,8 @@ test('what can not be safe is refused and leaves both as they were', async () =>
     ).body.blocks[0]?.kind,
     'pending',
   )
-  const rows = await server.deps.db
-    .selectFrom('schools')
-    .select('version')
-    .where('id', 'in', [keeps.id, goes.id, both.leaves])
-    .execute()
-  assert.deepEqual(
-    rows.map(({ version }) => version),
-    [1, 1, 1],
-  )
+  const rows = await findRows('schools', { id: [keeps.id, goes.id, both.leaves] }, ['version'])
+  assert.deepEqual(valuesOf(rows, 'version'), [1, 1, 1])
 })
 
 test('a school that looks the same is offered, and a large one is merged by a job that can be started again', async () => {
@@ -560,7 +521,7 @@ test('a school that looks the same is offered, and a large one is merged by a jo
   assert.notEqual(jobId, '')
   await server.jobs.drain()
   assert.equal((await server.call(mergeJob, { query: { jobId } }, officer)).body.state, 'done')
-  await server.deps.db.updateTable('jobs').set({ state: 'waiting' }).where('id', '=', jobId).execute()
+  await changeRows('jobs', { id: jobId }, { state: 'waiting' })
   await server.jobs.drain()
   assert.equal((await server.call(mergeJob, { query: { jobId } }, officer)).body.state, 'done')
   const { rows } = await sql<{

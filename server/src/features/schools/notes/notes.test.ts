@@ -14,6 +14,7 @@ import {
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { enqueueMail, type Mail } from '#platform/jobs/outbox'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { changeRows, partsOf, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 /** The office's notes on a school, and the e-mails to the school. */
@@ -60,11 +61,7 @@ test('a note needs words, a day of the calendar, a school that was not merged, a
   ])
   assert.equal((await add(school.id, await anOfficer('viewer'))).status, 403)
   assert.equal((await add(2_000_000_000, radhika)).status, 404)
-  await server.deps.db
-    .updateTable('schools')
-    .set({ merged_into: stays.id, merged_at: aDay })
-    .where('id', '=', school.id)
-    .execute()
+  await changeRows('schools', { id: school.id }, { merged_into: stays.id, merged_at: aDay })
   assert.equal((await add(school.id, radhika)).body.code, 'schools.merged')
 })
 
@@ -86,10 +83,7 @@ test('only who wrote a note changes or deletes it, and a change meanwhile is not
   assert.equal((await notes(id)).total, 0)
   assert.equal((await drop(radhika, after.version)).status, 404)
   const lines = await server.call(recordHistory, { query: { kind: 'note', id: String(noteId) } }, radhika)
-  assert.deepEqual(
-    lines.body.data.map(({ action }) => action),
-    ['note.deleted', 'note.changed', 'note.added'],
-  )
+  assert.deepEqual(valuesOf(lines.body.data, 'action'), ['note.deleted', 'note.changed', 'note.added'])
 })
 
 test('a follow-up is due from its day on, in the overview and the list, until anybody has followed up', async () => {
@@ -137,18 +131,15 @@ test('the mails to people of a school are listed at the school without their add
   await mail({ key: `tab:${id}`, to })
   await mail({ key: `tab:${id}:family`, kind: 'family', to })
   const listed = await mails(id)
-  assert.deepEqual(
-    listed.data.map(({ kind, subject, name, state, can }) => ({ kind, subject, name, state, can })),
-    [
-      {
-        kind: 'payment-verified',
-        subject: 'Receipt R7',
-        name: teacher.name,
-        state: 'waiting',
-        can: 'mails.not_failed',
-      },
-    ],
-  )
+  assert.deepEqual(partsOf(listed.data, 'kind', 'subject', 'name', 'state', 'can'), [
+    {
+      kind: 'payment-verified',
+      subject: 'Receipt R7',
+      name: teacher.name,
+      state: 'waiting',
+      can: 'mails.not_failed',
+    },
+  ])
   assert.equal(listed.data[0]?.to, `${teacher.email.slice(0, 1)}…@${teacher.email.split('@')[1]}`)
   await server.outbox.drain()
   const [sent] = (await mails(id)).data
@@ -162,7 +153,7 @@ test('a mail that failed can be sent again from the school, but not one whose co
   const to = { name: 'X', address: email }
   await mail({ key: `again:${id}`, to })
   await mail({ key: `code:${id}`, kind: 'reset', to })
-  await server.deps.db.updateTable('outbox').set({ failed_at: now }).where('school_id', '=', id).execute()
+  await changeRows('outbox', { school_id: id }, { failed_at: now })
   const [code, receipt] = (await mails(id)).data
   assert.ok(code && receipt)
   assert.deepEqual([code.can, receipt.can], ['mails.expired', true])
@@ -187,15 +178,6 @@ test('what happened at a school is listed by its time, also what was written dow
       radhika,
     )
   const { data } = (await history()).body
-  assert.deepEqual(
-    data.map(({ at }) => at),
-    data
-      .map(({ at }) => at)
-      .toSorted()
-      .toReversed(),
-  )
-  assert.deepEqual(
-    (await history(data[0]?.id)).body.data.map((line) => line.id),
-    data.slice(1).map((line) => line.id),
-  )
+  assert.deepEqual(valuesOf(data, 'at'), valuesOf(data, 'at').toSorted().toReversed())
+  assert.deepEqual(valuesOf((await history(data[0]?.id)).body.data, 'id'), valuesOf(data.slice(1), 'id'))
 })

@@ -19,6 +19,7 @@ import {
 } from '@podium/contract/schools/calls-write'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, readable } from '#test/file-call'
+import { addRow, changeRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
@@ -31,11 +32,7 @@ const aWord = () => `kalp${randomInt(1e9, 1e10)}`
 
 async function aKnownSchool(name: string, columns: object = {}) {
   const school = await aSchool({ name })
-  await server.deps.db
-    .updateTable('schools')
-    .set({ name_key: foldName(name), ...columns })
-    .where('id', '=', school.id)
-    .execute()
+  await changeRows('schools', { id: school.id }, { name_key: foldName(name), ...columns })
   return school
 }
 
@@ -82,19 +79,16 @@ test('state, district, standing, staff and waiting contacts each leave the schoo
   const one = await aKnownSchool(`${word} A`, { state: 'Kerala', district: 'Udaharanam' })
   await aKnownSchool(`${word} B`, { active: false })
   await aTeacher({ schoolId: one.id })
-  await server.deps.db
-    .insertInto('contacts')
-    .values({
-      school_id: one.id,
-      season: thisSeason,
-      designation_id: 1,
-      title_id: 1,
-      name: 'Asha Namuna',
-      email: 'asha@contacts.example',
-      mobile: '9000000001',
-      created_at: aDay,
-    })
-    .execute()
+  await addRow('contacts', {
+    school_id: one.id,
+    season: thisSeason,
+    designation_id: 1,
+    title_id: 1,
+    name: 'Asha Namuna',
+    email: 'asha@contacts.example',
+    mobile: '9000000001',
+    created_at: aDay,
+  })
   const [a, b] = [[`${word} A`], [`${word} B`]]
   const cases: [Record<string, string>, string[]][] = [
     [{}, [...a, ...b]],
@@ -136,13 +130,10 @@ test('who may not read payments sees no dues and cannot order or filter by them'
   await aKnownSchool(`${word} A`)
   await anEnteredStudent(server, await aTeacher({ schoolId: owing.id }))
   const { data } = await listed({ search: word, sort: 'due', due: 'open' }, await anOfficer('results'))
-  assert.deepEqual(
-    data.map((row) => [row.schName, row.due]),
-    [
-      [`${word} A`, null],
-      [`${word} Z`, null],
-    ],
-  )
+  assert.deepEqual(valuesOf(data, 'schName', 'due'), [
+    [`${word} A`, null],
+    [`${word} Z`, null],
+  ])
 })
 
 test('fifty schools stand on a page, and the total counts them all', async () => {
@@ -273,7 +264,7 @@ test('of two officers who change a school the second is told, and nothing of the
 test('what does not fit is refused at its field', async () => {
   const taken = String(randomInt(1e10, 1e11))
   const other = await aSchool()
-  await server.deps.db.updateTable('schools').set({ udise_code: taken }).where('id', '=', other.id).execute()
+  await changeRows('schools', { id: other.id }, { udise_code: taken })
   const { id } = await aSchool()
   for (const [field, value] of [
     ['schName', ' '],
@@ -291,10 +282,7 @@ test('what does not fit is refused at its field', async () => {
     const body = { ...aForm(), id, version: 1, [String(field)]: value }
     const refused = await server.send(saveSchoolRecord, { body }, officer)
     assert.equal(refused.status, 400, `${field} ${value}`)
-    assert.deepEqual(
-      (refused.body.issues as { path: string }[]).map((issue) => issue.path),
-      [field],
-    )
+    assert.deepEqual(valuesOf(refused.body.issues as { path: string }[], 'path'), [field])
   }
   assert.equal((await one(id)).school.version, 1)
 })
@@ -305,9 +293,8 @@ test('a school is made by hand with the next free code, past codes that others h
   const propose = async () => (await server.call(likelySchools, { body: asked }, officer)).body.proposedCode
   const first = await propose()
   assert.match(first, /^[A-Z]{3}\d{4,}$/)
-  const { db } = server.deps
   const taken = await aSchool()
-  await db.updateTable('schools').set({ code: first }).where('id', '=', taken.id).execute()
+  await changeRows('schools', { id: taken.id }, { code: first })
   const next = await propose()
   assert.notEqual(next, first)
   const { status, body } = await server.call(createSchool, { body: { ...form, schCode: '' } }, officer)
@@ -352,13 +339,10 @@ test('a school that is switched off keeps nobody in, says why and since when, an
   assert.deepEqual(await codeOf(stand(false, 2)), [409, 'schools.inactive'])
   assert.equal((await stand(true, 2, 'A mistake')).status, 200)
   assert.deepEqual((await one(id)).school.inactiveReason, '')
-  assert.deepEqual(
-    (await history(id)).data.map((line) => [line.action, line.changes]),
-    [
-      ['school.activated', [{ field: 'reason', from: '', to: 'A mistake' }]],
-      ['school.deactivated', [{ field: 'reason', from: '', to: 'Closed for good' }]],
-    ],
-  )
+  assert.deepEqual(valuesOf((await history(id)).data, 'action', 'changes'), [
+    ['school.activated', [{ field: 'reason', from: '', to: 'A mistake' }]],
+    ['school.deactivated', [{ field: 'reason', from: '', to: 'Closed for good' }]],
+  ])
 })
 
 test('several schools are switched off together for one reason, each with its own line; what was changed meanwhile is told and left', async () => {
@@ -371,17 +355,13 @@ test('several schools are switched off together for one reason, each with its ow
   const key = { ...officer, headers: { 'idempotency-key': `standing-${changed.id}` } }
   const answer = (await server.call(setSchoolStatuses, { body }, key)).body
   assert.deepEqual(answer.done, [{ id: teacher.schoolId }, { id: other.schoolId }])
-  assert.deepEqual(
-    answer.refused.map(({ id }) => id),
-    [changed.id, 999_999_999],
-  )
+  assert.deepEqual(valuesOf(answer.refused, 'id'), [changed.id, 999_999_999])
   assert.deepEqual((await server.call(setSchoolStatuses, { body }, key)).body.done, answer.done)
   for (const item of [teacher, other]) {
     assert.equal((await server.call(me, {}, item)).status, 401)
-    assert.deepEqual(
-      (await history(item.schoolId)).data.map((line) => [line.action, line.changes]),
-      [['school.deactivated', [{ field: 'reason', from: '', to: 'The trust has closed them' }]]],
-    )
+    assert.deepEqual(valuesOf((await history(item.schoolId)).data, 'action', 'changes'), [
+      ['school.deactivated', [{ field: 'reason', from: '', to: 'The trust has closed them' }]],
+    ])
   }
   assert.equal((await one(changed.id)).school.active, true)
   const silent = server.send(setSchoolStatuses, { body: { ...body, reason: ' ' } }, officer)
@@ -396,25 +376,20 @@ test('several schools are switched off together for one reason, each with its ow
 test('nobody is joined to a school that is switched off', async () => {
   const school = await aSchool()
   const applicant = await aTeacher({ schoolId: null })
-  const { db } = server.deps
-  await db.updateTable('schools').set({ active: false }).where('id', '=', school.id).execute()
-  const { id } = await db
-    .insertInto('applications')
-    .values({
-      user_id: applicant.id,
-      school_name: 'A',
-      name_key: 'a',
-      address: 'A',
-      city: 'A',
-      state: 'Kerala',
-      district: 'A',
-      country: 'India',
-      pin_code: '560001',
-      phone: '9000000001',
-      submitted_at: aDay,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  await changeRows('schools', { id: school.id }, { active: false })
+  const { id } = await addRow('applications', {
+    user_id: applicant.id,
+    school_name: 'A',
+    name_key: 'a',
+    address: 'A',
+    city: 'A',
+    state: 'Kerala',
+    district: 'A',
+    country: 'India',
+    pin_code: '560001',
+    phone: '9000000001',
+    submitted_at: aDay,
+  })
   const joined = server.send(approveApplication, { body: { id, version: 1, schId: school.id } }, officer)
   assert.deepEqual(await codeOf(joined), [409, 'schools.inactive'])
 })
@@ -429,18 +404,15 @@ test('a school has one coordinator: the next takes the part of the one before', 
   await make(first.id)
   assert.equal((await make(second.id)).status, 200)
   const { staff } = await one(id)
-  assert.deepEqual(
-    staff.map((person) => [person.id, person.coordinator]),
-    [
-      [second.id, true],
-      [first.id, false],
-    ],
-  )
+  assert.deepEqual(valuesOf(staff, 'id', 'coordinator'), [
+    [second.id, true],
+    [first.id, false],
+  ])
   assert.match((await mailsTo(server, second.email))[0]?.text ?? '', /Asked by the head/)
   assert.equal((await mailsTo(server, first.email)).length, 2)
   const stranger = await aTeacher()
   assert.deepEqual(await codeOf(make(stranger.id)), [404, 'not_found'])
-  await server.deps.db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', first.id).execute()
+  await changeRows('users', { id: first.id }, { disabled_at: aDay })
   assert.deepEqual(await codeOf(make(first.id)), [409, 'schools.account_disabled'])
 })
 
@@ -461,10 +433,10 @@ test('a disabled account is out at once and is no coordinator, its owner is told
   assert.equal((await set(3, true, 'Is back')).status, 200)
   assert.equal((await mailsTo(server, teacher.email)).length, 3)
   assert.equal((await one(id)).staff[0]?.coordinator, true)
-  assert.deepEqual(
-    (await history(id)).data.slice(0, 2).map((line) => line.action),
-    ['school.account_enabled', 'school.account_disabled'],
-  )
+  assert.deepEqual(valuesOf((await history(id)).data.slice(0, 2), 'action'), [
+    'school.account_enabled',
+    'school.account_disabled',
+  ])
 })
 
 test('a contact that a school asks for waits until the office confirms it, once', async () => {

@@ -14,6 +14,7 @@ import {
 } from '@podium/contract/shipping/calls-orders'
 import { officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
+import { findRow, findRows, valuesOf } from '#test/rows'
 import { pdfText } from '../../../../test/archives.ts'
 import {
   aDay,
@@ -46,11 +47,7 @@ async function dueOf({ schoolId }: Pick<World, 'schoolId'>, contents: 'books' | 
 }
 
 async function codeOf(schoolId: number) {
-  const school = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', schoolId)
-    .executeTakeFirstOrThrow()
+  const school = await findRow('schools', { id: schoolId }, ['code'])
   return school.code
 }
 
@@ -78,22 +75,16 @@ test('the list of due schools is filtered by words, subject and kind, and adds u
   const search = await codeOf(world.schoolId)
   const query = { FYear: thisSeason, contents: 'books', search } as const
   const { body } = await server.call(officeDue, { query }, operations)
-  assert.deepEqual(
-    body.data.map(({ schCode, wanted, packed: got, due }) => [schCode, wanted, got, due]),
-    [[search, 2, 0, 2]],
-  )
+  assert.deepEqual(valuesOf(body.data, 'schCode', 'wanted', 'packed', 'due'), [[search, 2, 0, 2]])
   assert.deepEqual(body.sums, { schools: 1, wanted: 2, packed: 0, due: 2, spare: 0, extra: 0 })
   assert.equal(body.counting, 0)
   const science = await server.call(officeDue, { query: { ...query, letter: 'S' } }, operations)
   assert.equal(science.body.total, 0)
   const items = await server.call(officeDueItems, { query: { ...query, contents: 'papers' } }, operations)
-  assert.deepEqual(
-    items.body.data.map(({ eventLetter, bookCategory, due }) => [eventLetter, bookCategory, due]),
-    [
-      ['M', 'Question paper', 2],
-      ['S', 'Question paper', 2],
-    ],
-  )
+  assert.deepEqual(valuesOf(items.body.data, 'eventLetter', 'bookCategory', 'due'), [
+    ['M', 'Question paper', 2],
+    ['S', 'Question paper', 2],
+  ])
   const file = await auditLines(['id'], { action: 'dispatch.due_exported' })
   const csv = await server.post(exportDue, { ...query, format: 'csv' }, operations)
   const [, line, end] = readable(await csv.text()).split(/\r?\n/)
@@ -166,7 +157,7 @@ test('two officers who pack for a school at the same moment pack each copy once'
   const answers = await Promise.all(
     [operations, other, operations, other].map((officer) => server.call(packSchool, { body }, officer)),
   )
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409, 409, 409])
   const lines = await server.deps.db
     .selectFrom('packet_lines as l')
     .innerJoin('packets as p', 'p.id', 'l.packet_id')
@@ -192,11 +183,7 @@ test('parcels of at most so many copies hold together all that is due', async ()
   const world = await aPaidSchool(server, 5)
   const ids = await packed(server, operations, world.schoolId, { contents: 'papers', most: 4 })
   assert.equal(ids.length, 3)
-  const lines = await server.deps.db
-    .selectFrom('packet_lines')
-    .select(['packet_id', 'quantity'])
-    .where('packet_id', 'in', ids)
-    .execute()
+  const lines = await findRows('packet_lines', { packet_id: ids }, ['packet_id', 'quantity'])
   const of = (id: number) =>
     lines.filter((line) => line.packet_id === id).reduce((sum, line) => sum + line.quantity, 0)
   assert.deepEqual(ids.map(of), [4, 4, 2])

@@ -17,6 +17,7 @@ import {
   savePacketCourier,
   undoMove,
 } from '@podium/contract/shipping/calls-packets'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
 import { readable } from '../../../../test/file-call.ts'
@@ -79,18 +80,11 @@ test('a parcel that is handed over has courier, number and weight, and its schoo
     ['Dispatched', courier.name, consignmentNo, 1200],
   )
   assert.equal(packet.courierLink, `https://courier.example/track?no=${consignmentNo}`)
-  assert.deepEqual(
-    track.map(({ status, by }) => [status, by]),
-    [
-      ['Dispatched', operations.name],
-      ['Packed', operations.name],
-    ],
-  )
-  const mails = await server.deps.db
-    .selectFrom('outbox')
-    .select('key')
-    .where('key', '=', `packet:${id}:dispatched:${teacher.id}`)
-    .execute()
+  assert.deepEqual(valuesOf(track, 'status', 'by'), [
+    ['Dispatched', operations.name],
+    ['Packed', operations.name],
+  ])
+  const mails = await findRows('outbox', { key: `packet:${id}:dispatched:${teacher.id}` }, ['key'])
   assert.equal(mails.length, 1)
   const again = await send(id)
   assert.deepEqual([again.status, again.body.code], [409, 'dispatch.wrong_state'])
@@ -98,7 +92,7 @@ test('a parcel that is handed over has courier, number and weight, and its schoo
 
 test('a school that reads Hindi is told of its parcel in Hindi', async () => {
   const { schoolId, teacher } = await aPaidSchool(server, 1)
-  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', teacher.id).execute()
+  await changeRows('users', { id: teacher.id }, { language: 'hi' })
   const [id = 0] = await packed(server, operations, schoolId, { contents: 'papers' })
   await send(id)
   const [mail] = await mailsLike(server, `packet:${id}:dispatched:%`)
@@ -166,7 +160,7 @@ test('a step is taken back from the parcels that nobody has touched since, the o
     await server.call(trackOrder, { query: { PacketId: String(wrong.id) } }, wrong.teacher)
   ).body
   assert.deepEqual(
-    trackDetails.map(({ orderStatus }) => orderStatus),
+    valuesOf(trackDetails, 'orderStatus'),
     ['Dispatched', 'Packed'],
     'the school reads nothing of it',
   )
@@ -188,7 +182,7 @@ test('all steps that a courier’s file has written are taken back together, and
   ]
   const { packets, applied } = (await upload(['AWB No,Status', ...rows].join('\n'), 'yes')).body
   assert.equal(applied, 4)
-  assert.deepEqual(packets.map(({ steps }) => steps).sort(), [1, 1, 2])
+  assert.deepEqual(valuesOf(packets, 'steps').sort(), [1, 1, 2])
   await move([touched.id], 'Delivered')
   const { body } = await server.call(undoMove, { body: { packets } }, operations)
   assert.deepEqual([body.undone, body.left], [2, 1])
@@ -206,14 +200,11 @@ test('what came back goes out again once, as a new parcel, and each names the ot
   const { version } = (await read(id)).packet
   const body = { packetId: id, version, remark: 'Open again' }
   const answers = await Promise.all([1, 2].map(() => server.call(resendPacket, { body }, operations)))
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
   const made = answers.find(({ status }) => status === 200)?.body.packetId ?? 0
   const [old, fresh] = [await read(id), await read(made)]
   assert.deepEqual([old.packet.resentAs, fresh.packet.resends], [made, id])
-  assert.deepEqual(
-    fresh.lines.map(({ quantity }) => quantity),
-    old.lines.map(({ quantity }) => quantity),
-  )
+  assert.deepEqual(valuesOf(fresh.lines, 'quantity'), valuesOf(old.lines, 'quantity'))
   assert.deepEqual(await dueOf(schoolId), ['2/2', '2/2'], 'nothing is due, and nothing counted twice')
 })
 
@@ -288,25 +279,19 @@ test('the school counts what has arrived and confirms it once; the office sees w
   const { id, teacher } = await aSentPacket(3)
   const query = { PacketId: String(id) }
   const way = await server.call(trackOrder, { query }, teacher)
-  assert.deepEqual(
-    way.body.lines.map(({ subjectName, quantity }) => [subjectName, quantity]),
-    [
-      ['Mathematics', 3],
-      ['Science', 3],
-    ],
-  )
+  assert.deepEqual(valuesOf(way.body.lines, 'subjectName', 'quantity'), [
+    ['Mathematics', 3],
+    ['Science', 3],
+  ])
   assert.equal(way.body.can.confirm, true)
   const body = { PacketId: id, counts: [3, 2], remark: 'One is torn' }
   const short = await server.call(confirmReceipt, { body: { ...body, counts: [3] } }, teacher)
   assert.deepEqual([short.status, short.body.code], [409, 'dispatch.counts_missing'])
   const answers = await Promise.all([1, 2].map(() => server.call(confirmReceipt, { body }, teacher)))
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
   const { packet, receipt, lines } = await read(id)
   assert.deepEqual([packet.status, packet.differs, receipt?.remark], ['Delivered', true, 'One is torn'])
-  assert.deepEqual(
-    lines.map(({ received }) => received),
-    [3, 2],
-  )
+  assert.deepEqual(valuesOf(lines, 'received'), [3, 2])
   const papers = await server.call(getQuestionPaperStatus, { query: { FYear: thisSeason } }, teacher)
   assert.equal(papers.body.data?.[0]?.confirmed, true)
   const listed = async (query: object) => {

@@ -29,6 +29,7 @@ import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
+import { addRow, changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 type Officer = Awaited<ReturnType<typeof anOfficer>>
@@ -52,14 +53,10 @@ async function anApplication() {
   const { id: user_id } = await aTeacher({ schoolId: null })
   const name = `Kalpanik Vidya Mandir ${randomInt(1e9)}`
   const place = { city: 'Namunapur', state: 'Karnataka', district: 'Namunapur', country: 'India' }
-  const { id } = await server.deps.db
-    .insertInto('applications')
-    .values({
-      ...{ ...place, user_id, school_name: name, name_key: foldName(name), submitted_at: aDay },
-      ...{ address: '4 Udaharan Street', pin_code: '560099', phone: '9000000001' },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await addRow('applications', {
+    ...{ ...place, user_id, school_name: name, name_key: foldName(name), submitted_at: aDay },
+    ...{ address: '4 Udaharan Street', pin_code: '560099', phone: '9000000001' },
+  })
   return { id, name }
 }
 
@@ -84,7 +81,7 @@ test('a payment is assigned to an officer, to another and to no one; the list sa
   assert.equal((await give(radhika, 'payment', [id], radhika)).status, 200)
   const { data, total } = await payments(radhika, 'me')
   assert.deepEqual(
-    [total, data.map((row) => [row.id, row.assignee])],
+    [total, valuesOf(data, 'id', 'assignee')],
     [1, [[id, { staffId: radhika.id, name: radhika.name }]]],
   )
   assert.deepEqual(await idsOf(owner, String(radhika.id)), [id])
@@ -111,7 +108,7 @@ test('each assignment leaves a line that says from whom to whom, and one that ch
 test('only who may decide on it can be assigned to, and what was before stays', async () => {
   const { id } = await aPendingPayment(server, 1)
   const gone = await anOfficer('accounts')
-  await server.deps.db.updateTable('staff').set({ disabled_at: aDay }).where('id', '=', gone.id).execute()
+  await changeRows('staff', { id: gone.id }, { disabled_at: aDay })
   await give(radhika, 'payment', [id], radhika)
   for (const to of [await anOfficer('viewer'), await anOfficer('operations'), gone]) {
     const { status, body } = await give(owner, 'payment', [id], to)
@@ -146,10 +143,7 @@ test('several are assigned together, or none where one is decided or is not ther
   assert.deepEqual(await idsOf(meera, 'me'), [first.id])
   // Decided tasks show who they were assigned to.
   const { data } = await payments(meera, 'me', 'rejected')
-  assert.deepEqual(
-    data.map((row) => row.id),
-    [second.id],
-  )
+  assert.deepEqual(valuesOf(data, 'id'), [second.id])
 })
 
 test('assigning says whose each was, so that it can be given back', async () => {
@@ -181,7 +175,7 @@ test('an application is assigned in the same way, in the list, for itself, and i
   const list = async () => (await server.call(listApplications, { query: mine }, operations)).body
   const { data, total } = await list()
   const assignee = { staffId: operations.id, name: operations.name }
-  assert.deepEqual([total, data.map((row) => [row.id, row.assignee])], [1, [[id, assignee]]])
+  assert.deepEqual([total, valuesOf(data, 'id', 'assignee')], [1, [[id, assignee]]])
   const { application } = (await server.call(getApplication, { query: { id: String(id) } }, owner)).body
   assert.deepEqual(application.assignee, assignee)
   const { text } = await takeCsv(server, exportApplications, { ...mine, search: '' }, operations)
@@ -202,7 +196,7 @@ test('an application is assigned in the same way, in the list, for itself, and i
 test('those who may decide are offered, by name, and who has something but may no longer is told apart', async () => {
   const meera = await anOfficer('accounts')
   await give(owner, 'payment', [(await aPendingPayment(server, 1)).id], meera)
-  await server.deps.db.updateTable('staff').set({ role: 'viewer' }).where('id', '=', meera.id).execute()
+  await changeRows('staff', { id: meera.id }, { role: 'viewer' })
   const viewer = await anOfficer('viewer')
   const { data } = (await server.call(assignees, { query: { kind: 'payment' } }, viewer)).body
   const told = (who: Officer) => data.find(({ staffId }) => staffId === who.id)?.decides
@@ -244,7 +238,7 @@ test('a teacher’s question is assigned in the list and in the file, and not on
     (await server.call(officeQuestions, { query: { ...query, assigned } }, by)).body
   const { data, counts } = await listed(operations, 'me')
   const assignee = { staffId: operations.id, name: operations.name }
-  assert.deepEqual([data.map((row) => [row.id, row.assignee]), counts], [[[mine, assignee]], { sent: 1 }])
+  assert.deepEqual([valuesOf(data, 'id', 'assignee'), counts], [[[mine, assignee]], { sent: 1 }])
   const free = (await listed(operations, 'none')).data.map(({ id }) => id)
   assert.deepEqual([free.includes(other), free.includes(mine)], [true, false])
   const { text } = await takeCsv(
@@ -299,7 +293,7 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   const { data, total, counts, waiting, sums } = (await server.call(bankLines, { query: mine }, meera)).body
   const assignee = { staffId: meera.id, name: meera.name }
   assert.deepEqual(
-    [total, data.map((line) => [line.id, line.assignee])],
+    [total, valuesOf(data, 'id', 'assignee')],
     [
       2,
       [
@@ -314,10 +308,7 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   assert.deepEqual(one.assignee, assignee)
   const taken = { query: { ...mine, state: 'unknown' } } as const
   const { lines } = (await server.call(exactLines, taken, meera)).body
-  assert.deepEqual(
-    lines.map(({ id }) => id),
-    [first, second],
-  )
+  assert.deepEqual(valuesOf(lines, 'id'), [first, second])
   const file = { ...mine, state: 'unknown', search: '' } as const
   const { text } = await takeCsv(server, exportBankLines, file, meera)
   assert.equal(text.trim().split('\r\n').length, 3)
@@ -348,7 +339,7 @@ test('a matched line is assigned only while somebody has to decide about money t
   assert.equal((await give(radhika, 'bank-line', [id], meera)).status, 200)
   const query = { FYear: thisSeason, state: 'bounced', assigned: 'me' } as const
   const { data, counts } = (await server.call(bankLines, { query }, meera)).body
-  assert.deepEqual([data.map((line) => line.id), counts.bounced.lines], [[id], 1])
+  assert.deepEqual([valuesOf(data, 'id'), counts.bounced.lines], [[id], 1])
   const [line] = data
   const kept = { id, version: line?.version ?? 0, decision: 'keep', reason: 'It came again' } as const
   assert.equal((await server.call(decideReturned, { body: kept }, meera)).status, 200)

@@ -25,6 +25,7 @@ import { totpCode } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
 import { aDay, anOfficer } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
+import { changeRows } from '#test/rows'
 import { beforehand, mailsTo, type TestServer, testServer } from '#test/server'
 
 let now = aDay
@@ -39,7 +40,7 @@ const password = 'three blue lamps on a hill'
 /** Another owner who can sign in, so that the office does not depend on a single one. */
 async function anOwner() {
   const made = await anOfficer('owner')
-  await server.deps.db.updateTable('staff').set({ password_hash: 'x' }).where('id', '=', made.id).execute()
+  await changeRows('staff', { id: made.id }, { password_hash: 'x' })
   return made
 }
 
@@ -186,11 +187,7 @@ test('the only owner can be neither demoted nor switched off, not even by two at
     .where('role', '=', 'owner')
     .where('disabled_at', 'is', null)
   assert.equal((await owners.execute()).filter(({ id }) => [owner.id, second.id].includes(id)).length, 1)
-  await db
-    .updateTable('staff')
-    .set({ role: 'owner' })
-    .where('id', 'in', [...others.map((other) => other.id), owner.id])
-    .execute()
+  await changeRows('staff', { id: [...others.map((other) => other.id), owner.id] }, { role: 'owner' })
   owner = await anOwner()
 })
 

@@ -13,6 +13,7 @@ import { importStatus, undoImport } from '@podium/contract/students/calls-import
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'
+import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import {
   anEnteredStudent,
@@ -83,17 +84,13 @@ test('the confirmed ones become students like those of an import, siblings in on
     ['done', 'carry-over', '2025-26', 2, [], 2],
   )
   const rows = await list(teacher)
-  assert.deepEqual(
-    rows.map((row) => [row.className, row.rollNo, row.studentName, row.eventLetter, row.cb, row.regAmount]),
-    [
-      ['Class 5', 2, 'Jai Misaal', 'M,S', '', 350],
-      ['Class 7', 1, 'Ira Misaal', 'M,S', 'Mathematics', 350],
-    ],
-  )
-  const { db } = server.deps
+  assert.deepEqual(valuesOf(rows, 'className', 'rollNo', 'studentName', 'eventLetter', 'cb', 'regAmount'), [
+    ['Class 5', 2, 'Jai Misaal', 'M,S', '', 350],
+    ['Class 7', 1, 'Ira Misaal', 'M,S', 'Mathematics', 350],
+  ])
   const ids = rows.map((row) => row.id)
-  const kept = await db.selectFrom('students').selectAll().where('id', 'in', ids).execute()
-  assert.equal(new Set(kept.map((row) => row.family_link_id)).size, 1)
+  const kept = await findRows('students', { id: ids })
+  assert.equal(new Set(valuesOf(kept, 'family_link_id')).size, 1)
   assert.ok(kept.some((row) => row.carried_from === ira))
   const trail = await auditLines(['action'], { action: 'student.imported', subject_id: ids })
   assert.equal(trail.length, 2)
@@ -104,10 +101,7 @@ test('confirmed twice at once, and again later, it is carried over once', async 
   await lastYear(teacher, twoSiblings)
   const body = await confirmation(teacher)
   const answers = await Promise.all([1, 2, 3].map(() => confirm(teacher, body)))
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 200, 200],
-  )
+  assert.deepEqual(valuesOf(answers, 'status'), [200, 200, 200])
   assert.equal(new Set(answers.map((answer) => answer.body.importId)).size, 1)
   const done = await carried(teacher, body)
   assert.deepEqual([done.state, done.imported], ['done', 2])
@@ -132,7 +126,7 @@ test('a child who is there already by the time of the saving is refused by name,
   const body = await confirmation(teacher)
   const { importId } = await carried(teacher, body)
   const { db } = server.deps
-  await db.updateTable('students').set({ section: 'Z' }).where('import_id', '=', importId).execute()
+  await changeRows('students', { import_id: importId }, { section: 'Z' })
   // As if the job of another, earlier list reached the same students now.
   const again = await db
     .updateTable('student_imports')
@@ -140,10 +134,10 @@ test('a child who is there already by the time of the saving is refused by name,
     .where('id', '=', importId)
     .returning('job_id')
     .executeTakeFirstOrThrow()
-  await db.updateTable('jobs').set({ state: 'failed' }).where('id', '=', again.job_id).execute()
+  await changeRows('jobs', { id: again.job_id }, { state: 'failed' })
   const done = await carried(teacher, body)
   assert.deepEqual(
-    [done.imported, done.refused.map((row) => [row.studentName, row.message])],
+    [done.imported, valuesOf(done.refused, 'studentName', 'message')],
     [
       0,
       ['Jai Misaal', 'Ira Misaal'].map((name) => [
@@ -162,7 +156,7 @@ test('amounts that have changed since the preview are answered with the new ones
   await lastYear(teacher, twoSiblings, last)
   const body = await confirmation(teacher, { season })
   const { id } = await eventOf('S', season)
-  await server.deps.db.updateTable('event_fees').set({ fee: 20_000 }).where('event_id', '=', id).execute()
+  await changeRows('event_fees', { event_id: id }, { fee: 20_000 })
   const refused = await confirm(teacher, body)
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.amounts_changed'])
   assert.equal(Reflect.get(refused.body, 'regAmount'), 750)
@@ -185,7 +179,7 @@ test('a season that has closed since the preview takes nobody', async () => {
   const season = await aSeasonOfItsOwn()
   await lastYear(teacher, twoSiblings, last)
   const body = await confirmation(teacher, { season })
-  await server.deps.db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season).execute()
+  await changeRows('seasons', { label: season }, { state: 'closed' })
   const refused = await confirm(teacher, body)
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.season_closed'])
 })
@@ -209,7 +203,7 @@ test('who leaves, lacks a subject, has a taken roll no, or is of another school 
   const notOne = 'This student is not one of those who can be entered.'
   assert.deepEqual(refused.body.code, 'input.invalid')
   assert.deepEqual(
-    new Map(issuesOf(refused.body).map(({ path, message }) => [path, message])),
+    new Map(valuesOf(issuesOf(refused.body), 'path', 'message')),
     new Map([
       [`take.${kavya}`, 'Subject is required.'],
       [`take.${ira}`, 'Roll no 5 in Class 7 A is taken by Om Misaal.'],
@@ -227,11 +221,11 @@ test('who was carried over and deleted is proposed no more, and does not come ba
   await carried(teacher, await confirmation(teacher))
   const [first] = await list(teacher)
   assert.ok(first)
-  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', first.id).execute()
+  await changeRows('students', { id: first.id }, { active: false })
   assert.deepEqual((await confirmation(teacher)).take, [])
   const again = await carried(teacher, await confirmation(teacher, { only: [ira] }))
   assert.equal(again.imported, 1)
-  await server.deps.db.updateTable('students').set({ roll_no: 9 }).where('id', '=', first.id).execute()
+  await changeRows('students', { id: first.id }, { roll_no: 9 })
   const refused = await server.call(restoreStudent, { body: { studentId: first.id } }, teacher)
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.duplicate'])
   assert.equal(refused.body.message, 'Ira Misaal was brought over again and is in the list.')
@@ -264,12 +258,9 @@ test('a mobile that a family has typed at its child joins it with nobody: the li
   ] as const) {
     const link = { id: `${id}-${teacher.schoolId}`, school_id: teacher.schoolId, season: lastSeason }
     const codes = { access_code_hash: '', access_code_sealed: '', created_at: aDay }
-    await db
-      .insertInto('family_links')
-      .values({ ...link, parent_mobile: mobile, ...codes })
-      .execute()
+    await addRow('family_links', { ...link, parent_mobile: mobile, ...codes })
     const own = ids.filter((id) => id !== undefined)
-    await db.updateTable('students').set({ family_link_id: link.id }).where('id', 'in', own).execute()
+    await changeRows('students', { id: own }, { family_link_id: link.id })
   }
   await carried(teacher, await confirmation(teacher))
   const rows = await db
@@ -280,14 +271,11 @@ test('a mobile that a family has typed at its child joins it with nobody: the li
     .where('st.season', '=', thisSeason)
     .orderBy('st.carried_from')
     .execute()
-  assert.deepEqual(
-    rows.map((row) => [row.carried_from, row.parent_mobile, row.link]),
-    [
-      [child, theirs, mine],
-      [sister, mine, mine],
-      [stranger, theirs, theirs],
-    ],
-  )
+  assert.deepEqual(valuesOf(rows, 'carried_from', 'parent_mobile', 'link'), [
+    [child, theirs, mine],
+    [sister, mine, mine],
+    [stranger, theirs, theirs],
+  ])
 })
 
 test('children who are carried over with a number that only fills the column have a link each', async () => {
@@ -298,40 +286,28 @@ test('children who are carried over with a number that only fills the column hav
     { name: 'Om Kalpanik', mobile },
   ])
   await carried(teacher, await confirmation(teacher))
-  const rows = await server.deps.db
-    .selectFrom('students')
-    .select(['family_link_id', 'parent_mobile'])
-    .where('school_id', '=', teacher.schoolId)
-    .where('season', '=', thisSeason)
-    .execute()
-  assert.deepEqual(
-    rows.map((row) => row.parent_mobile),
-    [mobile, mobile],
-  )
-  assert.equal(new Set(rows.map((row) => row.family_link_id)).size, 2)
+  const rows = await findRows('students', { school_id: teacher.schoolId, season: thisSeason }, [
+    'family_link_id',
+    'parent_mobile',
+  ])
+  assert.deepEqual(valuesOf(rows, 'parent_mobile'), [mobile, mobile])
+  assert.equal(new Set(valuesOf(rows, 'family_link_id')).size, 2)
 })
 
 test('a link whose number stood at nobody of this season any more is not handed on to those who are carried over', async () => {
   const teacher = await aTeacherInSeason()
-  const { db } = server.deps
   const [id, mobile] = [`left-${teacher.schoolId}`, '9876500081']
   const link = { id, school_id: teacher.schoolId, season: thisSeason, parent_mobile: mobile }
   const codes = { access_code_hash: '', access_code_sealed: '', created_at: aDay }
-  await db
-    .insertInto('family_links')
-    .values({ ...link, ...codes })
-    .execute()
+  await addRow('family_links', { ...link, ...codes })
   await lastYear(teacher, [
     { name: 'Ira Misaal', mobile },
     { name: 'Jai Misaal', mobile },
   ])
   await carried(teacher, await confirmation(teacher))
-  const rows = await db
-    .selectFrom('students')
-    .select('family_link_id')
-    .where('school_id', '=', teacher.schoolId)
-    .where('season', '=', thisSeason)
-    .execute()
+  const rows = await findRows('students', { school_id: teacher.schoolId, season: thisSeason }, [
+    'family_link_id',
+  ])
   const links = new Set(rows.map((row) => row.family_link_id))
   assert.deepEqual([rows.length, links.size, links.has(id)], [2, 1, false])
 })
@@ -358,16 +334,13 @@ test('children move up a class with their subjects and books, at the prices of t
   ])
   const { rows, row, totals, fromSeason } = await preview(teacher)
   assert.equal(fromSeason, '2025-26')
-  assert.deepEqual(
-    rows.map((row) => [row.studentName, row.state, row.classId, row.subjectName]),
-    [
-      ['Ira', 'new', 13, 'Little Star: First English'],
-      ['Jai', 'new', 14, 'Little Star: First English'],
-      ['Kavya', 'new', 1, ''],
-      ['Lalit', 'new', 7, 'Mathematics,Science'],
-      ['Mira', 'leaves', 0, ''],
-    ],
-  )
+  assert.deepEqual(valuesOf(rows, 'studentName', 'state', 'classId', 'subjectName'), [
+    ['Ira', 'new', 13, 'Little Star: First English'],
+    ['Jai', 'new', 14, 'Little Star: First English'],
+    ['Kavya', 'new', 1, ''],
+    ['Lalit', 'new', 7, 'Mathematics,Science'],
+    ['Mira', 'leaves', 0, ''],
+  ])
   const lalit = row('Lalit')
   assert.deepEqual(
     [lalit.section, lalit.rollNo, lalit.eventLetter, lalit.regAmount, lalit.bookCount, lalit.bookAmount],
@@ -453,7 +426,7 @@ test('subjects that the class is not offered or that have closed stay behind, na
   const season = await aSeasonOfItsOwn()
   const science = await eventOf('S', season)
   const { db } = server.deps
-  await db.updateTable('events').set({ closes_on: '2026-11-20' }).where('id', '=', science.id).execute()
+  await changeRows('events', { id: science.id }, { closes_on: '2026-11-20' })
   const english = await eventOf('E', season)
   await db.deleteFrom('event_fees').where('event_id', '=', english.id).where('class_id', '=', 7).execute()
   await lastYear(
@@ -524,12 +497,7 @@ test('who is invited to the second level is marked by the list that the school w
     .values([told(first, ''), told(second, 'invited')])
     .execute()
   assert.deepEqual(await marked(), ['', 'Mathematics'], 'invited by hand, and told so')
-  await db
-    .updateTable('next_level_invitations')
-    .set({ told: 'withdrawn' })
-    .where('event_id', '=', event.id)
-    .where('told', '=', 'invited')
-    .execute()
+  await changeRows('next_level_invitations', { event_id: event.id, told: 'invited' }, { told: 'withdrawn' })
   assert.deepEqual(await marked(), ['', ''], 'taken back')
 })
 

@@ -16,6 +16,7 @@ import { codeHash, unseal } from '#platform/auth/secrets'
 import { readRows } from '#platform/sheets/spreadsheet'
 import { cellText } from '#platform/sheets/spreadsheet-rows'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
@@ -32,23 +33,10 @@ const list = async (teacher: { token: string }, filter: object = {}) => {
   assert.equal(status, 200, body.message)
   return body.data
 }
-const linesOf = (id: number) =>
-  server.deps.db
-    .selectFrom('enrolments')
-    .selectAll()
-    .where('student_id', '=', id)
-    .orderBy('event_id')
-    .execute()
-const booksOf = (id: number) =>
-  server.deps.db.selectFrom('book_choices').selectAll().where('student_id', '=', id).orderBy('kind').execute()
+const linesOf = (id: number) => findRows('enrolments', { student_id: id }, 'all', 'event_id')
+const booksOf = (id: number) => findRows('book_choices', { student_id: id }, 'all', 'kind')
 const auditOf = (id: number) =>
-  server.deps.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('subject_kind', '=', 'student')
-    .where('subject_id', '=', String(id))
-    .orderBy('id')
-    .execute()
+  findRows('audit', { subject_kind: 'student', subject_id: String(id) }, 'all', 'id')
 
 test('a student is entered with fees from the price list, and the list shows the row [spec 1.7 2.9.3 7.35]', async () => {
   const teacher = await aTeacherInSeason()
@@ -112,30 +100,16 @@ test('a save writes enrolments, books, participation and one audit line beside t
   const math = await eventOf('M')
   const science = await eventOf('S')
   const lines = await linesOf(student.id)
-  assert.deepEqual(
-    lines.map((line) => [line.event_id, line.school_id, line.class_id, line.fee, line.retained]),
-    [
-      [math.id, teacher.schoolId, 7, 17_500, 2_500],
-      [science.id, teacher.schoolId, 7, 17_500, 2_500],
-    ],
-  )
-  assert.deepEqual(
-    (await booksOf(student.id)).map((book) => [book.event_id, book.kind, book.price, book.retained]),
-    [
-      [math.id, 'cb', 22_000, 2_000],
-      [science.id, 'pyqp', 16_000, 2_000],
-    ],
-  )
-  const parts = await server.deps.db
-    .selectFrom('participations')
-    .select('event_id')
-    .where('school_id', '=', teacher.schoolId)
-    .orderBy('event_id')
-    .execute()
-  assert.deepEqual(
-    parts.map((part) => part.event_id),
-    [math.id, science.id],
-  )
+  assert.deepEqual(valuesOf(lines, 'event_id', 'school_id', 'class_id', 'fee', 'retained'), [
+    [math.id, teacher.schoolId, 7, 17_500, 2_500],
+    [science.id, teacher.schoolId, 7, 17_500, 2_500],
+  ])
+  assert.deepEqual(valuesOf(await booksOf(student.id), 'event_id', 'kind', 'price', 'retained'), [
+    [math.id, 'cb', 22_000, 2_000],
+    [science.id, 'pyqp', 16_000, 2_000],
+  ])
+  const parts = await findRows('participations', { school_id: teacher.schoolId }, ['event_id'], 'event_id')
+  assert.deepEqual(valuesOf(parts, 'event_id'), [math.id, science.id])
   const [line, ...more] = await auditOf(student.id)
   assert.deepEqual(more, [])
   assert.equal(line?.action, 'student.added')
@@ -163,15 +137,9 @@ test('a change replaces subjects and books, keeps what stays, and its audit line
   assert.equal(row?.eventLetter, 'S,E')
   assert.equal(row?.bookAmount, 220 + 150)
   assert.equal((await linesOf(student.id)).length, 2)
-  assert.deepEqual(
-    (await booksOf(student.id)).map((book) => book.kind),
-    ['cb', 'pyqp'],
-  )
+  assert.deepEqual(valuesOf(await booksOf(student.id), 'kind'), ['cb', 'pyqp'])
   const lines = await auditOf(student.id)
-  assert.deepEqual(
-    lines.map((line) => line.action),
-    ['student.added', 'student.changed'],
-  )
+  assert.deepEqual(valuesOf(lines, 'action'), ['student.added', 'student.changed'])
   assert.deepEqual(lines[1]?.change, {
     from: { rollNo: 3, subjects: 'M,S', cb: 'Mathematics,Science', pyqp: '', bookAmount: 44_000 },
     to: { rollNo: 4, subjects: 'S,E', cb: 'Science', pyqp: 'English', bookAmount: 37_000 },
@@ -289,10 +257,11 @@ test('a deleted student is kept and shown, and comes back whole [spec 4.10 7.39]
   assert.deepEqual((await list(teacher))[0], { ...student, version: 3 })
   const twice = await server.call(restoreStudent, { body: { studentId: student.id } }, teacher)
   assert.deepEqual([twice.status, twice.body.code], [409, 'enrolment.not_deleted'])
-  assert.deepEqual(
-    (await auditOf(student.id)).map((line) => line.action),
-    ['student.added', 'student.deleted', 'student.restored'],
-  )
+  assert.deepEqual(valuesOf(await auditOf(student.id), 'action'), [
+    'student.added',
+    'student.deleted',
+    'student.restored',
+  ])
 })
 
 test('a roll no is free again after deletion, and restoring is refused while somebody else has it', async () => {
@@ -360,10 +329,7 @@ test('a repeated request with one idempotency key saves one student', async () =
   // The key decides, also where nothing else stands in the way any more.
   await deleteAll(teacher)
   assert.deepEqual((await save(teacher, entry, key)).body, first.body)
-  assert.deepEqual(
-    (await list(teacher)).map(({ status }) => status),
-    [false],
-  )
+  assert.deepEqual(valuesOf(await list(teacher), 'status'), [false])
   // What was refused has not used its key up.
   const late = { 'idempotency-key': `late-${entry.rollno}-${teacher.id}` }
   assert.equal((await save(teacher, entry)).status, 200)
@@ -439,7 +405,7 @@ test('who can not be changed is named with the reason, and keeps nobody else bac
   const kavya = await anEnteredStudent(server, teacher, { rollno: 3, studentName: 'Kavya' })
   const lalit = await anEnteredStudent(server, teacher, { rollno: 4, studentName: 'Lalit' })
   await anEnteredStudent(server, teacher, { rollno: 3, section: 'B', studentName: 'Om' })
-  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', ira.id).execute()
+  await changeRows('students', { id: ira.id }, { paid: true })
   const { body } = await change(teacher, [
     { ...seen(ira), section: 'B' },
     { id: jai.id, version: 7, section: 'B' },
@@ -447,17 +413,11 @@ test('who can not be changed is named with the reason, and keeps nobody else bac
     { ...seen(lalit), section: 'b' },
   ])
   assert.equal(body.changed, 1)
-  assert.deepEqual(
-    body.refused.map(({ studentName, message }) => [studentName, message]),
-    [
-      ['Ira', 'This student is paid and can no longer be changed.'],
-      [
-        'Jai',
-        'Someone else changed this while you were editing. The latest state is shown; please try again.',
-      ],
-      ['Kavya', 'Roll no 3 in Class 7 B is taken by Om.'],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.refused, 'studentName', 'message'), [
+    ['Ira', 'This student is paid and can no longer be changed.'],
+    ['Jai', 'Someone else changed this while you were editing. The latest state is shown; please try again.'],
+    ['Kavya', 'Roll no 3 in Class 7 B is taken by Om.'],
+  ])
   assert.deepEqual(
     (await listed(teacher)).map(([name, section]) => `${name} ${section}`),
     ['Ira A', 'Jai A', 'Kavya A', 'Om B', 'Lalit B'],
@@ -469,7 +429,7 @@ test('no subject, one of other classes, one that has closed and a section that i
   const season = await aSeasonOfItsOwn()
   const ira = await anEnteredStudent(server, teacher, { FYear: season, studentName: 'Ira' })
   const { id } = await eventOf('E', season)
-  await server.deps.db.updateTable('events').set({ closes_on: '2026-11-20' }).where('id', '=', id).execute()
+  await changeRows('events', { id }, { closes_on: '2026-11-20' })
   const tries: Array<[Partial<Changes[number]>, string]> = [
     [{ subjectName: [] }, 'Subject is required.'],
     [{ subjectName: ['A'] }, 'This class has no subject called A.'],
@@ -499,7 +459,7 @@ test('students are deleted and restored together, each refused by itself, and on
   const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
   const jai = await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Jai' })
   const paid = await anEnteredStudent(server, teacher, { rollno: 3, studentName: 'Kavya' })
-  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', paid.id).execute()
+  await changeRows('students', { id: paid.id }, { paid: true })
   const active = async () =>
     (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
       .filter(({ status }) => status)
@@ -510,10 +470,9 @@ test('students are deleted and restored together, each refused by itself, and on
     { ...seen(paid), active: false },
   ])
   assert.equal(body.changed, 2)
-  assert.deepEqual(
-    body.refused.map(({ studentName, message }) => [studentName, message]),
-    [['Kavya', 'This student is paid and can no longer be changed.']],
-  )
+  assert.deepEqual(valuesOf(body.refused, 'studentName', 'message'), [
+    ['Kavya', 'This student is paid and can no longer be changed.'],
+  ])
   assert.deepEqual(await active(), ['Kavya'])
   await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Om' })
   const back = await change(teacher, body.before)

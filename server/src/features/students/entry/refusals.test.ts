@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
@@ -152,15 +153,14 @@ test('a price that changes counts at once, though the catalogue is kept for some
   const entry = () => anEntry({ FYear: season, subjectName: 'M', cb: '' })
   const first = await anEnteredStudent(server, teacher, entry())
   assert.equal(first.regAmount, 175)
-  const { db } = server.deps
-  await db.updateTable('event_fees').set({ fee: 20_000 }).where('event_id', '=', event.id).execute()
+  await changeRows('event_fees', { event_id: event.id }, { fee: 20_000 })
   assert.deepEqual(code(await save(teacher, { ...entry(), regAmount: 175 })), [
     409,
     'enrolment.amounts_changed',
   ])
   assert.equal((await anEnteredStudent(server, teacher, { ...entry(), regAmount: 200 })).regAmount, 200)
   const rule = JSON.stringify({ kind: 'percent', percent: 10 })
-  await db.updateTable('seasons').set({ share_rule: rule }).where('label', '=', season).execute()
+  await changeRows('seasons', { label: season }, { share_rule: rule })
   assert.equal((await anEnteredStudent(server, teacher, entry())).school_Expenses, 20)
   const [before] = (await list(teacher, season)).filter((row) => row.id === first.id)
   assert.equal(before?.regAmount, 175, 'what was saved stays as it was')
@@ -207,7 +207,7 @@ test('a paid student, and one whose payment is being verified, can not be change
     const [row] = (await list(teacher)).filter(({ id }) => id === student.id)
     assert.deepEqual(row?.can, { edit: reason, delete: reason, restore: 'enrolment.not_deleted' })
     assert.equal(row?.version, 1)
-    await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', student.id).execute()
+    await changeRows('students', { id: student.id }, { active: false })
     assert.deepEqual(code(await restore(teacher, student.id)), [409, reason])
   }
 })
@@ -215,9 +215,8 @@ test('a paid student, and one whose payment is being verified, can not be change
 test('an event is open until the end of its last day in India, and nothing of it changes afterwards', async () => {
   const teacher = await aTeacher({ now: new Date('2026-11-30T18:00:00Z') })
   const season = await aSeasonOfItsOwn()
-  const { db } = server.deps
   const event = await eventOf('M', season)
-  await db.updateTable('events').set({ closes_on: '2026-11-30' }).where('id', '=', event.id).execute()
+  await changeRows('events', { id: event.id }, { closes_on: '2026-11-30' })
   const entry = () => anEntry({ FYear: season, subjectName: 'M', cb: '' })
   try {
     clock = new Date('2026-11-30T18:29:59Z')
@@ -244,7 +243,10 @@ test('an event is open until the end of its last day in India, and nothing of it
     ])
     const { body } = await server.call(getSubject, { query: { FYear: season, classId: '7' } }, teacher)
     assert.deepEqual(
-      body.data.filter((subject) => subject.closed).map((subject) => subject.eventLetter),
+      valuesOf(
+        body.data.filter((subject) => subject.closed),
+        'eventLetter',
+      ),
       ['M'],
     )
   } finally {
@@ -256,7 +258,7 @@ test('a season that is not open takes nothing and changes nothing', async () => 
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const student = await anEnteredStudent(server, teacher, { FYear: season })
-  await server.deps.db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season).execute()
+  await changeRows('seasons', { label: season }, { state: 'closed' })
   const entry = anEntry({ FYear: season })
   assert.deepEqual(code(await save(teacher, entry)), [409, 'enrolment.season_closed'])
   assert.deepEqual(code(await save(teacher, { ...entry, id: student.id, version: 1 })), [
@@ -309,11 +311,7 @@ test('of saves of one roll no at once exactly one wins, and the others are told 
     if (answer.status !== 200) assert.deepEqual(code(answer), [409, 'enrolment.duplicate'])
   const rows = await list(teacher)
   assert.equal(rows.length, 1)
-  const links = await server.deps.db
-    .selectFrom('family_links')
-    .select('id')
-    .where('school_id', '=', teacher.schoolId)
-    .execute()
+  const links = await findRows('family_links', { school_id: teacher.schoolId }, ['id'])
   assert.equal(links.length, 1, 'the losers leave nothing behind')
 })
 
@@ -344,11 +342,7 @@ test('of a change and a deletion at once, the rows, lines and trail agree with w
     const [row] = (await list(teacher)).filter((item) => item.id === id)
     const edited = row?.status === true
     assert.deepEqual([row?.status, row?.eventLetter], edited ? [true, 'E'] : [false, 'M,S'])
-    const lines = await server.deps.db
-      .selectFrom('enrolments')
-      .select('event_id')
-      .where('student_id', '=', id)
-      .execute()
+    const lines = await findRows('enrolments', { student_id: id }, ['event_id'])
     assert.equal(lines.length, edited ? 1 : 2)
   }
 })

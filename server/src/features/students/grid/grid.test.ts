@@ -6,6 +6,7 @@ import { checkRows, enterRows, entryOffers } from '@podium/contract/students/cal
 import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import { aDay, eventOf, thisSeason } from '#test/factories'
+import { changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
@@ -54,14 +55,11 @@ test('rows are new, in the list already or faulty, and nothing is saved by the c
   assert.equal(status, 200, body.message)
   assert.deepEqual(body.fresh, [1])
   assert.deepEqual(body.there, [{ row: 2, studentName: 'KAVYA Udaharan 2', differs: true }])
-  assert.deepEqual(
-    body.faults.map(({ row, field, message, suggestions }) => [row, field, message, suggestions]),
-    [
-      [3, 'rollno', 'Roll no 3 in Class 7 A is taken by Advait Namuna.', []],
-      [4, 'subjectName', 'This class has no subject called Mathmatics.', ['Mathematics']],
-      [5, 'rollno', 'Roll no 1 in Class 7 A is already used in row 1.', []],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.faults, 'row', 'field', 'message', 'suggestions'), [
+    [3, 'rollno', 'Roll no 3 in Class 7 A is taken by Advait Namuna.', []],
+    [4, 'subjectName', 'This class has no subject called Mathmatics.', ['Mathematics']],
+    [5, 'rollno', 'Roll no 1 in Class 7 A is already used in row 1.', []],
+  ])
   assert.equal(body.regAmount, 350, 'of the new one alone')
   assert.equal((await list(teacher)).length, 2)
 })
@@ -81,19 +79,16 @@ test('only a row without a fault of its own takes its roll no: of two such rows 
     { rollno: '1', subjectName: 'Mathmatics' },
   )
   const { body } = await check(teacher, rows)
+  assert.deepEqual(valuesOf(body.faults, 'row', 'field', 'message'), [
+    [1, 'parentEmailId', 'Enter valid E-mail.'],
+    [3, 'rollno', 'Roll no 10 in Class 7 A is taken by Devika Namuna.'],
+    [5, 'parentEmailId', 'Enter valid E-mail.'],
+    [7, 'rollno', 'Roll no 1 in Class 7 A is already used in row 6.'],
+    [8, 'subjectName', 'This class has no subject called Mathmatics.'],
+    [8, 'rollno', 'Roll no 1 in Class 7 A is already used in row 6.'],
+  ])
   assert.deepEqual(
-    body.faults.map(({ row, field, message }) => [row, field, message]),
-    [
-      [1, 'parentEmailId', 'Enter valid E-mail.'],
-      [3, 'rollno', 'Roll no 10 in Class 7 A is taken by Devika Namuna.'],
-      [5, 'parentEmailId', 'Enter valid E-mail.'],
-      [7, 'rollno', 'Roll no 1 in Class 7 A is already used in row 6.'],
-      [8, 'subjectName', 'This class has no subject called Mathmatics.'],
-      [8, 'rollno', 'Roll no 1 in Class 7 A is already used in row 6.'],
-    ],
-  )
-  assert.deepEqual(
-    [body.fresh, body.there.map(({ row }) => row)],
+    [body.fresh, valuesOf(body.there, 'row')],
     [[6], [2, 4]],
     'both children of the list stand by their own rows',
   )
@@ -108,14 +103,11 @@ test('rows are entered as one import, which one call takes back and another ente
   const progress = async () => (await server.call(importStatus, { query: { importId } }, teacher)).body
   const done = await progress()
   assert.deepEqual([done.source, done.state, done.imported, done.undoable], ['grid', 'done', 3, 3])
-  assert.deepEqual(
-    (await list(teacher)).map((row) => [row.className, row.section, row.rollNo, row.eventLetter]),
-    [
-      ['LKG', 'A', 2, 'A'],
-      ['Class 7', 'A', 1, 'M,S'],
-      ['Class 7', 'A', 3, 'M,S'],
-    ],
-  )
+  assert.deepEqual(valuesOf(await list(teacher), 'className', 'section', 'rollNo', 'eventLetter'), [
+    ['LKG', 'A', 2, 'A'],
+    ['Class 7', 'A', 1, 'M,S'],
+    ['Class 7', 'A', 3, 'M,S'],
+  ])
   const undone = await server.call(undoImport, { body: { importId } }, teacher)
   assert.equal(undone.body.removed, 3)
   assert.deepEqual(await list(teacher), [])
@@ -166,17 +158,16 @@ test('a subject whose last day has passed is said in the price list and at the r
   const teacher = await aTeacherInSeason()
   const FYear = await aSeasonOfItsOwn()
   const event = await eventOf('M', FYear)
-  const { db } = server.deps
-  await db.updateTable('events').set({ closes_on: '2026-11-01' }).where('id', '=', event.id).execute()
+  await changeRows('events', { id: event.id }, { closes_on: '2026-11-01' })
   const offers = await server.call(entryOffers, { query: { FYear } }, teacher)
   const subjects = offers.body.classes.find(({ classId }) => classId === 7)?.subjects ?? []
   assert.deepEqual(
-    subjects.filter(({ closed }) => closed).map(({ eventLetter }) => eventLetter),
+    valuesOf(
+      subjects.filter(({ closed }) => closed),
+      'eventLetter',
+    ),
     ['M'],
   )
   const { body } = await check(teacher, rowsOf({}), FYear)
-  assert.deepEqual(
-    body.faults.map(({ message }) => message),
-    ['Enrolment for Mathematics closed on 01-Nov-2026.'],
-  )
+  assert.deepEqual(valuesOf(body.faults, 'message'), ['Enrolment for Mathematics closed on 01-Nov-2026.'])
 })

@@ -18,6 +18,7 @@ import {
 import { writeXlsx } from 'hucre/xlsx'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { aDay, thisSeason } from '#test/factories'
+import { changeRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
@@ -92,15 +93,12 @@ test('one suggestion is accepted for all rows with the same value, a cell is cor
     ['5-Jan', 'A', 3, 'Chand Kalpanik', '', 'Science'],
     ['7', 'A', '', 'Dev Namunawala', '', 'Science'],
   ])
-  assert.deepEqual(
-    found.errors.map(({ row, field, value, suggestions }) => [row, field, value, suggestions]),
-    [
-      [2, 'subjectName', 'Mathmatics', ['Mathematics']],
-      [3, 'subjectName', 'Mathmatics', ['Mathematics']],
-      [4, 'classId', '5-Jan', ['Class 5', 'Class 1']],
-      [5, 'rollno', '', []],
-    ],
-  )
+  assert.deepEqual(valuesOf(found.errors, 'row', 'field', 'value', 'suggestions'), [
+    [2, 'subjectName', 'Mathmatics', ['Mathematics']],
+    [3, 'subjectName', 'Mathmatics', ['Mathematics']],
+    [4, 'classId', '5-Jan', ['Class 5', 'Class 1']],
+    [5, 'rollno', '', []],
+  ])
   const better = await rechecked(teacher, found, {
     replace: [{ column: 6, from: 'Mathmatics', to: 'Mathematics' }],
     cells: [
@@ -128,10 +126,7 @@ test('one suggestion is accepted for all rows with the same value, a cell is cor
   const again = (await server.call(previewImport, { query: { importId: found.importId } }, teacher)).body
   assert.deepEqual([again.revision, again.newCount], [better.revision, 4], 'the page finds it as it was left')
   assert.equal((await imported(teacher, better)).imported, 4)
-  assert.deepEqual(
-    (await list(teacher)).map((row) => row.className),
-    ['Class 5', 'Class 7', 'Class 7', 'Class 7'],
-  )
+  assert.deepEqual(valuesOf(await list(teacher), 'className'), ['Class 5', 'Class 7', 'Class 7', 'Class 7'])
 })
 
 test('columns without known headings are taken for what stands in them, and what the person says is remembered for the school', async () => {
@@ -143,7 +138,7 @@ test('columns without known headings are taken for what stands in them, and what
   ]
   const bare = await checked(teacher, rows)
   assert.deepEqual(
-    bare.columns.map(({ field, by }) => [field, by]),
+    valuesOf(bare.columns, 'field', 'by'),
     ['classId', 'section', 'rollno', 'studentName', 'parentName', 'parentMobileNo', 'subjectName'].map(
       (field) => [field, 'content'],
     ),
@@ -153,10 +148,15 @@ test('columns without known headings are taken for what stands in them, and what
 
   const head = ['Class', 'Sec', 'Roll', 'Name', 'Called', 'WhatsApp', 'Opted for']
   const wrong = await checked(teacher, [head, ...rows])
-  assert.deepEqual(
-    wrong.columns.map(({ field }) => field),
-    ['classId', 'section', 'rollno', 'studentName', '', 'parentMobileNo', 'subjectName'],
-  )
+  assert.deepEqual(valuesOf(wrong.columns, 'field'), [
+    'classId',
+    'section',
+    'rollno',
+    'studentName',
+    '',
+    'parentMobileNo',
+    'subjectName',
+  ])
   const right = await rechecked(teacher, wrong, {
     columns: [
       { column: 5, field: 'studentName' },
@@ -167,7 +167,7 @@ test('columns without known headings are taken for what stands in them, and what
   const turned = [...head].reverse()
   const next = await checked(teacher, [turned, ...rows.map((row) => [...row].reverse())])
   assert.deepEqual(
-    next.columns.map(({ field, by }) => [field, by]),
+    valuesOf(next.columns, 'field', 'by'),
     [
       ['subjectName', 'remembered'],
       ['parentMobileNo', 'heading'],
@@ -272,7 +272,7 @@ test('a list as schools keep it is read without errors that are none, and what i
     ['', '', '', '', 'Checked and found right', '', '', '', ''],
   ])
   assert.deepEqual(
-    found.errors.map(({ row, field, suggestions }) => [row, field, suggestions]),
+    valuesOf(found.errors, 'row', 'field', 'suggestions'),
     [
       [4, 'rollno', []],
       [4, 'parentEmailId', []],
@@ -282,9 +282,9 @@ test('a list as schools keep it is read without errors that are none, and what i
     'twelve is the first one’s roll no',
   )
   assert.deepEqual(
-    found.columns
-      .map(({ heading, field, by }) => [heading, field, by])
-      .filter(([, field]) => !field || field === 'parentEmailId'),
+    valuesOf(found.columns, 'heading', 'field', 'by').filter(
+      ([, field]) => !field || field === 'parentEmailId',
+    ),
     [
       ['S.No', '', 'nothing'],
       ['Reach us at', 'parentEmailId', 'content'],
@@ -295,7 +295,7 @@ test('a list as schools keep it is read without errors that are none, and what i
     { written: 'Maths', name: 'Mathematics', rows: 2 },
     { written: 'GK', name: 'General Knowledge', rows: 1 },
   ])
-  assert.deepEqual([found.rowCount, found.dropped.map(({ row }) => row)], [4, [6, 8, 9]])
+  assert.deepEqual([found.rowCount, valuesOf(found.dropped, 'row')], [4, [6, 8, 9]])
   assert.deepEqual(found.dropped[1]?.text, 'Total, 4, 4 students')
   assert.deepEqual(found.odd, [{ row: 5, message: 'Check the number in the name Nisha123 Kalpanik.' }])
   const asWritten = await rechecked(teacher, found, { notTaken: [{ written: 'Maths', taken: false }] })
@@ -319,7 +319,7 @@ test('the rows that an import leaves behind wait to be corrected, and are import
   assert.deepEqual(
     [
       rest.rowCount,
-      rest.errors.map(({ row }) => row),
+      valuesOf(rest.errors, 'row'),
       rest.questions.map(({ row, other }) => [row, other.id > 0]),
     ],
     [2, [3], [[4, true]]],
@@ -351,7 +351,7 @@ test('sent again, a file says what is new, changed, the same and missing, and ch
   await imported(teacher, one)
   const [, bina, chand] = await list(teacher)
   assert.ok(bina && chand)
-  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', bina.id).execute()
+  await changeRows('students', { id: bina.id }, { paid: true })
   const byHand = anEntry({
     ...bare(chand),
     studentName: 'Chand Kalpanik',
@@ -378,21 +378,14 @@ test('sent again, a file says what is new, changed, the same and missing, and ch
     keptCount: 2,
     missingCount: 1,
   })
-  assert.deepEqual(
-    two.changes.map(({ row, fields }) => [row, fields]),
-    [[5, [{ field: 'subjectName', from: 'Mathematics', to: 'Mathematics,Science' }]]],
-  )
-  assert.deepEqual(
-    two.kept.map(({ row, reason }) => [row, reason]),
-    [
-      [3, 'paid'],
-      [4, 'byHand'],
-    ],
-  )
-  assert.deepEqual(
-    two.missing.map(({ studentName }) => studentName),
-    ['Esha Misaal'],
-  )
+  assert.deepEqual(valuesOf(two.changes, 'row', 'fields'), [
+    [5, [{ field: 'subjectName', from: 'Mathematics', to: 'Mathematics,Science' }]],
+  ])
+  assert.deepEqual(valuesOf(two.kept, 'row', 'reason'), [
+    [3, 'paid'],
+    [4, 'byHand'],
+  ])
+  assert.deepEqual(valuesOf(two.missing, 'studentName'), ['Esha Misaal'])
   const done = await imported(teacher, two)
   assert.deepEqual([done.imported, done.changed, done.undoable], [1, 1, 2])
   const names = async () =>
@@ -411,18 +404,13 @@ test('sent again, a file says what is new, changed, the same and missing, and ch
   assert.deepEqual([back.body.removed, back.body.restored], [1, 1])
   assert.deepEqual((await names())[3], [4, 'Mathematics', ''], 'the changed one is as it was before')
   const all = await undone(teacher, one)
-  assert.deepEqual([all.body.removed, all.body.stayed.map(({ reason }) => reason)], [3, ['paid', 'changed']])
+  assert.deepEqual([all.body.removed, valuesOf(all.body.stayed, 'reason')], [3, ['paid', 'changed']])
 
   const { imports } = (await server.call(importHistory, { query: { FYear: thisSeason } }, teacher)).body
-  assert.deepEqual(
-    imports
-      .map(({ fileName, by, imported: n, changed, undone: taken }) => [fileName, by, n, changed, taken])
-      .toSorted(),
-    [
-      ['class list.csv', imports[0]?.by, 5, 0, true],
-      ['second.csv', imports[0]?.by, 1, 1, true],
-    ],
-  )
+  assert.deepEqual(valuesOf(imports, 'fileName', 'by', 'imported', 'changed', 'undone').toSorted(), [
+    ['class list.csv', imports[0]?.by, 5, 0, true],
+    ['second.csv', imports[0]?.by, 1, 1, true],
+  ])
 })
 
 const bare = ({ id, version }: { id: number; version: number }) => ({ id, version })
@@ -444,7 +432,7 @@ test('a student who was changed after the check stays as it is, and the row is t
   })
   assert.equal((await server.call(saveStudentDetails, { body: entry }, teacher)).status, 200)
   const done = await imported(teacher, two)
-  assert.deepEqual([done.changed, done.refused.map(({ row: at }) => at)], [0, [2]])
+  assert.deepEqual([done.changed, valuesOf(done.refused, 'row')], [0, [2]])
   assert.equal((await list(teacher))[0]?.subjectName, 'English')
 })
 
@@ -493,20 +481,17 @@ test('headings in two rows, one of them merged, are read as one row of headings'
     ['VII-A', 1, 'Om Misaal', 'Anil Misaal', '+91 98290 12345', 'Maths'],
     ['VII-A', 2, 'Isha Misaal', '', '98290', 'Maths'],
   ])
-  assert.deepEqual(
-    found.columns.map(({ heading, field }) => [heading, field]),
-    [
-      ['Class', 'classId'],
-      ['Roll', 'rollno'],
-      ['Name of the Student', 'studentName'],
-      ["Father's Name", 'parentName'],
-      ['Mobile No.', 'parentMobileNo'],
-      ['Subjects', 'subjectName'],
-    ],
-  )
+  assert.deepEqual(valuesOf(found.columns, 'heading', 'field'), [
+    ['Class', 'classId'],
+    ['Roll', 'rollno'],
+    ['Name of the Student', 'studentName'],
+    ["Father's Name", 'parentName'],
+    ['Mobile No.', 'parentMobileNo'],
+    ['Subjects', 'subjectName'],
+  ])
   assert.deepEqual([found.headRow, found.newCount, found.dropped], [2, 1, []])
   assert.deepEqual(
-    found.errors.map(({ row, field, value }) => [row, field, value]),
+    valuesOf(found.errors, 'row', 'field', 'value'),
     [[4, 'parentMobileNo', '98290']],
     'a number that is wrong is told, not passed over with its column',
   )

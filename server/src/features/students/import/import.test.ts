@@ -18,6 +18,7 @@ import { readSheet } from '#platform/sheets/spreadsheet'
 import { type SheetValue, writeTemplate } from '#platform/sheets/spreadsheet-write'
 import { whileHeld } from '#test/database'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 import { sheetFiles } from '../../../../../e2e/fixtures/sheets.ts'
@@ -97,39 +98,31 @@ test('the good rows of a spreadsheet become students like those of the dialog', 
   assert.deepEqual([done.state, done.done, done.total, done.imported, done.refused], ['done', 3, 3, 3, []])
   const rows = await list(teacher)
   assert.deepEqual(
-    rows.map((row) => [
-      row.className,
-      row.section,
-      row.rollNo,
-      row.studentName,
-      row.eventLetter,
-      row.cb,
-      row.regAmount,
-      row.bookAmount,
-    ]),
+    valuesOf(
+      rows,
+      'className',
+      'section',
+      'rollNo',
+      'studentName',
+      'eventLetter',
+      'cb',
+      'regAmount',
+      'bookAmount',
+    ),
     [
       ['LKG', 'A', 3, 'नैना मिसाल', 'A', '', 150, 0],
       ['Class 7', 'A', 1, 'Aadhya Kalpanik', 'M,S', 'Mathematics', 350, 220],
       ['Class 7', 'B', 2, 'Advait Udaharan', 'M,E', '', 350, 0],
     ],
   )
-  const { db } = server.deps
   const ids = rows.map((row) => row.id)
-  const links = await db.selectFrom('students').select('family_link_id').where('id', 'in', ids).execute()
-  assert.equal(new Set(links.map((row) => row.family_link_id)).size, 2, 'one parent mobile, one link')
-  const lines = await db.selectFrom('enrolments').selectAll().where('student_id', 'in', ids).execute()
+  const links = await findRows('students', { id: ids }, ['family_link_id'])
+  assert.equal(new Set(valuesOf(links, 'family_link_id')).size, 2, 'one parent mobile, one link')
+  const lines = await findRows('enrolments', { student_id: ids })
   assert.equal(lines.length, 5)
-  const books = await db.selectFrom('book_choices').selectAll().where('student_id', 'in', ids).execute()
-  assert.deepEqual(
-    books.map((book) => [book.kind, book.price]),
-    [['cb', 22_000]],
-  )
-  const trail = await db
-    .selectFrom('audit')
-    .selectAll()
-    .where('action', '=', 'student.imported')
-    .where('subject_id', 'in', ids.map(String))
-    .execute()
+  const books = await findRows('book_choices', { student_id: ids })
+  assert.deepEqual(valuesOf(books, 'kind', 'price'), [['cb', 22_000]])
+  const trail = await findRows('audit', { action: 'student.imported', subject_id: ids.map(String) })
   assert.equal(trail.length, 3)
 })
 
@@ -151,23 +144,20 @@ test('every fault of every row is told at once, by row and column, and the good 
     ]),
   )
   assert.equal(status, 200, body.message)
-  assert.deepEqual(
-    body.errors.map((error) => [error.row, error.columnName, error.field, error.message]),
-    [
-      [4, 'A', 'classId', 'This is not a class: Nursery, LKG, UKG or 1 to 12.'],
-      [4, 'B', 'section', 'Section is A to Z, or - for none.'],
-      [4, 'C', 'rollno', 'Roll No is a whole number from 1.'],
-      [4, 'D', 'studentName', 'A name does not begin with =, + or @.'],
-      [4, 'E', 'parentMobileNo', 'Enter valid mobile no.'],
-      [5, 'C', 'rollno', 'Roll no 1 in Class 7 A is already used in row 3.'],
-      [6, 'C', 'rollno', 'Roll no 4 in Class 7 A is taken by Om Misaal.'],
-      [7, 'B', 'section', 'Section is required.'],
-      [7, 'C', 'rollno', 'Roll No is a whole number from 1.'],
-      [7, 'D', 'studentName', 'Student Name is required.'],
-      [7, 'F', 'subjectName', 'Subject is required.'],
-      [8, 'G', 'cb', 'Comprehensive Book: please choose the subject Science first.'],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.errors, 'row', 'columnName', 'field', 'message'), [
+    [4, 'A', 'classId', 'This is not a class: Nursery, LKG, UKG or 1 to 12.'],
+    [4, 'B', 'section', 'Section is A to Z, or - for none.'],
+    [4, 'C', 'rollno', 'Roll No is a whole number from 1.'],
+    [4, 'D', 'studentName', 'A name does not begin with =, + or @.'],
+    [4, 'E', 'parentMobileNo', 'Enter valid mobile no.'],
+    [5, 'C', 'rollno', 'Roll no 1 in Class 7 A is already used in row 3.'],
+    [6, 'C', 'rollno', 'Roll no 4 in Class 7 A is taken by Om Misaal.'],
+    [7, 'B', 'section', 'Section is required.'],
+    [7, 'C', 'rollno', 'Roll No is a whole number from 1.'],
+    [7, 'D', 'studentName', 'Student Name is required.'],
+    [7, 'F', 'subjectName', 'Subject is required.'],
+    [8, 'G', 'cb', 'Comprehensive Book: please choose the subject Science first.'],
+  ])
   assert.deepEqual([body.rowCount, body.goodCount, body.badCount, body.errorCount], [7, 2, 5, 12])
   assert.deepEqual(
     [body.questions, body.odd],
@@ -194,17 +184,14 @@ test('only a row without a fault of its own takes its roll no: of two such rows 
       ['7', 'A', '1', 'Hari', '', 'Cooking', ''],
     ]),
   )
-  assert.deepEqual(
-    body.errors.map(({ row, columnName, message }) => [row, columnName, message]),
-    [
-      [2, 'E', 'Enter valid mobile no.'],
-      [4, 'C', 'Roll no 10 in Class 7 A is taken by Devika Namuna.'],
-      [6, 'E', 'Enter valid mobile no.'],
-      [8, 'C', 'Roll no 1 in Class 7 A is already used in row 7.'],
-      [9, 'C', 'Roll no 1 in Class 7 A is already used in row 7.'],
-      [9, 'F', 'This class has no subject called Cooking.'],
-    ],
-  )
+  assert.deepEqual(valuesOf(body.errors, 'row', 'columnName', 'message'), [
+    [2, 'E', 'Enter valid mobile no.'],
+    [4, 'C', 'Roll no 10 in Class 7 A is taken by Devika Namuna.'],
+    [6, 'E', 'Enter valid mobile no.'],
+    [8, 'C', 'Roll no 1 in Class 7 A is already used in row 7.'],
+    [9, 'C', 'Roll no 1 in Class 7 A is already used in row 7.'],
+    [9, 'F', 'This class has no subject called Cooking.'],
+  ])
   assert.deepEqual([body.newCount, body.badCount, body.missingCount], [1, 5, 0])
   assert.equal(
     body.sameCount + body.changedCount + body.keptCount,
@@ -224,10 +211,14 @@ test('columns stand in any order, under other names and in Hindi; what is not kn
   )
   assert.equal(status, 200, body.message)
   assert.deepEqual(body.errors, [])
-  assert.deepEqual(
-    body.columns.map((column) => column.field),
-    ['subjectName', '', 'parentName', 'studentName', 'classId', 'rollno'],
-  )
+  assert.deepEqual(valuesOf(body.columns, 'field'), [
+    'subjectName',
+    '',
+    'parentName',
+    'studentName',
+    'classId',
+    'rollno',
+  ])
   assert.equal(body.sample[0]?.section, '-', 'a school without sections leaves the column out')
 })
 
@@ -255,10 +246,7 @@ test('the same file sent twice is recognised, and imported once however often it
   const answers = await Promise.all(
     [1, 2, 3].map(() => server.call(confirmImport, { body: { importId } }, teacher)),
   )
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 200, 200],
-  )
+  assert.deepEqual(valuesOf(answers, 'status'), [200, 200, 200])
   const done = await finished(teacher, importId)
   assert.deepEqual([done.state, done.imported], ['done', 3])
   assert.equal((await confirmed(teacher, importId)).imported, 3)
@@ -283,10 +271,7 @@ test('of two yeses at the same moment one plans the saving, and both are told of
     yes,
     yes,
   ])
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 200],
-  )
+  assert.deepEqual(valuesOf(answers, 'status'), [200, 200])
   const { rows } = await sql<{ jobs: number }>`
     select count(*)::int as jobs from jobs where kind = 'students.import' and input->>'importId' = ${importId}`.execute(
     server.deps.db,
@@ -301,15 +286,8 @@ test('a roll no that was taken after the check is told and not saved, and leaves
   await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Pari Misaal' })
   const done = await confirmed(teacher, checked.body.importId)
   assert.equal(done.imported, 2)
-  assert.deepEqual(
-    done.refused.map(({ row, field, value }) => [row, field, value]),
-    [[3, 'rollno', '2']],
-  )
-  const links = await server.deps.db
-    .selectFrom('family_links')
-    .select('id')
-    .where('school_id', '=', teacher.schoolId)
-    .execute()
+  assert.deepEqual(valuesOf(done.refused, 'row', 'field', 'value'), [[3, 'rollno', '2']])
+  const links = await findRows('family_links', { school_id: teacher.schoolId }, ['id'])
   assert.equal(links.length, 3)
 })
 
@@ -319,13 +297,9 @@ test('amounts that changed after the check are not imported unseen', async () =>
   const event = await eventOf('S', season)
   const bytes = csv([titles, ['7', 'A', '1', 'Aadhya', '', 'M', ''], ['7', 'A', '2', 'Advait', '', 'S', '']])
   const checked = await upload(teacher, bytes, 'students.csv', season)
-  await server.deps.db
-    .updateTable('event_fees')
-    .set({ fee: 20_000 })
-    .where('event_id', '=', event.id)
-    .execute()
+  await changeRows('event_fees', { event_id: event.id }, { fee: 20_000 })
   const done = await confirmed(teacher, checked.body.importId)
-  assert.deepEqual([done.imported, done.refused.map(({ row }) => row)], [1, [3]])
+  assert.deepEqual([done.imported, valuesOf(done.refused, 'row')], [1, [3]])
 })
 
 test('an import into an event that has closed since the check fails with its reason and saves nothing', async () => {
@@ -334,11 +308,7 @@ test('an import into an event that has closed since the check fails with its rea
   const event = await eventOf('M', season)
   const checked = await upload(teacher, csv([titles, ...rowsOf(2)]), 'students.csv', season)
   assert.equal(checked.body.goodCount, 2)
-  await server.deps.db
-    .updateTable('events')
-    .set({ closes_on: '2026-11-20' })
-    .where('id', '=', event.id)
-    .execute()
+  await changeRows('events', { id: event.id }, { closes_on: '2026-11-20' })
   const done = await confirmed(teacher, checked.body.importId)
   assert.deepEqual(
     [done.state, done.imported, done.error],
@@ -358,10 +328,7 @@ test('another school finds nothing of an import', async () => {
     await server.call(confirmImport, { body: { importId } }, stranger),
     await server.call(cancelImport, { body: { importId } }, stranger),
   ]
-  assert.deepEqual(
-    tries.map(({ status }) => status),
-    [404, 404, 404],
-  )
+  assert.deepEqual(valuesOf(tries, 'status'), [404, 404, 404])
   const own = await server.call(importStatus, { query: { importId } }, teacher)
   assert.equal(own.body.state, 'checked')
 })
@@ -371,17 +338,10 @@ test('an import that was broken off goes on where it stopped', async () => {
   const { body } = await upload(teacher, csv([titles, ...rowsOf(4)]))
   const { importId } = body
   // As left by a process that died after its first batch: two rows processed.
-  await server.deps.db
-    .updateTable('student_imports')
-    .set({ done: 2, imported: 2 })
-    .where('id', '=', importId)
-    .execute()
+  await changeRows('student_imports', { id: importId }, { done: 2, imported: 2 })
   const done = await confirmed(teacher, importId)
   assert.deepEqual([done.done, done.imported], [4, 4])
-  assert.deepEqual(
-    (await list(teacher)).map((row) => row.rollNo),
-    [3, 4],
-  )
+  assert.deepEqual(valuesOf(await list(teacher), 'rollNo'), [3, 4])
 })
 
 test('the template is a spreadsheet whose headings the import understands', async () => {

@@ -14,6 +14,7 @@ import { readJob } from '#platform/jobs/jobs'
 import { aDay, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 import { importJob } from './commands.ts'
@@ -68,10 +69,7 @@ test('a child whom an import has changed costs after the undo what it had cost b
   const undone = await undo(teacher, sent.body.importId)
   assert.deepEqual([undone.status, undone.body.restored], [200, 1])
   const after = await list(teacher, season)
-  assert.deepEqual(
-    after.map(({ subjectName, regAmount }) => [subjectName, regAmount]),
-    before.map(({ subjectName, regAmount }) => [subjectName, regAmount]),
-  )
+  assert.deepEqual(valuesOf(after, 'subjectName', 'regAmount'), valuesOf(before, 'subjectName', 'regAmount'))
   assert.equal((await undo(teacher, importId)).body.removed, 1)
 })
 
@@ -82,23 +80,11 @@ test('an import that is taken back leaves its audit lines alone behind, and can 
   const ids = (await list(teacher)).map((row) => row.id).filter((id) => id !== own.id)
   const undone = await undo(teacher, importId)
   assert.deepEqual([undone.status, undone.body.removed, undone.body.stayed], [200, 3, []])
-  assert.deepEqual(
-    (await list(teacher)).map((row) => row.id),
-    [own.id],
-  )
-  const { db } = server.deps
-  const left = await db.selectFrom('enrolments').select('student_id').where('student_id', 'in', ids).execute()
+  assert.deepEqual(valuesOf(await list(teacher), 'id'), [own.id])
+  const left = await findRows('enrolments', { student_id: ids }, ['student_id'])
   assert.deepEqual(left, [])
-  const links = await db
-    .selectFrom('family_links')
-    .select('parent_mobile')
-    .where('school_id', '=', teacher.schoolId)
-    .execute()
-  assert.deepEqual(
-    links.map((link) => link.parent_mobile),
-    ['9876500000'],
-    'a link stays while somebody is in it',
-  )
+  const links = await findRows('family_links', { school_id: teacher.schoolId }, ['parent_mobile'])
+  assert.deepEqual(valuesOf(links, 'parent_mobile'), ['9876500000'], 'a link stays while somebody is in it')
   const trail = await auditLines(['id'], { action: 'student.import_undone', subject_id: ids })
   assert.equal(trail.length, 3)
   const status = await server.call(importStatus, { query: { importId } }, teacher)
@@ -152,11 +138,10 @@ test('nothing is taken back of a subject or season that has closed', async () =>
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const importId = await imported(teacher, 1, season)
-  const { db } = server.deps
   const { id } = await eventOf('M', season)
-  await db.updateTable('events').set({ closes_on: '2026-11-20' }).where('id', '=', id).execute()
+  await changeRows('events', { id }, { closes_on: '2026-11-20' })
   assert.equal((await undo(teacher, importId)).body.code, 'enrolment.undo_nothing')
-  await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season).execute()
+  await changeRows('seasons', { label: season }, { state: 'closed' })
   assert.equal((await undo(teacher, importId)).body.code, 'enrolment.season_closed')
   assert.equal((await list(teacher, season)).length, 1)
 })
@@ -164,15 +149,10 @@ test('nothing is taken back of a subject or season that has closed', async () =>
 test('an import that is running must be stopped before it is taken back', async () => {
   const teacher = await aTeacherInSeason()
   const importId = await imported(teacher, 1)
-  const { db } = server.deps
-  const { job_id } = await db
-    .selectFrom('student_imports')
-    .select('job_id')
-    .where('id', '=', importId)
-    .executeTakeFirstOrThrow()
-  await db.updateTable('jobs').set({ state: 'running' }).where('id', '=', job_id).execute()
+  const { job_id } = await findRow('student_imports', { id: importId })
+  await changeRows('jobs', { id: job_id }, { state: 'running' })
   const refused = await undo(teacher, importId)
-  await db.updateTable('jobs').set({ state: 'done' }).where('id', '=', job_id).execute()
+  await changeRows('jobs', { id: job_id }, { state: 'done' })
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.import_running'])
 })
 
@@ -181,20 +161,12 @@ test('a run that is at a piece when its import is stopped and taken back saves n
   const importId = await imported(teacher, 2)
   assert.equal((await undo(teacher, importId)).body.removed, 2)
   const { db } = server.deps
-  await db
-    .updateTable('student_imports')
-    .set({ done: 0, undone_at: null })
-    .where('id', '=', importId)
-    .execute()
-  const { job_id } = await db
-    .selectFrom('student_imports')
-    .select('job_id')
-    .where('id', '=', importId)
-    .executeTakeFirstOrThrow()
+  await changeRows('student_imports', { id: importId }, { done: 0, undone_at: null })
+  const { job_id } = await findRow('student_imports', { id: importId })
   const job = await readJob(db, job_id ?? '')
   assert(job)
   const stopAndUndo = async () => {
-    await db.updateTable('jobs').set({ state: 'cancelled' }).where('id', '=', job.id).execute()
+    await changeRows('jobs', { id: job.id }, { state: 'cancelled' })
     await undo(teacher, importId)
   }
   const by = await scopeOfJob(db, aDay, 'school', job)

@@ -14,6 +14,7 @@ import {
 import { dropDayOld } from '#platform/files/files'
 import { pdfLines, pdfText } from '#test/archives'
 import { aDay, aTeacher, thisSeason } from '#test/factories'
+import { addRow, findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
@@ -149,22 +150,19 @@ test('who waits for a school gets each form blank, with the name that was sent a
   const family = { FYear: thisSeason, classId: '7', language: 'en' }
   const nameless = await server.download(blankForm, family, waits)
   has(pdfText(nameless.bytes), /_{32}\. School code _{16}/)
-  await server.deps.db
-    .insertInto('applications')
-    .values({
-      user_id: waits.id,
-      school_name: 'Prateeksha Vidyalaya',
-      name_key: 'prateeksha vidyalaya',
-      address: '4 Udaharan Street',
-      city: 'Namunapur',
-      state: 'Karnataka',
-      district: 'Namunapur',
-      country: 'India',
-      pin_code: '560099',
-      phone: '9000000001',
-      submitted_at: aDay,
-    })
-    .execute()
+  await addRow('applications', {
+    user_id: waits.id,
+    school_name: 'Prateeksha Vidyalaya',
+    name_key: 'prateeksha vidyalaya',
+    address: '4 Udaharan Street',
+    city: 'Namunapur',
+    state: 'Karnataka',
+    district: 'Namunapur',
+    country: 'India',
+    pin_code: '560099',
+    phone: '9000000001',
+    submitted_at: aDay,
+  })
   for (const form of formKinds)
     for (const blank of ['0', '1']) {
       const { status, headers, bytes } = await server.download(downloadForm, { ...asked, form, blank }, waits)
@@ -231,12 +229,7 @@ test('a printed file is gone after a day, content and all', async () => {
   await anEnteredStudent(server, teacher)
   const { printId } = await printed(teacher)
   const { db, files } = server.deps
-  const kept = await db
-    .selectFrom('files')
-    .select('sha256')
-    .where('school_id', '=', teacher.schoolId)
-    .where('kind', '=', 'print')
-    .executeTakeFirstOrThrow()
+  const kept = await findRow('files', { school_id: teacher.schoolId, kind: 'print' }, ['sha256'])
   await dropDayOld(db, files, 'print', new Date(aDay.getTime() + printHours * 3_600_000 + 1))
   assert.equal((await server.download(printFile, { printId }, teacher)).status, 404)
   await assert.rejects(files.read(kept.sha256))

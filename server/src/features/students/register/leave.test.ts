@@ -15,6 +15,7 @@ import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/f
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
+import { changeRows, findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
 
@@ -45,8 +46,7 @@ async function aPaidPair() {
   return { teacher, child, other, amount: child.regAmount - child.school_Expenses }
 }
 
-const rowOf = (id: number) =>
-  server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rowOf = (id: number) => findRow('students', { id })
 const versioned = async (id: number) => ({ id, version: (await rowOf(id)).version })
 const account = async (who: Who) => (await server.call(accountStatement, { query }, who)).body
 
@@ -123,11 +123,7 @@ test('an unpaid child is cancelled without a credit', async () => {
 test('a child goes to another school with its subjects, and what was paid stays with the school that has paid', async () => {
   const { teacher, child, amount } = await aPaidPair()
   const next = await aTeacher()
-  const school = await server.deps.db
-    .selectFrom('schools')
-    .selectAll()
-    .where('id', '=', next.schoolId)
-    .executeTakeFirstOrThrow()
+  const school = await findRow('schools', { id: next.schoolId })
   const before = await balanceOf(teacher)
   const preview = await server.call(
     previewMove,
@@ -159,13 +155,9 @@ test('a child goes to another school with its subjects, and what was paid stays 
 
 test('a move is refused to no school, to the same, to one that is off, to a taken roll no, and of a changed child', async () => {
   const { teacher, child } = await aPaidPair()
-  const own = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', teacher.schoolId)
-    .executeTakeFirstOrThrow()
+  const own = await findRow('schools', { id: teacher.schoolId }, ['code'])
   const off = await aSchool()
-  await server.deps.db.updateTable('schools').set({ active: false }).where('id', '=', off.id).execute()
+  await changeRows('schools', { id: off.id }, { active: false })
   const target = await aSchool()
   const taken = await anEnteredStudent(server, await aTeacher({ schoolId: target.id }))
   const refusal = async (traits: object) => {

@@ -23,6 +23,7 @@ import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, testServer } from '#test/server'
 import { aFamily, aMobile, anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -50,20 +51,10 @@ async function record(id: number, by = officer) {
 }
 
 const linesOf = (id: number, action: string) =>
-  server.deps.db
-    .selectFrom('audit')
-    .selectAll()
-    .where('subject_kind', '=', 'student')
-    .where('subject_id', '=', String(id))
-    .where('action', '=', action)
-    .execute()
+  findRows('audit', { subject_kind: 'student', subject_id: String(id), action })
 
 async function correction(id: number, traits: object = {}) {
-  const row = await server.deps.db
-    .selectFrom('students')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await findRow('students', { id })
   return {
     id,
     version: row.version,
@@ -82,16 +73,8 @@ async function correction(id: number, traits: object = {}) {
 test('a child is found by beginnings of its names in any order, its numbers and its mobile, however they are written', async () => {
   const word = aWord()
   const school = await aSchool()
-  await server.deps.db
-    .updateTable('schools')
-    .set({ code: `TST${randomInt(1e6, 1e7)}` })
-    .where('id', '=', school.id)
-    .execute()
-  const { code } = await server.deps.db
-    .selectFrom('schools')
-    .select('code')
-    .where('id', '=', school.id)
-    .executeTakeFirstOrThrow()
+  await changeRows('schools', { id: school.id }, { code: `TST${randomInt(1e6, 1e7)}` })
+  const { code } = await findRow('schools', { id: school.id })
   const teacher = await aTeacher({ schoolId: school.id })
   const mobile = aMobile()
   const rollno = randomInt(100_000, 900_000)
@@ -101,11 +84,7 @@ test('a child is found by beginnings of its names in any order, its numbers and 
     rollno,
   })
   const exam = `${code}-07-001`
-  await server.deps.db
-    .updateTable('students')
-    .set({ exam_roll_no: exam })
-    .where('id', '=', child.id)
-    .execute()
+  await changeRows('students', { id: child.id }, { exam_roll_no: exam })
   for (const search of [
     `aarav ${word}`,
     `${word.slice(0, 9)} KUM`,
@@ -161,19 +140,12 @@ test('season, class, subject, fee and standing each leave the children they say'
   for (const [query, ids] of cases)
     assert.deepEqual(await idsOf({ search: word, ...query }), ids, JSON.stringify(query))
   const everywhere = await server.call(officeStudents, { query: { search: word } }, officer)
-  assert.deepEqual(
-    everywhere.body.data.map((row) => row.id),
-    [plain.id, young.id, paid.id],
-  )
+  assert.deepEqual(valuesOf(everywhere.body.data, 'id'), [plain.id, young.id, paid.id])
 })
 
 test('a child whose payment is being verified is neither due nor paid', async () => {
   const payment = await aPendingPayment(server)
-  const { student_id: id } = await server.deps.db
-    .selectFrom('payment_lines')
-    .select('student_id')
-    .where('payment_id', '=', payment.id)
-    .executeTakeFirstOrThrow()
+  const { student_id: id } = await findRow('payment_lines', { payment_id: payment.id })
   const { student, payments } = await record(id)
   assert.deepEqual([student.fee, payments?.[0]?.state], ['sent', 'pending'])
   const school = student.schCode
@@ -261,10 +233,7 @@ test('a parent’s mobile finds children only as a whole, for who may see it, wi
   const caller = await anOfficer('operations')
   const find = (search: string, by = caller) => strict.call(officeStudents, { query: { search } }, by)
   const found = await find(family.mobile)
-  assert.deepEqual(
-    found.body.data.map(({ id }) => id),
-    [family.id],
-  )
+  assert.deepEqual(valuesOf(found.body.data, 'id'), [family.id])
   const lines = async () =>
     server.deps.db
       .selectFrom('audit')
@@ -319,7 +288,7 @@ test('who may not read payments or results reads neither at a child', async () =
 test('a child that is paid for is corrected with a reason; what it is entered for and its fees stay', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
-  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', child.id).execute()
+  await changeRows('students', { id: child.id }, { paid: true })
   const body = await correction(child.id, {
     classId: 8,
     section: 'b',
@@ -328,11 +297,7 @@ test('a child that is paid for is corrected with a reason; what it is entered fo
   })
   const { status } = await server.call(correctStudent, { body }, officer)
   assert.equal(status, 200)
-  const row = await server.deps.db
-    .selectFrom('students')
-    .selectAll()
-    .where('id', '=', child.id)
-    .executeTakeFirstOrThrow()
+  const row = await findRow('students', { id: child.id })
   assert.deepEqual(
     [row.class_id, row.section, row.name_key, row.parent_name, row.reg_amount, row.version],
     [8, 'B', foldName('Ishita Udaharan'), 'Leela Udaharan', child.regAmount * 100, body.version + 1],
@@ -350,7 +315,7 @@ test('a child that is paid for is corrected with a reason; what it is entered fo
   assert.equal(line?.action, 'student.corrected')
   assert.deepEqual(
     line?.changes.find(({ field }) => field === 'classId'),
-    { field: 'classId', from: 'Class 7', to: 'Class 8' },
+    { field: 'classId', from: 'Class 7', to: 'Class 8', as: 'names' },
   )
   assert.equal(line?.changes.find(({ field }) => field === 'parentName')?.to, '•••')
   const again = await server.call(correctStudent, { body }, officer)
@@ -367,7 +332,7 @@ test('a correction is refused without a reason, for a taken roll no, a class wit
   assert.deepEqual(await refusal(child.id, { reason: ' ' }), ['input.invalid', 'reason'])
   assert.deepEqual(await refusal(child.id, { rollno: other.rollNo }), ['enrolment.duplicate', 'rollno'])
   assert.deepEqual(await refusal(child.id, { classId: 14 }), ['input.invalid', 'classId'])
-  await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', other.id).execute()
+  await changeRows('students', { id: other.id }, { active: false })
   assert.deepEqual(await refusal(other.id, { studentName: 'Somebody' }), ['enrolment.deleted', undefined])
   const released = await aReleasedEvent(server)
   const [, marked] = released.idOf(0).split('-').map(Number)
@@ -381,14 +346,7 @@ test('another mobile moves the child behind the link of that family, and a new o
   const teacher = await aTeacher()
   const family = await aFamily(server, [{}], teacher)
   const child = await anEnteredStudent(server, teacher, { parentMobileNo: aMobile() })
-  const linkOf = async (id: number) =>
-    (
-      await server.deps.db
-        .selectFrom('students')
-        .select('family_link_id')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).family_link_id
+  const linkOf = async (id: number) => (await findRow('students', { id })).family_link_id
   const before = await linkOf(child.id)
   const joined = await correction(child.id, { parentMobileNo: family.mobile })
   assert.equal((await server.call(correctStudent, { body: joined }, officer)).status, 200)
@@ -476,10 +434,7 @@ test('the links of several families are sent together, once to an address; who w
     { id: first, to: 'f•••@family.example' },
     { id: other.id, to: 'f•••@family.example' },
   ])
-  assert.deepEqual(
-    body.refused.map(({ id }) => id),
-    [sibling, own.id, silent.id, 999_999_999],
-  )
+  assert.deepEqual(valuesOf(body.refused, 'id'), [sibling, own.id, silent.id, 999_999_999])
   const left = await Promise.all(
     [sibling, silent.id].map((id) => server.call(sendFamilyLink, { body: { id } }, officer)),
   )

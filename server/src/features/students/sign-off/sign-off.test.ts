@@ -23,6 +23,7 @@ import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
+import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, lastYear } from '#test/students-factories'
 
@@ -61,12 +62,7 @@ const sign = (
 /** The list's id, even of a list without students, which is not shown. */
 async function idOf({ schoolId }: Person, letter: string) {
   const { id } = await eventOf(letter)
-  const { id: list } = await server.deps.db
-    .selectFrom('participations')
-    .select('id')
-    .where('school_id', '=', schoolId)
-    .where('event_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { id: list } = await findRow('participations', { school_id: schoolId, event_id: id })
   return list
 }
 
@@ -99,17 +95,14 @@ test('a list says what is missing in it, child by child, before it is signed off
   await anEnteredStudent(server, person, { ...reachable, classId: 8, parentMobileNo: '9999999999' })
   const list = await listOf(person, 'M')
   assert.deepEqual([list.totalStudent, list.paidStudent, list.canSign, list.signedOff], [4, 0, true, false])
-  assert.deepEqual(
-    list.checks.map(({ kind, count }) => [kind, count]),
-    [
-      ['unpaid', 4],
-      ['mobile', 2],
-      ['twins', 2],
-      ['lonely', 1],
-      ['date', 0],
-      ['contact', 0],
-    ],
-  )
+  assert.deepEqual(valuesOf(list.checks, 'kind', 'count'), [
+    ['unpaid', 4],
+    ['mobile', 2],
+    ['twins', 2],
+    ['lonely', 1],
+    ['date', 0],
+    ['contact', 0],
+  ])
   const twins = list.checks.find(({ kind }) => kind === 'twins')?.students
   assert.deepEqual(
     twins?.map(({ studentName, other }) => [
@@ -195,10 +188,9 @@ test('an import puts nobody into a signed list, and nobody of one is taken back'
   assert.deepEqual([status.body.state, status.body.imported], ['failed', 0])
   assert.match(status.body.error, /signed off/)
   const again = await checked(person, ['7,A,4,Isha Udaharan,9876500004,M', '7,A,5,Dev Udaharan,9876500005,S'])
-  assert.deepEqual(
-    again.errors.map(({ row, field, message }) => [row, field, message]),
-    [[2, 'subjectName', 'The list of Mathematics is signed off.']],
-  )
+  assert.deepEqual(valuesOf(again.errors, 'row', 'field', 'message'), [
+    [2, 'subjectName', 'The list of Mathematics is signed off.'],
+  ])
   const undo = () => server.call(undoImport, { body: { importId: before.importId } }, person)
   const refused = await undo()
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.undo_nothing'])
@@ -212,10 +204,7 @@ test('last season is carried over without the subjects whose lists are signed of
   await anEnteredStudent(server, person, { subjectName: 'Mathematics', cb: '' })
   await signed(person, 'M')
   const { body } = await server.call(previewCarryOver, { body: { FYear: thisSeason, options: {} } }, person)
-  assert.deepEqual(
-    body.rows.map(({ subjectName }) => subjectName),
-    ['Science'],
-  )
+  assert.deepEqual(valuesOf(body.rows, 'subjectName'), ['Science'])
   const [row] = body.rows
   assert.ok(row)
   const done = await server.call(
@@ -313,10 +302,7 @@ test('several lists are signed off at once; one that is not as it was shown stay
   assert.deepEqual(
     body.refused.toSorted((a, b) => a.id - b.id),
     [
-      {
-        id: science,
-        message: 'The number of students has changed. Check the list and sign it off again.',
-      },
+      { id: science, message: 'The number of students has changed. Check the list and sign it off again.' },
       { id: english, message: 'There are no students in this list.' },
     ].toSorted((a, b) => Number(a.id) - Number(b.id)),
   )
@@ -330,11 +316,11 @@ test('a list of a season that is closed is not signed off', async () => {
   const person = await aCoordinator()
   const season = await aSeasonOfItsOwn()
   await anEnteredStudent(server, person, { FYear: season })
-  await server.deps.db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season).execute()
+  await changeRows('seasons', { label: season }, { state: 'closed' })
   const over = await listOf(person, 'M', season)
   assert.equal(over.canSign, 'enrolment.season_closed')
   const { body } = await sign(person, [{ eventManagementId: over.eventManagementId, students: 1 }])
-  assert.deepEqual([body.done, body.refused.map(({ id }) => id)], [[], [over.eventManagementId]])
+  assert.deepEqual([body.done, valuesOf(body.refused, 'id')], [[], [over.eventManagementId]])
 })
 
 test('a list is signed off once and opened again once, with a reason; its history keeps all of it', async () => {
@@ -343,7 +329,7 @@ test('a list is signed off once and opened again once, with a reason; its histor
   const eventManagementId = await signed(person, 'M')
   const twice = await sign(person, [{ eventManagementId, students: 1 }])
   assert.deepEqual(
-    [twice.body.done, twice.body.refused.map(({ message }) => message)],
+    [twice.body.done, valuesOf(twice.body.refused, 'message')],
     [[], ['This list has already been signed off.']],
   )
   const silent = await reopen(person, eventManagementId, '  ')
@@ -356,13 +342,10 @@ test('a list is signed off once and opened again once, with a reason; its histor
   await signed(person, 'M')
   const { history, checks, signedOff } = await listOf(person, 'M')
   assert.deepEqual([signedOff, checks], [true, []])
-  assert.deepEqual(
-    history.map(({ students, signedBy, reopenedBy, reason }) => [students, signedBy, reopenedBy, reason]),
-    [
-      [2, 'Hema Misaal', '', ''],
-      [1, 'Hema Misaal', 'Hema Misaal', 'A child came late'],
-    ],
-  )
+  assert.deepEqual(valuesOf(history, 'students', 'signedBy', 'reopenedBy', 'reason'), [
+    [2, 'Hema Misaal', '', ''],
+    [1, 'Hema Misaal', 'Hema Misaal', 'A child came late'],
+  ])
   assert.deepEqual(history[1]?.missing.map(({ kind }) => kind).toSorted(), [
     'contact',
     'date',
@@ -370,10 +353,7 @@ test('a list is signed off once and opened again once, with a reason; its histor
     'unpaid',
   ])
   const trail = await auditLines(['action'], { subject_kind: 'participation', subject_id: eventManagementId })
-  assert.deepEqual(
-    trail.map(({ action }) => action),
-    ['list.signed_off', 'list.reopened', 'list.signed_off'],
-  )
+  assert.deepEqual(valuesOf(trail, 'action'), ['list.signed_off', 'list.reopened', 'list.signed_off'])
 })
 
 test('a list is not opened again after the last day for entries', async () => {
@@ -382,11 +362,7 @@ test('a list is not opened again after the last day for entries', async () => {
   await anEnteredStudent(server, person, { FYear: season })
   const id = await signed(person, 'M', season)
   const { id: event } = await eventOf('M', season)
-  await server.deps.db
-    .updateTable('events')
-    .set({ closes_on: '2026-11-20' })
-    .where('id', '=', event)
-    .execute()
+  await changeRows('events', { id: event }, { closes_on: '2026-11-20' })
   assert.equal((await listOf(person, 'M', season)).canReopen, 'enrolment.closed')
   const refused = await reopen(person, id)
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.closed'])
@@ -405,8 +381,5 @@ test('who enters or removes a student while the list is being signed off waits, 
     ],
   )
   for (const { status, body } of answers) assert.deepEqual([status, body.code], [409, 'enrolment.signed_off'])
-  assert.deepEqual(
-    (await rowsOf(person)).map((row) => [row.id, row.status]),
-    [[id, true]],
-  )
+  assert.deepEqual(valuesOf(await rowsOf(person), 'id', 'status'), [[id, true]])
 })
