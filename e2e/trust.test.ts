@@ -106,7 +106,7 @@ test('the office reminds a school from its first page and reads it in the record
       const [subject, text] = [page.getByLabel('Subject'), page.getByLabel('Text', { exact: true })]
       const preview = page.getByRole('button', { name: 'Show preview' })
       await preview.click()
-      await page.waitForFunction("document.activeElement?.getAttribute('data-path') === 'subject'")
+      await page.locator('[data-path=subject]:focus').waitFor()
       await subject.fill('Fees')
       await text.fill('Please pay {amonut}.')
       await preview.click()
@@ -114,7 +114,7 @@ test('the office reminds a school from its first page and reads it in the record
       await text.fill('')
       for (const name of ['school code', 'season']) {
         await page.getByRole('button', { name }).click()
-        await page.waitForFunction("document.activeElement?.getAttribute('data-path') === 'body'")
+        await page.locator('[data-path=body]:focus').waitFor()
       }
       assert.equal(await text.inputValue(), '{code}{season}', 'the second is put behind the first')
       await preview.click()
