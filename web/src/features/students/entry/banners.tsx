@@ -58,7 +58,7 @@ export function ImportBanner() {
         {state === 'failed'
           ? t('failed')
           : t(state === 'cancelled' ? 'cancelled' : 'entered', { n: imported })}{' '}
-        {refused.length > 0 && `${t('refusedTitle', { n: refused.length })}. `}
+        {refused.length > 0 && `${t('refusedTitle', { n: refused.length })} · `}
         {rest !== '' && `${t('restWaits')} `}
         {more && show}{' '}
         <button type="button" className="lk" onClick={() => rememberImport(undefined)}>

@@ -236,12 +236,12 @@ function CheckLine({ check, subject }: { check: SignOffCheck; subject: string })
       <div>
         {kind === 'date' && (
           <p>
-            {checkText}. <Link to={paths.examDate}>{t('toDates')}</Link>
+            {checkText} · <Link to={paths.examDate}>{t('toDates')}</Link>
           </p>
         )}
         {(kind === 'unpaid' || kind === 'waiting') && (
           <p>
-            {checkText}. <Link to={paths.managePayment}>{t('toPayments')}</Link>
+            {checkText} · <Link to={paths.managePayment}>{t('toPayments')}</Link>
           </p>
         )}
         {students.length > 0 && kind !== 'unpaid' && kind !== 'waiting' && (
