@@ -71,6 +71,16 @@ test('the ticked ones are entered with the amount confirmed, and taken back', as
       await page.getByRole('button', { name: 'Undo import' }).click()
       await dialog.getByRole('button', { name: 'Undo import' }).click()
       await page.getByText(/^\d+ students removed\.$/).waitFor()
+      await page.getByRole('button', { name: 'Choose students again' }).waitFor()
+      await see('carry-over-undone')
+      await open('/student/import')
+      await page.getByRole('link', { name: `Show: Students of ${lastSeason}` }).click()
+      await page.getByText('This import was undone.').waitFor()
+      await page.getByRole('link', { name: 'From last season' }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Choose another file' }).count(), 0)
+      // What it says stands at the top of its panel.
+      assert.notEqual(await page.locator('.panel .stack > div').first().innerText(), '')
+      await see('import-desk-undone')
 
       await beSchool('manoj')
       await open('/student/entry')

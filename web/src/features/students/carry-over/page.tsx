@@ -98,7 +98,7 @@ function CarryRunning({ importId, progress }: RunningProps) {
               className={buttonClass('secondary')}
               onClick={() => rememberImport(undefined)}
             >
-              {t('again')}
+              {t(progress.undone ? 'afresh' : 'again')}
             </button>
           )}
         </ImportOutcome>

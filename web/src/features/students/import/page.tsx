@@ -106,14 +106,23 @@ function BackToStudents() {
   )
 }
 
+/** Where each kind of import starts. */
+const starts = {
+  file: { to: paths.importDesk, word: 'another' },
+  grid: { to: paths.gridEntry, word: 'toGrid' },
+  'carry-over': { to: paths.carryOver, word: 'toCarryOver' },
+} as const
+
 function OpenImport({ importId }: { importId: string }) {
   const t = deskWords.use()
+  const nameOf = useSourceName()
   const { progress, error } = useImportProgress(importId)
   const open = progress?.state === 'checked'
   const restImportId = progress?.rest ?? ''
   // Rows that an ended import left behind are corrected here, in the import where they remain.
   const desk = useDesk(progress?.source === 'file' ? restImportId || importId : '')
   const { preview } = desk
+  const start = starts[progress?.source ?? 'file']
   return (
     <>
       <PageHeader
@@ -121,11 +130,13 @@ function OpenImport({ importId }: { importId: string }) {
         fact={
           preview
             ? t('fact', { name: preview.fileName, n: preview.rowCount, season: preview.season })
-            : '\u00a0'
+            : progress && progress.source !== 'file'
+              ? nameOf(progress)
+              : '\u00a0'
         }
       >
-        <Link to={paths.importDesk} className={buttonClass('secondary')}>
-          {t('another')}
+        <Link to={start.to} className={buttonClass('secondary')}>
+          {t(start.word)}
         </Link>
         <BackToStudents />
       </PageHeader>
@@ -239,6 +250,15 @@ function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
 
 type ImportSummary = AnswerOf<typeof importHistory>['imports'][number]
 
+/** Names an import by its file, or by where its students come from. */
+function useSourceName() {
+  const t = deskWords.use()
+  return ({ source, fileName }: Pick<ImportSummary, 'source' | 'fileName'>) => {
+    if (source === 'grid') return t('typed')
+    return source === 'carry-over' ? t('fromSeason', { season: fileName }) : fileName
+  }
+}
+
 interface DeskHistoryProps {
   imports: ImportSummary[] | undefined
   error: Error | null
@@ -249,10 +269,7 @@ interface DeskHistoryProps {
 function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
   const t = deskWords.use()
   const translate = useSentences()
-  const nameOf = ({ source, fileName }: ImportSummary) => {
-    if (source === 'grid') return t('typed')
-    return source === 'carry-over' ? t('fromSeason', { season: fileName }) : fileName
-  }
+  const nameOf = useSourceName()
   const columns: Column<ImportSummary>[] = [
     {
       key: 'file',

@@ -149,18 +149,20 @@ export function ImportOutcome({ importId, children }: ImportOutcomeProps) {
   }
   return (
     <>
-      <div role="status">
-        {undone ? null : state === 'failed' ? (
-          <Note kind="bad">
-            {t('failed')} {translate(progress.error)} {t('cancelled', { n: imported })}
-          </Note>
-        ) : (
-          <Note kind={state === 'cancelled' ? 'due' : 'ok'}>
-            <b>{t(state === 'cancelled' ? 'cancelled' : 'entered', { n: imported })}</b>
-            {changed > 0 && ` ${t('changedToo', { n: changed })}`}
-          </Note>
-        )}
-      </div>
+      {!undone && (
+        <div role="status">
+          {state === 'failed' ? (
+            <Note kind="bad">
+              {t('failed')} {translate(progress.error)} {t('cancelled', { n: imported })}
+            </Note>
+          ) : (
+            <Note kind={state === 'cancelled' ? 'due' : 'ok'}>
+              <b>{t(state === 'cancelled' ? 'cancelled' : 'entered', { n: imported })}</b>
+              {changed > 0 && ` ${t('changedToo', { n: changed })}`}
+            </Note>
+          )}
+        </div>
+      )}
       {refused.length > 0 && !undone && (
         <ImportErrors
           errors={refused}
@@ -194,7 +196,7 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
   return (
     <div>
       {problem && <Note kind="bad">{problem}</Note>}
-      <div role="status">
+      <div role="status" className={answer || undone ? 'mb-3' : undefined}>
         {answer ? (
           <Note kind={stayed.length > 0 ? 'due' : 'ok'}>
             <b>{t('undoneCount', { n: answer.removed })}</b>
