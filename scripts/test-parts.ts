@@ -73,7 +73,7 @@ function shareOut(files: readonly string[], count: number): string[][] {
   for (const file of files.toSorted((a, b) => secondsOf(b) - secondsOf(a))) {
     const lane =
       lanes.find((lane) => file === takesOver.from && lane.files.has(takesOver.file)) ??
-      lanes.reduce((least, one) => (one.seconds < least.seconds ? one : least))
+      lanes.reduce((least, lane) => (lane.seconds < least.seconds ? lane : least))
     lane.seconds += secondsOf(file)
     lane.files.add(file)
   }

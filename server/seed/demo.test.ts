@@ -12,7 +12,7 @@ import { migratedDatabase, saveDatabase, temporaryFolder, testDatabase } from '#
 import { tablesWithRows } from '#test/database-reset'
 import { figures, holdsTheWorld, rowsOf, servesTheWorld } from '#test/demo-served'
 import { aDay } from '#test/factories'
-import { type Running, startServer } from '../src/start.ts'
+import { type RunningServer, startServer } from '../src/start.ts'
 import { currentSeason } from './calendar.ts'
 import { seedDemo } from './demo.ts'
 
@@ -74,7 +74,7 @@ async function pastSeasons(database: OpenedDatabase, interrupt: boolean) {
 
 describe('the demo world', () => {
   let database: OpenedDatabase
-  let running: Running
+  let running: RunningServer
   let worlds: Array<Awaited<ReturnType<typeof pastSeasons>>>
 
   before(async () => {

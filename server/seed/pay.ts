@@ -101,7 +101,7 @@ async function proofOf(slip: Slip, kind: 'pdf' | 'picture'): Promise<Proof> {
   return { file: await acceptUpload(bytes), sentSha256: hashOf(bytes) }
 }
 
-interface Paying {
+interface PaymentPlan {
   school: School
   season: DemoSeason
   purpose: Purpose
@@ -126,7 +126,7 @@ async function nextReference({ db }: World, { id, seed }: School, { label }: Dem
 /** Sends the payment details for everything due of this kind. Undefined if nothing is due. */
 export async function pay(
   world: World,
-  { school, season, purpose, sent }: Paying,
+  { school, season, purpose, sent }: PaymentPlan,
 ): Promise<number | undefined> {
   const { db, deps } = world
   const due = (await dueItems(db, school.scope, season.label)).find((item) => item.purpose === purpose)
@@ -169,7 +169,7 @@ export async function pay(
  * Pays, and the office verifies the payment. Receipts of earlier seasons are only created when opened, which saves
  * seconds.
  */
-export async function payAndVerify(world: World, paying: Paying, decided: Date): Promise<void> {
+export async function payAndVerify(world: World, paying: PaymentPlan, decided: Date): Promise<void> {
   const id = await pay(world, paying)
   if (id === undefined) return
   const isCurrent = paying.season === world.seasons[0]
@@ -188,7 +188,7 @@ export async function payAndVerify(world: World, paying: Paying, decided: Date):
 /** Pays, but the office does not find the money as announced. */
 export async function payAndReject(
   world: World,
-  paying: Paying,
+  paying: PaymentPlan,
   decided: Date,
   reason: string,
 ): Promise<void> {

@@ -132,7 +132,7 @@ export async function correctResults(world: World, season: DemoSeason): Promise<
   for (const event of events) await bringToStage(world, season, event, 'released', true)
 }
 
-interface Sitting {
+interface Candidate {
   roll: string
   name: string
 }
@@ -147,7 +147,7 @@ interface MarkedEvent {
  * Returns a student's marks in an event, sometimes absent; the weights of correct answers are a fraction of the final
  * score.
  */
-function marksOf(event: MarkedEvent, sitting: Sitting, key: string) {
+function marksOf(event: MarkedEvent, sitting: Candidate, key: string) {
   const random = randomOf(`${key} of ${sitting.roll} in ${event.letter} ${event.season}`)
   // Ability depends on the name, so that a student who is good in one subject is good in the next.
   const gift = 0.3 + 0.68 * randomOf(`gift of ${sitting.name} ${sitting.roll.split('-')[0]}`).next()
@@ -164,7 +164,7 @@ function marksOf(event: MarkedEvent, sitting: Sitting, key: string) {
 /** Returns a file of marks from the evaluation; `odd` adds rows that an officer must check. */
 function marksFile(
   event: MarkedEvent,
-  sittings: readonly Sitting[],
+  sittings: readonly Candidate[],
   { key = 'marks', odd = false } = {},
 ): { name: string; bytes: Buffer } {
   const sections = sectionsOf(event.sections)

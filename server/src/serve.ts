@@ -3,7 +3,7 @@ import { createLogger } from '#platform/telemetry/logger'
 import { announceStop } from '#platform/telemetry/metrics'
 import { isDemo, seedDemo, signIns } from '../seed/demo.ts'
 import { offerSetUp } from './features/staff/commands.ts'
-import { type Running, startServer } from './start.ts'
+import { type RunningServer, startServer } from './start.ts'
 
 /** Runs the portal until a signal: settings → database → app → listen. */
 export async function serve(settings: Settings): Promise<void> {
@@ -38,7 +38,7 @@ export async function serve(settings: Settings): Promise<void> {
  * Stops on signals. The first one starts the drain: the portal reports that it is not ready, but serves. The end of the
  * drain or a second signal stops the portal; further signals change nothing.
  */
-function stopOnSignals(running: Running, drainSeconds: number): void {
+function stopOnSignals(running: RunningServer, drainSeconds: number): void {
   let state: 'running' | 'draining' | 'stopping' = 'running'
   const stop = () => {
     if (state === 'stopping') return

@@ -28,7 +28,7 @@ import { startNights } from './features/office/backups/commands.ts'
 import { planRotation, whatOpens } from './features/office/secret-rotation/commands.ts'
 import { tellOfAlarm } from './features/staff/commands-owners.ts'
 
-export interface Running {
+export interface RunningServer {
   app: FastifyInstance
   deps: Deps
   database: OpenedDatabase
@@ -83,7 +83,7 @@ async function refuseOtherSecret(db: Db, keys: Deps['keys']): Promise<void> {
 }
 
 /** Opens the database, migrates it and builds the app with its workers; the caller makes it listen. */
-export async function startServer(options: StartOptions): Promise<Running> {
+export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { settings, log, clock = () => new Date() } = options
   const files = await fileStoreOf(settings)
   if (settings.filesBucket) await tryStore(files)

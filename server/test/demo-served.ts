@@ -14,7 +14,7 @@ import { SettingError, type Settings } from '#platform/settings'
 import { createLogger } from '#platform/telemetry/logger'
 import { seedDemo, signIns } from '../seed/demo.ts'
 import { buildApp } from '../src/app.ts'
-import { type Running, startServer } from '../src/start.ts'
+import { type RunningServer, startServer } from '../src/start.ts'
 
 interface World {
   /** Called once the tests run. */
@@ -202,7 +202,7 @@ interface Served {
   settings: Settings
   /** The world and its server: called once the tests run. */
   database: () => OpenedDatabase
-  running: () => Running
+  running: () => RunningServer
 }
 
 const log = createLogger('error')

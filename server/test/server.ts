@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { listMails, mailFile, readMail, type StoredMail } from '#platform/mail/mail-folder'
 import type { Settings } from '#platform/settings'
 import { createLogger } from '#platform/telemetry/logger'
-import { type Running, startServer } from '../src/start.ts'
+import { type RunningServer, startServer } from '../src/start.ts'
 import { testDatabase } from './database.ts'
 
 export interface Response<Answer> {
@@ -47,7 +47,7 @@ export interface Client {
   ): Promise<{ status: number; headers: Headers; bytes: Buffer }>
 }
 
-export type TestServer = Running & Client
+export type TestServer = RunningServer & Client
 
 interface TestServerOptions {
   log?: Logger
@@ -55,7 +55,7 @@ interface TestServerOptions {
   limitScale?: number
   settings?: Partial<Settings>
   /** Adds the test's own calls before the server listens. */
-  routes?: (running: Running) => unknown
+  routes?: (running: RunningServer) => unknown
 }
 
 function queryText(query: unknown): string {

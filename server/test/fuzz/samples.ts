@@ -320,5 +320,5 @@ function rightValue(shape: Shape, name: string, say: SampleFor, all: boolean): u
 export function rightFields(shape: Shape, say: SampleFor, all: boolean): Record<string, unknown> {
   const required = new Set(shape.required)
   const fields = Object.entries(shape.properties ?? {}).filter(([name]) => all || required.has(name))
-  return Object.fromEntries(fields.map(([name, one]) => [name, rightValue(one, name, say, all)]))
+  return Object.fromEntries(fields.map(([name, schema]) => [name, rightValue(schema, name, say, all)]))
 }

@@ -235,9 +235,9 @@ const laborious = new Set([
 
 /** Cycles through the calls; a laborious one gives three of four turns to another. */
 function turnOf(reached: readonly CallResult[], at: number): CallResult | undefined {
-  const one = pick(reached, at)
+  const turn = pick(reached, at)
   const round = Math.floor(at / reached.length)
-  return one && laborious.has(one.name) && round % 4 > 0 ? pick(reached, at + 1 + round) : one
+  return turn && laborious.has(turn.name) && round % 4 > 0 ? pick(reached, at + 1 + round) : turn
 }
 
 /**
@@ -253,13 +253,13 @@ export async function goWild(
   const plans = fc.sample(aPlan, { seed: options.seed, numRuns: options.calls })
   const findings: Finding[] = []
   for (const [index, plan] of plans.entries()) {
-    const one = turnOf(reached, index)
-    if (!one) break
-    const caller = callerOf(plan, one)
+    const turn = turnOf(reached, index)
+    if (!turn) break
+    const caller = callerOf(plan, turn)
     // What a recipe creates belongs to its own caller, who is then the usual caller.
-    const own = caller === usualCaller(one.door) && plan.usual < usually
-    const session = own ? one.session : { token: callers[caller] }
-    const { sent, says } = requestFor(one, plan, session, samples.foreign)
+    const own = caller === usualCaller(turn.door) && plan.usual < usually
+    const session = own ? turn.session : { token: callers[caller] }
+    const { sent, says } = requestFor(turn, plan, session, samples.foreign)
     const got = await sendPatiently(server, sent)
     options.heard?.(got)
     const text = textOf(sent)
@@ -269,7 +269,7 @@ export async function goWild(
     if (faults.length > 0 || logged.length > 0)
       findings.push({
         at: index,
-        name: one.name,
+        name: turn.name,
         caller,
         sent: text.slice(0, 600),
         says,
@@ -295,17 +295,17 @@ async function sendPatiently(server: World['server'], sent: WireRequest): Promis
  */
 const longestPath = 12_000
 
-function requestFor(one: CallResult, plan: Plan, session: CallResult['session'], ofSchoolB: Samples) {
-  const foreign = (name: string) => ofSchoolB[`${one.endpoint.path} ${name}`] ?? ofSchoolB[name]
-  const shapes = [shapeOf(one.endpoint.query), shapeOf(one.endpoint.body)] as const
-  const first = one.endpoint.upload && plan.usual % 3 > 0 ? plan.file : plan.first
+function requestFor(turn: CallResult, plan: Plan, session: CallResult['session'], ofSchoolB: Samples) {
+  const foreign = (name: string) => ofSchoolB[`${turn.endpoint.path} ${name}`] ?? ofSchoolB[name]
+  const shapes = [shapeOf(turn.endpoint.query), shapeOf(turn.endpoint.body)] as const
+  const first = turn.endpoint.upload && plan.usual % 3 > 0 ? plan.file : plan.first
   const spoilings = [first, ...(plan.second ? [plan.second] : [])]
-  const ask = spoilings.reduce((so, spoiling) => spoil(so, spoiling, shapes, foreign), one.ask)
-  const whole = requestOf(one.endpoint, ask, session)
+  const ask = spoilings.reduce((so, spoiling) => spoil(so, spoiling, shapes, foreign), turn.ask)
+  const whole = requestOf(turn.endpoint, ask, session)
   const sent = { ...whole, path: whole.path.slice(0, longestPath).replace(/%.?$/, '') }
   const raw = spoilings.find((spoiling) => spoiling.how === 'raw')
   const says = spoilings.map(({ how }) => how).join(', ')
   if (raw?.how !== 'raw') return { sent, says }
-  const spoiltSent = spoilRequest(sent, raw.raw, one.endpoint.upload)
+  const spoiltSent = spoilRequest(sent, raw.raw, turn.endpoint.upload)
   return { sent: spoiltSent.sent, says: `${says}: ${spoiltSent.says}` }
 }

@@ -205,7 +205,7 @@ const mostFound = 1_000
 const mostExported = 20_000
 
 /** Search results: lines (one for each import) and lines of records with that name. Each part uses its own index. */
-export interface Searched {
+export interface SearchMatches {
   lines: RawBuilder<unknown>[]
   records: RawBuilder<unknown>[]
 }
@@ -213,7 +213,7 @@ export interface Searched {
 /** The lines that match filters and search. Takes the newest of each part of the search separately, because `or` would compute the words of every line again. */
 function whereOf(
   filters: RawBuilder<unknown>,
-  found: Searched | undefined,
+  found: SearchMatches | undefined,
   { group = false, most }: { group?: boolean; most: number },
 ): RawBuilder<unknown> {
   const newest = group ? newestOfStroke : sql`true`
@@ -227,7 +227,7 @@ function whereOf(
   return sql`a.id = any(array(${sql.join(hits, sql` union all `)}))`
 }
 
-interface ChangesAsked {
+interface ChangesQuery {
   who: string
   by: string
   action: string
@@ -278,7 +278,7 @@ async function someReadable(db: ReadDb, scope: OfficeScope, action: string): Pro
   return rows[0]?.some ?? false
 }
 
-async function conditionsOf(db: ReadDb, scope: OfficeScope, asked: ChangesAsked) {
+async function conditionsOf(db: ReadDb, scope: OfficeScope, asked: ChangesQuery) {
   const { who, by, action, kind, record, school, from, until } = asked
   // Without this, a search in time order would read every line to find nothing.
   if (kind !== '' && !mayRead(scope, kind)) return sql`false`
@@ -323,8 +323,8 @@ async function rowsOf(
 export async function changesPage(
   db: Db,
   scope: OfficeScope,
-  asked: ChangesAsked & { page: number },
-  found: Searched | undefined,
+  asked: ChangesQuery & { page: number },
+  found: SearchMatches | undefined,
 ) {
   // A filter for this action or for one record asks for every single line.
   const group = asked.action !== 'student.imported' && asked.record === ''
@@ -349,8 +349,8 @@ export async function changesPage(
 export async function changesOfFilters(
   tx: ReadTx,
   scope: OfficeScope,
-  asked: ChangesAsked,
-  found: Searched | undefined,
+  asked: ChangesQuery,
+  found: SearchMatches | undefined,
 ) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const where = whereOf(await conditionsOf(tx, scope, asked), found, { most: mostExported })

@@ -39,7 +39,7 @@ import {
   historyOf,
   knownActions,
   peopleNamed,
-  type Searched,
+  type SearchMatches,
   schoolHistory,
 } from './queries.ts'
 
@@ -59,7 +59,7 @@ const mostNamed = 200
  * Lines that match a search: by a user or school of that name, containing the words, or about records with that name. A
  * school's code among the words restricts the search to that school.
  */
-async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<Searched | undefined> {
+async function searched(db: ReadDb, scope: OfficeScope, typed: string): Promise<SearchMatches | undefined> {
   if (typed === '') return
   const parts = typed.normalize('NFC').split(/\s+/)
   const { rows: schools } = await sql<{ id: number; code: string }>`
@@ -155,12 +155,12 @@ function fieldName(field: string): string {
 /** A value in English; the screen translates it for the reader. */
 function said(value: string, as: AuditChange['as']): string {
   if (as === undefined || value === '') return value
-  const one = (item: string) => {
+  const textOf = (item: string) => {
     if (item.startsWith('gone:')) return valueNames.gone.replace('{id}', item.slice('gone:'.length))
     if (as === 'mails') return mailName(item)
     return (as === 'words' ? wordIn(valueNames, codeOf(item)) : undefined) ?? item
   }
-  return value.split(', ').map(one).join(', ')
+  return value.split(', ').map(textOf).join(', ')
 }
 
 function changeText({ field, within = [], from, to, as }: AuditChange): string {

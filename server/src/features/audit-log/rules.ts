@@ -34,8 +34,8 @@ const namesOfEntries = ['medal', 'name', 'title', 'roll'] as const
 /** Turns a list of records into fields, so that entries are compared by name or, without a name, by position. */
 function named(list: readonly AuditValue[]): Fields {
   const fields: Fields = {}
-  for (const [index, one] of list.entries()) {
-    const entry = one as Fields
+  for (const [index, record] of list.entries()) {
+    const entry = record as Fields
     const by = namesOfEntries.find((key) => typeof entry[key] === 'string')
     const { [by ?? '']: name, ...rest } = entry
     // Medals have translated names.

@@ -142,14 +142,18 @@ export interface DeadlineFacts {
 
 type Fact = Omit<Deadline, 'daysLeft'>
 
-interface Ending {
+interface DeadlineItem {
   name: string
   day: string
   paid: boolean
 }
 
 /** The next day of a kind, with what ends on it and how many more end later. Past days are left out. */
-function next(kind: 'enrolment' | 'dates' | 'invitations', all: readonly Ending[], today: string): Fact[] {
+function next(
+  kind: 'enrolment' | 'dates' | 'invitations',
+  all: readonly DeadlineItem[],
+  today: string,
+): Fact[] {
   const ahead = all.filter(({ day }) => day >= today)
   const days = ahead.map(({ day }) => day).sort()
   const [day] = days
@@ -180,7 +184,7 @@ function late({ lateFees }: DeadlineFacts): Fact[] {
   const [first, ...others] = ahead
   if (!first) return []
   const { from, fee: amount, subjects } = first
-  const later = others.reduce((sum, one) => sum + one.subjects.length, 0)
+  const later = others.reduce((sum, item) => sum + item.subjects.length, 0)
   return [{ kind: 'late', day: addDays(from, -1), subjects, later, amount, unpaid: 0 }]
 }
 

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/errors'
 import { refuseIfChanged } from '#platform/http/idempotency'
 import { figuresBetween, lastDayOver } from './closing/queries.ts'
 
-interface Closing {
+interface DayToClose {
   day: string
   /** Mark of the figures that were shown */
   seen: string
@@ -23,7 +23,7 @@ export async function closeDay(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { day, seen, note }: Closing,
+  { day, seen, note }: DayToClose,
   onlyForDifference = false,
 ): Promise<string> {
   if (day > lastDayOver(now)) throw new Refusal('bank.day_not_over')
@@ -63,13 +63,13 @@ export async function closeDays(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { days, note }: { days: readonly Omit<Closing, 'note'>[]; note: string },
+  { days, note }: { days: readonly Omit<DayToClose, 'note'>[]; note: string },
 ): Promise<{ closed: number }> {
   const inOrder = days.toSorted((a, b) => a.day.localeCompare(b.day))
   let kept = ''
-  for (const [index, one] of inOrder.entries())
+  for (const [index, day] of inOrder.entries())
     kept =
-      (await closeDay(tx, scope, now, { ...one, note }, kept !== '' || index < inOrder.length - 1)) || kept
+      (await closeDay(tx, scope, now, { ...day, note }, kept !== '' || index < inOrder.length - 1)) || kept
   return { closed: inOrder.length }
 }
 

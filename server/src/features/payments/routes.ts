@@ -222,7 +222,7 @@ function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-type Submitted = Awaited<ReturnType<typeof submitPayment>>
+type Submission = Awaited<ReturnType<typeof submitPayment>>
 
 /** Routes for Manage Payments, and for the office's queue, receipts and bank accounts. */
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -234,7 +234,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   const payer = (scope: SchoolScope) => `account:${scope.userId}`
-  const saying = async (scope: SchoolScope, submitted: Promise<Submitted | undefined>) => {
+  const saying = async (scope: SchoolScope, submitted: Promise<Submission | undefined>) => {
     const answer = await submitted.catch((thrown: unknown) => {
       if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
         deps.log.warn({ school: scope.schoolId }, 'a payment came with another amount than is due')
@@ -268,7 +268,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
         const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
         return saying(
           scope,
-          unlessWritten<Submitted>(deps.db, payer(scope), request.idempotencyKey, body, check),
+          unlessWritten<Submission>(deps.db, payer(scope), request.idempotencyKey, body, check),
         )
       },
     },

@@ -13,8 +13,8 @@ import { readRows } from '#platform/sheets/spreadsheet'
 import { bulkLimits, type SheetRow, type SheetSource, sourceAt } from '#platform/sheets/spreadsheet-rows'
 import { issueCertificates } from './certificates/commands.ts'
 import {
+  type CertificateData,
   type CertificateIssuer,
-  type Certified,
   certificatesFile,
   certifiedOf,
   issuerOf,
@@ -293,13 +293,13 @@ async function run(deps: JobDeps, job: Job, context: RunContext) {
   return { ...output }
 }
 
-interface Making {
+interface CertificateFile {
   setId: number
   file: PlannedFile
   input: BulkInput
 }
 
-async function make({ files, settings }: JobDeps, job: Job, context: RunContext, making: Making) {
+async function make({ files, settings }: JobDeps, job: Job, context: RunContext, making: CertificateFile) {
   const { db, clock } = context
   const { setId, file, input } = making
   const by = job.schoolId === null ? officerBehind(context) : teacherBehind(context)
@@ -329,7 +329,7 @@ async function make({ files, settings }: JobDeps, job: Job, context: RunContext,
 }
 
 /** Undefined if all of them were withheld meanwhile. */
-async function drawn(certified: readonly Certified[], issuer: CertificateIssuer, name: string) {
+async function drawn(certified: readonly CertificateData[], issuer: CertificateIssuer, name: string) {
   const [first, ...others] = certified
   if (!first) return undefined
   const { file } = await certificatesFile([first, ...others], issuer, name.replace(/\.pdf$/, ''))

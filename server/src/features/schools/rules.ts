@@ -47,9 +47,9 @@ function words(name: string): Set<string> {
 }
 
 /** Whether at least half of the distinctive words of the shorter name occur in the other. */
-function similarNames(one: string, other: string): boolean {
-  const a = words(one)
-  const b = words(other)
+function similarNames(first: string, second: string): boolean {
+  const a = words(first)
+  const b = words(second)
   const shared = [...a].filter((word) => b.has(word)).length
   return shared > 0 && shared * 2 >= Math.min(a.size, b.size)
 }
@@ -82,12 +82,13 @@ const slipped = (a: string, b: string) =>
   editDistance(a, b, 1) === 1
 
 /** Similarity of two names by their distinctive parts, 0 to 1. */
-export function nameLikeness(one: DistinctiveName, other: DistinctiveName): number {
-  const bothNumbered = one.numbers.length > 0 && other.numbers.length > 0
-  if (bothNumbered && !one.numbers.some((number) => other.numbers.includes(number))) return 0
+export function nameLikeness(first: DistinctiveName, second: DistinctiveName): number {
+  const bothNumbered = first.numbers.length > 0 && second.numbers.length > 0
+  if (bothNumbered && !first.numbers.some((number) => second.numbers.includes(number))) return 0
   let shared = 0
-  for (const word of one.words) if (other.words.some((twin) => word === twin || slipped(word, twin))) shared++
-  return (2 * shared) / (one.words.length + other.words.length || 1)
+  for (const word of first.words)
+    if (second.words.some((twin) => word === twin || slipped(word, twin))) shared++
+  return (2 * shared) / (first.words.length + second.words.length || 1)
 }
 
 /** What an application and an existing school have in common: UDISE code, affiliation number, name, PIN code. */

@@ -39,7 +39,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { issueCertificates } from '#features/results/certificates/commands'
 import {
-  type Certified,
+  type CertificateData,
   certificatesInTurn,
   certifiedOf,
   issuerOf,
@@ -105,7 +105,7 @@ export function awardRoutes(app: FastifyInstance, deps: Deps): void {
       const all = await certificatesIn(tx, body.packetId, now)
       const meant = all.slice((body.part - 1) * maxCertificates, body.part * maxCertificates)
       const rows = await resultsOfStudents(tx, scope, now, meant)
-      const said = new Map<(typeof rows)[number], Certified>()
+      const said = new Map<(typeof rows)[number], CertificateData>()
       for (const [first, ...others] of Map.groupBy(rows, ({ event_id }) => event_id).values()) {
         if (!first) continue
         const ofEvent = [first, ...others] as const

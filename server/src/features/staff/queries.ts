@@ -95,7 +95,7 @@ export async function recoveryCodesLeft(db: Db, scope: OfficeScope): Promise<num
   return row?.recovery_codes.length ?? 0
 }
 
-interface Waiting {
+interface WaitingCounts {
   applications: number
   payments: number
   /** Requested by schools and not yet confirmed */
@@ -134,8 +134,8 @@ export const daysToDecide = sql`
     where l.state = 'booked' and l.returned_decided_at is null) l`
 
 /** Counts of open work, shown in the office menu. */
-export async function countWaiting(db: Db): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+export async function countWaiting(db: Db): Promise<WaitingCounts> {
+  const { rows } = await sql<WaitingCounts>`
     select (select count(*) from applications where state_of_review = 'submitted') as applications,
            (select count(*) from payments where state = 'pending') as payments,
            (select count(*) from contacts where confirmed_at is null) as contacts,

@@ -134,12 +134,12 @@ interface BulkRequest {
  * reported and left unchanged; the others are written. A record listed twice is written once. Everything the write
  * depends on must be in the record, because it is part of the idempotency check.
  */
-export async function runBulk<One extends { id: number }, Done extends object>(
+export async function runBulk<Item extends { id: number }, Done extends object>(
   db: Db,
   now: Date,
   { caller, key }: BulkRequest,
-  records: readonly One[],
-  write: (tx: Tx, one: One) => Promise<Done>,
+  records: readonly Item[],
+  write: (tx: Tx, record: Item) => Promise<Done>,
 ): Promise<{ done: Done[]; refused: RefusedRecord[] }> {
   const done: Done[] = []
   const refused: RefusedRecord[] = []

@@ -157,7 +157,7 @@ function None() {
   )
 }
 
-interface Counted {
+interface SubjectCount {
   eventLetter: string
   subjectName: string
   littleStar: boolean
@@ -173,13 +173,13 @@ const bar = (key: string, label: string, total: number, paid: number): Bar => ({
 })
 
 /** Returns the bars. Little-star subjects share one: a school has few students in each. */
-function barsOf(counted: readonly Counted[], littleName: (n: number) => string): Bar[] {
+function barsOf(counted: readonly SubjectCount[], littleName: (n: number) => string): Bar[] {
   const upper = counted
     .filter((c) => !c.littleStar)
     .map((c) => bar(c.eventLetter, translateSentence(c.subjectName), c.total, c.paid))
   const little = counted.filter((c) => c.littleStar)
   if (little.length === 0) return upper
-  const sum = (pick: (c: Counted) => number) => little.reduce((total, c) => total + pick(c), 0)
+  const sum = (pick: (c: SubjectCount) => number) => little.reduce((total, c) => total + pick(c), 0)
   return [
     ...upper,
     bar(

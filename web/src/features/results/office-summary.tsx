@@ -15,12 +15,12 @@ import { officeWords } from './office-parts.tsx'
 import { finalScore } from './parts.tsx'
 
 type Line = AnswerOf<typeof resultsSummary>['classes'][number]
-type Counted = {
+type Figure = {
   [K in keyof Line]: Line[K] extends number ? K : never
 }[keyof Line]
 
 /** Adds up one figure over all classes. Don't use it for schools: a school has several classes. */
-export const sumOf = (lines: readonly Line[], key: Counted) => lines.reduce((sum, line) => sum + line[key], 0)
+export const sumOf = (lines: readonly Line[], key: Figure) => lines.reduce((sum, line) => sum + line[key], 0)
 
 const figures = [
   'present',

@@ -120,10 +120,10 @@ export type Packets = ReturnType<typeof usePackets>
 export function usePacket() {
   const { id } = useParams({ strict: false })
   const packetId = String(Number(id) || 0)
-  const one = useEndpoint(officePacket, { query: { packetId } })
+  const query = useEndpoint(officePacket, { query: { packetId } })
   // While the next parcel loads, the data is still the previous one's.
-  const data = one.data?.packet.packetId === Number(packetId) ? one.data : undefined
-  return { packetId, one, data }
+  const data = query.data?.packet.packetId === Number(packetId) ? query.data : undefined
+  return { packetId, query, data }
 }
 
 /** The badge of each state of a parcel. */

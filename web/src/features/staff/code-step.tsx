@@ -6,14 +6,14 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { refusalWithTime, words } from './words.ts'
 
-interface Confirming {
+interface ConfirmHandlers {
   onDone: (answer: Answer<typeof officeConfirm>) => void
   /** Called when the step has expired or its five tries are used up. */
   onOver: (sentence: string) => void
 }
 
 /** Sends the second factor; `problem` is to be shown under the field. */
-export function useConfirm({ onDone, onOver }: Confirming) {
+export function useConfirm({ onDone, onOver }: ConfirmHandlers) {
   const t = words.use()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
 /** The open question, shared by all calls that wait for it. */
-interface Asking {
+interface OpenQuestion {
   answered: Promise<boolean>
   answer: (confirmed: boolean) => void
 }
 
-let open: Asking | undefined
+let open: OpenQuestion | undefined
 const listeners = new Set<() => void>()
 
-function put(next: Asking | undefined): void {
+function put(next: OpenQuestion | undefined): void {
   open = next
   for (const listener of listeners) listener()
 }
@@ -17,7 +17,7 @@ function put(next: Asking | undefined): void {
 /** Asks the officer to confirm their identity (`ProofDialog`). Resolves to whether they did. */
 export function askToConfirm(): Promise<boolean> {
   if (open) return open.answered
-  let answer: Asking['answer'] = () => undefined
+  let answer: OpenQuestion['answer'] = () => undefined
   const answered = new Promise<boolean>((resolve) => {
     answer = resolve
   })

@@ -276,7 +276,7 @@ interface CodeGuess {
   publicUrl: string
 }
 
-type Proved =
+type CodeCheck =
   | { wrong: true; triesLeft: number }
   | { wrong: false; next: 'register' | 'sign-in'; ticket: string }
 
@@ -285,7 +285,7 @@ type Proved =
  * (docs/security.md, T3). A correct guess becomes the proof of the address. A wrong guess must be committed, so don't throw.
  * Guesses without the browser's ticket are counted separately, so that a stranger can't use up the browser's attempts.
  */
-export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: CodeGuess): Promise<Proved> {
+export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: CodeGuess): Promise<CodeCheck> {
   const ticket = guess.token === undefined ? await openCode(tx, now, guess) : tokenHash(guess.token)
   const counted =
     guess.token === undefined

@@ -16,7 +16,7 @@ async function seasonOfDay(tx: Tx, day: string): Promise<string> {
   return rows[0]?.label ?? season
 }
 
-interface Received {
+interface NewCredit {
   schoolId: number
   amount: Paise
   lineId: number
@@ -28,7 +28,7 @@ export async function receiveCredit(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  received: Received & ({ day: string } | { season: string }),
+  received: NewCredit & ({ day: string } | { season: string }),
 ): Promise<void> {
   const { schoolId, amount, lineId, note } = received
   const season = 'day' in received ? await seasonOfDay(tx, received.day) : received.season

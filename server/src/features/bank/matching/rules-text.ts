@@ -146,7 +146,7 @@ const common = new Set(
     .filter(Boolean),
 )
 
-interface Named {
+interface NamedSchool {
   id: number
   name: string
 }
@@ -161,7 +161,7 @@ export class NameIndex {
   private constructor() {}
 
   /** Builds the index in steps: other work can run at each `yield`. */
-  static *of(schools: readonly Named[]): Generator<undefined, NameIndex> {
+  static *of(schools: readonly NamedSchool[]): Generator<undefined, NameIndex> {
     const index = new NameIndex()
     const words: string[][] = []
     for (const { id, name } of schools) {

@@ -138,7 +138,7 @@ export async function reopenLines(
     where id in (select statement_id from bank_lines where id = any(${ids}::bigint[])) order by id for share`.execute(
     tx,
   )
-  const { rows } = await sql<Ignored>`
+  const { rows } = await sql<IgnoredLine>`
     select distinct on (l.id) l.id, x.version = l.version and l.state = 'discarded' as seen, l.reason,
       exists (select from bank_statements s where s.id = l.statement_id and s.reconciled_at is not null) as closed,
       exists (
@@ -165,7 +165,7 @@ export async function reopenLines(
   return { reopened: these.length, skipped: lines.length - these.length }
 }
 
-interface Ignored {
+interface IgnoredLine {
   id: number
   /** The state shown to the officer */
   seen: boolean
@@ -174,7 +174,7 @@ interface Ignored {
   dayClosed: boolean
 }
 
-function refuseReopening({ seen, closed, dayClosed }: Ignored): void {
+function refuseReopening({ seen, closed, dayClosed }: IgnoredLine): void {
   if (closed) throw new Refusal('bank.reconciled')
   if (!seen) throw new Refusal('changed_meanwhile')
   if (dayClosed) throw new Refusal('bank.day_closed')

@@ -104,7 +104,7 @@ export async function refuseUnknownAccount(db: Db | Tx, accountNo: string): Prom
   if (!(await accountNumbers(db)).includes(accountNo)) throw new Refusal('bank.unknown_account')
 }
 
-interface Imported {
+interface ImportResult {
   id: number
   lines: number
   fresh: number
@@ -124,7 +124,7 @@ export async function importStatement(
   file: Upload,
   read: ReadFile,
   accountNo: string,
-): Promise<Imported> {
+): Promise<ImportResult> {
   if (!complete(read.mapping)) throw new Refusal('bank.no_columns')
   if (read.lines.length + read.outgoing === 0) throw new Refusal('bank.no_lines')
   await refuseUnknownAccount(tx, accountNo)

@@ -108,7 +108,7 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
   // Rules only apply to newly imported lines: a line reopened by a person stays open.
   const fresh = lines.flatMap(({ id, fresh }) => (fresh ? [id] : []))
   const ignored = await db.transaction().execute((tx) => applyRules(tx, clock(), by, { lines: fresh }))
-  const count = (state: string) => matches.filter(([, one]) => one.state === state).length
+  const count = (state: string) => matches.filter(([, match]) => match.state === state).length
   return {
     exact: count('exact'),
     likely: count('likely'),

@@ -183,7 +183,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     const together = body.payments.map(({ id }) => id)
     const looked = body.looked === true && together.length === 1
     const seen = body.payments.map((payment) => ({ ...payment, together, looked }))
-    return runBulk(db, now, asked, seen, (tx, one) => planExact(tx, scope, now, one))
+    return runBulk(db, now, asked, seen, (tx, payment) => planExact(tx, scope, now, payment))
   })
 
   creditRoutes(app, deps)

@@ -316,10 +316,10 @@ export async function saveFees(
   )
 }
 
-type Added = Omit<BodyOf<typeof endpoint>, 'FYear'> & { FYear: Season }
+type NewEvent = Omit<BodyOf<typeof endpoint>, 'FYear'> & { FYear: Season }
 
 /** The subject with this letter; a new one is added at the end of the list. */
-async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectNameHi, littleStar }: Added) {
+async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectNameHi, littleStar }: NewEvent) {
   const known = await tx
     .selectFrom('subjects')
     .select(['letter', 'name', 'little_star', 'position'])
@@ -343,7 +343,7 @@ async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, subjectName
  * Adds an event to a season in preparation or open, with the sections, rules and prices of the newest earlier event of the
  * subject and level, or a single section and default rules. Refuses a closed season, a skipped level and inconsistent days.
  */
-export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: Added) {
+export async function addEvent(tx: Tx, scope: OfficeScope, now: Date, added: NewEvent) {
   const season = orNotFound(await seasonRow(tx, added.FYear).forUpdate().executeTakeFirst())
   if (season.state === 'closed') throw new Refusal('catalogue.season_state')
   const label = orNotFound(parseSeason(season.label))

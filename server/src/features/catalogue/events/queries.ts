@@ -123,7 +123,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
 export async function pricesInOrder(db: Db | Tx, eventId: number): Promise<ClassFees[]> {
   return [...(await pricesOf(db, eventId))]
     .toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
-    .map(([classId, one]) => feesOf(classId, one))
+    .map(([classId, prices]) => feesOf(classId, prices))
 }
 
 function feesOf(classId: number, prices: ClassPrices): ClassFees {
@@ -194,9 +194,9 @@ export async function effectOf(db: Db | Tx, eventId: number, changes: readonly P
   const keepers = ({ classId, what }: PriceChange): Heads => {
     if (what === 'fee' || what === 'retained' || what === 'class') return heads.get(classId) ?? nobody
     if (what !== 'bookRetained') return books.get(`${classId} ${what}`) ?? nobody
-    const own = [...books].filter(([key]) => key.startsWith(`${classId} `)).map(([, one]) => one)
-    return own.reduce(
-      (sum, one) => ({ total: sum.total + one.total, unpaid: sum.unpaid + one.unpaid }),
+    const counts = [...books].filter(([key]) => key.startsWith(`${classId} `)).map(([, count]) => count)
+    return counts.reduce(
+      (sum, item) => ({ total: sum.total + item.total, unpaid: sum.unpaid + item.unpaid }),
       nobody,
     )
   }

@@ -97,7 +97,7 @@ interface SeasonValues {
   share: ShareRule
 }
 
-interface Opening extends SeasonValues {
+interface SeasonOpening extends SeasonValues {
   from: Season
   /** Token of the plan that was shown */
   token: string
@@ -107,7 +107,7 @@ interface Opening extends SeasonValues {
 const nameOf = (event: { eventLetter: string; examLevel: number }) =>
   `${event.eventLetter} ${event.examLevel}`
 
-function check(label: Season, opening: Opening, known: ReadonlySet<string>): void {
+function check(label: Season, opening: SeasonOpening, known: ReadonlySet<string>): void {
   const issues = [...seasonIssues(label, opening), ...shareIssues(opening.share)]
   if (opening.events.length === 0) issues.push({ path: 'events', message: catalogueMessages.eventsRequired })
   const seen = new Set<string>()
@@ -153,7 +153,7 @@ async function takeOver(tx: Tx, label: Season, from: Season, event: OpenedEvent)
  * Refuses an existing season (`catalogue.season_exists`), one that is not the next, a last season that has changed since
  * the plan was shown, and inconsistent days.
  */
-export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening: Opening) {
+export async function openSeason(tx: Tx, scope: OfficeScope, now: Date, opening: SeasonOpening) {
   const label = seasonOfYear(seasonYear(opening.from) + 1)
   const seasons = await tx.selectFrom('seasons').select('label').orderBy('label').forUpdate().execute()
   const labels = seasons.map((season) => season.label)

@@ -53,7 +53,7 @@ export const paperTitles: Record<PaperKind, string> = {
 }
 
 /** What all papers of a job have in common. */
-export interface Making {
+export interface SheetOptions {
   kind: PaperKind
   foundation: Letterhead
   season: string
@@ -68,7 +68,7 @@ const paperTurn = concurrencyLimit(2, 10)
 /** Papers for groups of students (one class of one school each). Groups may arrive in parts; drawn pages are flushed. */
 export function papersPdf(
   groups: AsyncIterable<readonly PaperGroup[]> | Iterable<readonly PaperGroup[]>,
-  making: Making,
+  making: SheetOptions,
 ): Promise<Buffer> {
   const { kind, foundation, createdAt, season } = making
   const title = `${paperTitles[kind]} ${season}`
@@ -87,7 +87,7 @@ export function papersPdf(
   )
 }
 
-const dateOf = (group: PaperGroup, { mode }: Making) =>
+const dateOf = (group: PaperGroup, { mode }: SheetOptions) =>
   group.examDate ? formatDay(group.examDate) : mode === 'Online' ? 'Online, at each student’s own time' : ''
 
 const columnsOf = {
@@ -110,7 +110,7 @@ const columnsOf = {
 } as const
 
 /** Draws one class of one school, starting on a new page. */
-function drawSheet(page: PdfPage, group: PaperGroup, making: Making, first: boolean): void {
+function drawSheet(page: PdfPage, group: PaperGroup, making: SheetOptions, first: boolean): void {
   const { kind, subject, season } = making
   if (kind === 'admit') return
   if (!first) page.newPage()
@@ -157,7 +157,12 @@ const soft = '#4a555f'
 const qrSide = 62
 
 /** Draws cards, eight to a sheet, yielding after each sheet (a class takes 0.1 s). Returns the next position. */
-async function drawCards(page: PdfPage, group: PaperGroup, making: Making, from: number): Promise<number> {
+async function drawCards(
+  page: PdfPage,
+  group: PaperGroup,
+  making: SheetOptions,
+  from: number,
+): Promise<number> {
   let place = from
   for (const student of group.students) {
     if (place === cardsOfSheet) {
@@ -182,7 +187,7 @@ function drawCard(
   place: number,
   student: PaperStudent,
   group: PaperGroup,
-  making: Making,
+  making: SheetOptions,
 ): void {
   const x = card.left + (place % 2) * (card.width + card.gapX)
   const y = card.top + Math.floor(place / 2) * (card.height + card.gapY)

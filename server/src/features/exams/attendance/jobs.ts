@@ -10,13 +10,13 @@ import type { Job, JobContext, JobHandlers } from '#platform/jobs/jobs'
 import {
   type MadeArchive,
   type MadeFile,
-  type Making,
   madeArchives,
   madeFiles,
   papersKind,
   papersPdf,
   paperTitles,
   plannedSchools,
+  type SheetOptions,
   shapeOf,
 } from './documents.ts'
 import {
@@ -41,7 +41,7 @@ interface Work {
   context: JobContext
   files: FileStore
   query: PaperQuery
-  making: Omit<Making, 'createdAt'>
+  making: Omit<SheetOptions, 'createdAt'>
   total: number
 }
 

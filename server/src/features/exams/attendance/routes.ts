@@ -196,7 +196,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
       const id = await enqueueJob(tx, now, job)
       const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
       await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, as, filters: query })
-      const students = (await paperClasses(tx, query)).reduce((sum, one) => sum + one.students, 0)
+      const students = (await paperClasses(tx, query)).reduce((sum, item) => sum + item.students, 0)
       await tellOfFile(tx, scope, now, papersOfExams, students)
       return id
     })

@@ -29,7 +29,7 @@ import {
   type Room,
   readHourHead,
   saveSlot,
-  type Waiting,
+  type WaitingSchool,
 } from './commands.ts'
 
 interface HourRow {
@@ -156,9 +156,9 @@ interface Assignment {
   slotId?: number | undefined
 }
 
-async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<Waiting[]> {
+async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<WaitingSchool[]> {
   const school = schCode === '' ? sql`true` : sql`o.code = ${schCode.toUpperCase()}`
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<WaitingSchool>`
     select s.school_id as "schoolId", array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as "studentIds"
     from enrolments n join students s on s.id = n.student_id and s.active and s.paid
       join schools o on o.id = s.school_id
@@ -170,10 +170,10 @@ async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<Wait
 }
 
 async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Promise<Room[]> {
-  const one = slotId === undefined ? sql`true` : sql`l.id = ${slotId}`
+  const chosen = slotId === undefined ? sql`true` : sql`l.id = ${slotId}`
   const { rows } = await sql<Room>`
     select l.id as "slotId", l.places - ${placesTaken} as free
-    from exam_slots l where l.event_id = ${eventId} and l.from_at > ${now}::timestamptz and ${one}
+    from exam_slots l where l.event_id = ${eventId} and l.from_at > ${now}::timestamptz and ${chosen}
     order by l.from_at, l.id`.execute(tx)
   return rows
 }
@@ -205,7 +205,7 @@ export async function assignSlots(tx: Tx, scope: OfficeScope, now: Date, assignm
   return { students, schools: schools.length }
 }
 
-interface Untold {
+interface SchoolToNotify {
   schoolId: number
   students: number
   first: Date
@@ -214,7 +214,7 @@ interface Untold {
 
 const momentText = (at: Date) => `${formatDay(istDay(at))}, ${istTime(at)}`
 
-interface Hours extends Untold {
+interface Hours extends SchoolToNotify {
   name: string
   subject: string
   season: string
@@ -248,7 +248,7 @@ export async function tellSchools(
   { eventId, page }: { eventId: number; page: string },
 ) {
   const { season, subject } = await onlineEvent(tx, eventId)
-  const { rows: schools } = await sql<Untold>`
+  const { rows: schools } = await sql<SchoolToNotify>`
     with told as (
       update exam_schedules x set told_at = ${now}::timestamptz from students s
       where s.id = x.student_id and s.active and x.event_id = ${eventId} and x.told_at is null

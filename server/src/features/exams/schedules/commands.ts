@@ -9,7 +9,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 /** Students of a school without a slot, in the order in which they get one. */
-export interface Waiting {
+export interface WaitingSchool {
   schoolId: number
   studentIds: number[]
 }
@@ -28,7 +28,10 @@ interface SlotAssignment {
  * Assigns each school the first slot with room for all its students; if there is none, its students fill the free places in
  * order. Undefined if there are too few places for everyone: then no one gets a slot.
  */
-export function giveSlots(schools: readonly Waiting[], rooms: readonly Room[]): SlotAssignment[] | undefined {
+export function giveSlots(
+  schools: readonly WaitingSchool[],
+  rooms: readonly Room[],
+): SlotAssignment[] | undefined {
   // A slot can be overfull after its places were reduced or a file assigned more.
   const left = rooms.map((room) => ({ ...room, free: Math.max(0, room.free) }))
   const given: SlotAssignment[] = []

@@ -77,7 +77,7 @@ const ticketWords = {
 
 type TicketWords = (typeof ticketWords)[keyof typeof ticketWords]
 
-interface TicketMaking {
+interface TicketOptions {
   foundation: Letterhead
   socialLinks: FamilyFoundation['socialLinks']
   language: Language
@@ -94,7 +94,7 @@ export function ticketName({ student, season }: TicketData): string {
 }
 
 /** A child's enrolment ticket, usually one page; readable in black and white. */
-export function ticketPdf(ticket: TicketData, making: TicketMaking): Promise<Buffer> {
+export function ticketPdf(ticket: TicketData, making: TicketOptions): Promise<Buffer> {
   const { foundation, language, createdAt } = making
   const words = ticketWords[language]
   const { phone, hours } = foundation
@@ -183,7 +183,7 @@ function olympiads(page: PdfPage, words: TicketWords, exams: readonly FamilyExam
   })
 }
 
-function notes(page: PdfPage, words: TicketWords, { foundation, socialLinks }: TicketMaking): void {
+function notes(page: PdfPage, words: TicketWords, { foundation, socialLinks }: TicketOptions): void {
   page.space(6)
   page.subheading(words.keep)
   for (const [index, note] of words.notes.entries()) page.text(`${index + 1}. ${note}`)

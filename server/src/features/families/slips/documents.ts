@@ -56,7 +56,7 @@ export async function findSlips(
 
 const inFours = (code: string) => code.replace(/.{4}(?=.)/g, '$& ')
 
-interface SlipMaking {
+interface SlipOptions {
   foundation: Letterhead
   school: string
   season: string
@@ -78,7 +78,7 @@ const slipsTurn = concurrencyLimit(2, 10)
  * known. A slip is cut in two so that QR code and access code can be handed out separately. Refuses with `busy` if too many
  * lists are waiting.
  */
-export function slipsPdf(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
+export function slipsPdf(slips: readonly Slip[], making: SlipOptions): Promise<Buffer> {
   const { foundation, season, createdAt } = making
   const of = { title: `Access slips ${season}`, createdAt, foundation, bare: true }
   return withSlot(slipsTurn, () =>
@@ -92,7 +92,7 @@ export function slipsPdf(slips: readonly Slip[], making: SlipMaking): Promise<Bu
   )
 }
 
-function drawSlip(page: PdfPage, slip: Slip, making: SlipMaking): void {
+function drawSlip(page: PdfPage, slip: Slip, making: SlipOptions): void {
   const top = page.y
   const left = page.width * 0.62
   page.at({ x: page.x, y: top + gap / 2, width: qrSide }, () => page.qr(making.pageOf(slip.linkId), qrSide))
@@ -138,7 +138,7 @@ function half(
   for (const [text, style] of after) page.text(text, style)
 }
 
-function linkHalf(page: PdfPage, { children }: Slip, { foundation, school, season }: SlipMaking): void {
+function linkHalf(page: PdfPage, { children }: Slip, { foundation, school, season }: SlipOptions): void {
   const more = children.length > 2 ? [`+ ${children.length - 2}`] : []
   half(
     page,
@@ -154,7 +154,7 @@ function linkHalf(page: PdfPage, { children }: Slip, { foundation, school, seaso
   )
 }
 
-function codeHalf(page: PdfPage, { code, children }: Slip, { season }: SlipMaking): void {
+function codeHalf(page: PdfPage, { code, children }: Slip, { season }: SlipOptions): void {
   half(
     page,
     [

@@ -17,7 +17,7 @@ import { type LedgerLine, ledgerLines } from '../queries.ts'
 import {
   type AccountLine,
   accountOf,
-  type Charged,
+  type Charge,
   type CreditEntry,
   chargeMovements,
   creditMovement,
@@ -42,7 +42,7 @@ const stillCharged = (purpose: 'registration' | 'books') => sql`exists (
 
 /** Registration and book fees of active students, by day of entry. */
 const studentFees: Source = async (db, scope, season) => {
-  const { rows } = await sql<Charged>`
+  const { rows } = await sql<Charge>`
     with entered as materialized (
       select s.id, s.active, s.letters, s.reg_amount, s.late_amount, s.reg_retained, s.book_count, s.book_amount, s.book_retained,
         ${dayOf('s.created_at')} as day from students s
@@ -71,7 +71,7 @@ const lateFees: Source = async (db, scope, season) => {
 
 /** Library copies by order date, without deleted ones. */
 const libraryFees: Source = async (db, scope, season) => {
-  const { rows } = await sql<Charged>`
+  const { rows } = await sql<Charge>`
     select 'library' as purpose, ${dayOf('l.created_at')} as day, 0 as students, sum(l.quantity) as items,
       sum(l.quantity * l.price) as gross, sum(l.quantity * l.retained) as retained
     from library_lines l

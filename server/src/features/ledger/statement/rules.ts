@@ -39,7 +39,7 @@ const zero = paise(0)
 const plain = { ...none, debit: zero, credit: zero }
 
 /** The fees of one kind entered on one day; amounts in paise. */
-export interface Charged {
+export interface Charge {
   purpose: Purpose
   day: string
   students: number
@@ -49,7 +49,7 @@ export interface Charged {
 }
 
 /** Two lines: the fees charged, and the share that the school keeps. */
-export function chargeMovements({ gross, retained, ...charged }: Charged): Movement[] {
+export function chargeMovements({ gross, retained, ...charged }: Charge): Movement[] {
   const line = { ...none, ...charged, at: 0 }
   const owed = paise(gross)
   const kept = paise(retained)

@@ -29,7 +29,7 @@ import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import {
   accountOf,
-  type Charged,
+  type Charge,
   type CreditEntry,
   chargeMovements,
   creditMovement,
@@ -452,7 +452,7 @@ test('the statement as PDF holds the account and the ledger', async () => {
 const purpose = fc.constantFrom('registration' as const, 'books' as const, 'library' as const)
 const amount = fc.integer({ min: 0, max: 2_000_000_000 })
 const days = fc.integer({ min: 0, max: 300 }).map((n) => new Date(Date.UTC(2026, 3, 1, 12) + n * 86_400_000))
-const charge: fc.Arbitrary<Charged> = fc
+const charge: fc.Arbitrary<Charge> = fc
   .record({ purpose, on: days, gross: amount, part: fc.integer({ min: 0, max: 100 }) })
   .map(({ on, part, ...rest }) => ({
     ...rest,

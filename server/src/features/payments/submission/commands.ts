@@ -158,7 +158,10 @@ function proofName(sent: string, extension: string): string {
 }
 
 /** The fields that say what is paid for. */
-type Submitted = Pick<PaymentSubmission, 'individualRegIdList' | 'payableAmount' | 'paymentFor' | 'FYear'>
+type SubmittedItems = Pick<
+  PaymentSubmission,
+  'individualRegIdList' | 'payableAmount' | 'paymentFor' | 'FYear'
+>
 
 interface Line {
   id: number
@@ -174,7 +177,12 @@ interface Line {
  * Locks the school and what the submission lists, and returns what is paid for. Refuses with `not_found` (for unknown and
  * other schools' ids) or `payments.*`.
  */
-export async function coverOf(tx: Tx, scope: SchoolReach, now: Date, submission: Submitted): Promise<Cover> {
+export async function coverOf(
+  tx: Tx,
+  scope: SchoolReach,
+  now: Date,
+  submission: SubmittedItems,
+): Promise<Cover> {
   const ids = [...new Set(submission.individualRegIdList)]
   await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
   const { paymentFor } = submission
@@ -192,7 +200,7 @@ async function coverStudents(
   scope: SchoolReach,
   now: Date,
   ids: number[],
-  submission: Submitted,
+  submission: SubmittedItems,
 ): Promise<Cover> {
   const lines = await lockLines(tx, scope, now, ids)
   const season = seasonOf(lines, submission)
@@ -235,7 +243,7 @@ async function lockLines(tx: Tx, scope: SchoolReach, now: Date, ids: number[]): 
 }
 
 /** The lines of the fee being paid. If a call does not say which, the amount decides. */
-function linesPaid(lines: Line[], submission: Submitted): { purpose: Purpose; paid: Line[] } {
+function linesPaid(lines: Line[], submission: SubmittedItems): { purpose: Purpose; paid: Line[] } {
   const of = (purpose: Purpose) => lines.filter((line) => line.purpose === purpose)
   if (submission.paymentFor) {
     const purpose = purposeOf(submission.paymentFor)
@@ -248,10 +256,10 @@ function linesPaid(lines: Line[], submission: Submitted): { purpose: Purpose; pa
   return { purpose, paid: of(purpose) }
 }
 
-function seasonOf(lines: Line[], submission: Submitted): Season {
+function seasonOf(lines: Line[], submission: SubmittedItems): Season {
   const season = parseSeason(lines[0]?.season ?? '')
-  const one = lines.every((line) => line.season === season)
-  if (!season || !one || (submission.FYear !== undefined && submission.FYear !== season)) {
+  const sameSeason = lines.every((line) => line.season === season)
+  if (!season || !sameSeason || (submission.FYear !== undefined && submission.FYear !== season)) {
     throw new Refusal('payments.students_changed')
   }
   return season

@@ -35,7 +35,7 @@ interface Row extends QueueRow {
   books: number
 }
 
-interface Covered {
+interface CoveredStudent {
   id: number
   name: string
   class_id: number
@@ -49,7 +49,7 @@ interface Covered {
 const rupeesOf = (amount: number) => rupees(paise(amount))
 
 async function coveredBy(db: Db, id: number): Promise<OfficePayment['covered']> {
-  const { rows } = await sql<Covered>`
+  const { rows } = await sql<CoveredStudent>`
     select s.id, s.name, s.class_id, s.section, s.roll_no, l.gross, l.retained,
       case l.purpose when 'books' then s.book_count || case s.book_count when 1 then ' book' else ' books' end
         else s.subject_names end as covers

@@ -34,7 +34,7 @@ export const addressOf = sql<string>`coalesce((
 /** Rows `student_id, user_id`, one of them null; duplicates are possible. */
 type People = RawBuilder<unknown>
 
-interface Affected {
+interface AffectedPeople {
   people: People
   /** For the activity log: without the names of those found */
   what: Record<string, string | number | string[]>
@@ -49,7 +49,7 @@ const ids = (list: readonly number[]) => sql`any(${[...list]}::bigint[])`
 
 type By<Way extends AffectedForm['by']> = Extract<AffectedForm, { by: Way }>
 
-async function byFilter(db: Db | Tx, { codes, season, classId, who }: By<'filter'>): Promise<Affected> {
+async function byFilter(db: Db | Tx, { codes, season, classId, who }: By<'filter'>): Promise<AffectedPeople> {
   const typed = typedBetween(/[\s,;]+/, codes.toUpperCase())
   const { rows } = await sql<{ id: number; code: string }>`
     select coalesce(m.id, o.id) as id, upper(o.code) as code from schools o left join schools m on m.id = o.merged_into
@@ -71,7 +71,7 @@ async function byFilter(db: Db | Tx, { codes, season, classId, who }: By<'filter
   }
 }
 
-async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<Affected> {
+async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<AffectedPeople> {
   const typed = typedBetween(/[\n,;]+/, lines)
   const numbers = typed.filter((line) => /^\d{1,15}$/.test(line)).map(Number)
   const words = typed.map((line) => line.toUpperCase())
@@ -95,7 +95,7 @@ async function byList(db: Db | Tx, { lines }: By<'list'>): Promise<Affected> {
 }
 
 /** The people selected by a form. */
-export const affectedBy = (db: Db | Tx, form: AffectedForm): Promise<Affected> =>
+export const affectedBy = (db: Db | Tx, form: AffectedForm): Promise<AffectedPeople> =>
   form.by === 'list' ? byList(db, form) : byFilter(db, form)
 
 /** How many people these are, and how many are new to a breach. Refuses more than `maxAtOnce`. */

@@ -47,7 +47,7 @@ import { grantedRequest, listRequests, privacyOfFamily, requestsForFile } from '
 import { type HeldPart, heldAbout, requestsOfSchool } from './queries-child.ts'
 import { fileIsOver, notices, noticeVersion } from './rules.ts'
 
-interface Making {
+interface CopyOptions {
   foundation: Letterhead
   createdAt: Date
 }
@@ -68,7 +68,7 @@ async function childDataFile(
   child: string,
   held: readonly HeldPart[],
   format: 'json' | 'pdf',
-  { foundation, createdAt }: Making,
+  { foundation, createdAt }: CopyOptions,
 ): Promise<FileAnswer['file']> {
   const name = safeName(`Data of ${child.replaceAll(/[\\/]/g, '-')}.${format}`)
   if (format === 'json') {

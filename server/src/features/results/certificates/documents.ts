@@ -119,13 +119,13 @@ const certificateWords = { en, hi } as const
 const dayOf = (iso: string) => formatDay(istDay(new Date(iso)))
 
 /** The content of a certificate, with the child's full name, which public pages do not show. */
-export interface Certified extends CertificateFacts {
+export interface CertificateData extends CertificateFacts {
   studentName: string
   classId: number
 }
 
 /** The content of a released result's certificate with this number. */
-export const certifiedOf = (row: ReleasedResult, number: string): Certified => ({
+export const certifiedOf = (row: ReleasedResult, number: string): CertificateData => ({
   ...factsOf(row, number),
   studentName: row.student_name,
   classId: row.class_id,
@@ -143,7 +143,7 @@ export interface CertificateIssuer {
 const soft = '#5a5340'
 
 /** The certificate as a PDF: A4 landscape, one page, the same bytes for the same result. */
-export async function certificateFile(of: Certified, issuer: CertificateIssuer): Promise<FileAnswer> {
+export async function certificateFile(of: CertificateData, issuer: CertificateIssuer): Promise<FileAnswer> {
   const title = titleOf(of, certificateWords[issuer.language])
   const content = await sheets(`${title} ${of.number}`, [of], issuer)
   return pdf(`${title} ${issuer.nameOf(of.subjectName)} ${of.fyear} ${of.studentName}.pdf`, content)
@@ -161,7 +161,7 @@ export async function issuerOf(
 
 /** The certificates of a list in one PDF, a page each, in order. The list must not be empty; `name` describes it. */
 export async function certificatesFile(
-  all: readonly [Certified, ...Certified[]],
+  all: readonly [CertificateData, ...CertificateData[]],
   issuer: CertificateIssuer,
   name?: string,
 ): Promise<FileAnswer> {
@@ -180,7 +180,7 @@ const pdf = (name: string, content: Buffer): FileAnswer => ({
   file: { name, mediaType: 'application/pdf', content },
 })
 
-function sheets(title: string, all: readonly Certified[], issuer: CertificateIssuer): Promise<Buffer> {
+function sheets(title: string, all: readonly CertificateData[], issuer: CertificateIssuer): Promise<Buffer> {
   const options = {
     title,
     createdAt: new Date(all[0]?.releasedAt ?? 0),
@@ -199,11 +199,11 @@ function sheets(title: string, all: readonly Certified[], issuer: CertificateIss
 }
 
 /** The content with subject, prize and award in the certificate's language. */
-function named(of: Certified, { nameOf }: CertificateIssuer): Certified {
+function named(of: CertificateData, { nameOf }: CertificateIssuer): CertificateData {
   return { ...of, subjectName: nameOf(of.subjectName), prize: nameOf(of.prize), award: nameOf(of.award) }
 }
 
-function drawSheet(page: PdfPage, of: Certified, issuer: CertificateIssuer): void {
+function drawSheet(page: PdfPage, of: CertificateData, issuer: CertificateIssuer): void {
   const words = certificateWords[issuer.language]
   drawFrame(page)
   drawWatermark(page)
@@ -214,7 +214,7 @@ function drawSheet(page: PdfPage, of: Certified, issuer: CertificateIssuer): voi
   drawFoot(page, of, issuer, words)
 }
 
-function titleOf(of: Certified, words: CertificateWords): string {
+function titleOf(of: CertificateData, words: CertificateWords): string {
   if (of.littleStar) return words.littleStar
   return of.kind === 'merit' ? words.merit : words.participation
 }
@@ -244,7 +244,7 @@ function drawHead(page: PdfPage, foundation: string, title: string): void {
   }
 }
 
-function drawChild(page: PdfPage, of: Certified, words: CertificateWords): void {
+function drawChild(page: PdfPage, of: CertificateData, words: CertificateWords): void {
   const middle = page.doc.page.width / 2
   centred(page, words.certify, 171, { size: 12.5, color: soft })
   const wide = centred(page, of.studentName, 190, { size: 31, bold: true, color: inks.primary }, 620)
@@ -264,7 +264,7 @@ interface Line {
 }
 
 /** The honours, highest first; empty for a certificate of participation. */
-function honourLines(of: Certified, words: CertificateWords): Line[] {
+function honourLines(of: CertificateData, words: CertificateWords): Line[] {
   const big: TextStyle = { size: 20, bold: true, color: paper.navy }
   const next: TextStyle = { size: 14.5, bold: true, color: inks.text }
   const own = of.ranks.find(({ scope }) => scope === 'class')
@@ -281,7 +281,7 @@ function honourLines(of: Certified, words: CertificateWords): Line[] {
 const isMetal = (medal: string): medal is Metal => medal in paper.metals
 
 /** Draws the honours in the centre, beside a medal if there is one, with a little star's stars above. */
-function drawHonours(page: PdfPage, of: Certified, words: CertificateWords): void {
+function drawHonours(page: PdfPage, of: CertificateData, words: CertificateWords): void {
   const lines = honourLines(of, words)
   if (of.stars !== null) {
     centred(page, words.shone(of.stars), 285, { size: 13.5 })
@@ -326,7 +326,7 @@ function drawLines(
 }
 
 /** Draws the ranks side by side between two thin lines. */
-function drawRanks(page: PdfPage, of: Certified, words: CertificateWords): void {
+function drawRanks(page: PdfPage, of: CertificateData, words: CertificateWords): void {
   if (of.ranks.length === 0) return
   const column = 142
   const top = 417
@@ -349,7 +349,12 @@ function drawRanks(page: PdfPage, of: Certified, words: CertificateWords): void 
   })
 }
 
-function drawFoot(page: PdfPage, of: Certified, issuer: CertificateIssuer, words: CertificateWords): void {
+function drawFoot(
+  page: PdfPage,
+  of: CertificateData,
+  issuer: CertificateIssuer,
+  words: CertificateWords,
+): void {
   const { width, height } = page.doc.page
   const top = height - 140
   const side = 84

@@ -107,7 +107,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     const meant = orNotFound(jobAnswer(job)?.files.find((file) => file.part === part))
     const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
     const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
-    const content = part === 0 ? await zipStream(archivesOf(job)) : await one(job, part)
+    const content = part === 0 ? await zipStream(archivesOf(job)) : await archivePart(job, part)
     await db.transaction().execute((tx) =>
       audit(tx, now, scope, 'results.certificates_fetched', of, {
         file: meant.name,
@@ -119,7 +119,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
     }
   }
 
-  async function one(job: Job, part: number) {
+  async function archivePart(job: Job, part: number) {
     return contentOf(orNotFound(outputOf(job)?.files[part - 1]).fileId)
   }
 

@@ -211,7 +211,7 @@ interface CorrectionRow {
   version: number
   reason: string
 }
-type Released = CorrectionRow & { release_at: Date }
+type ReleasedCorrection = CorrectionRow & { release_at: Date }
 
 const mostChanges = 500
 
@@ -221,7 +221,7 @@ const seenVersions = (eventId: number, now: Date) => sql`
 
 /** What an event's corrections changed for a school, newest first; nothing while withheld. */
 export async function correctionsOf(db: Db, scope: SchoolScope, now: Date, eventId: number) {
-  const { rows } = await sql<Released>`
+  const { rows } = await sql<ReleasedCorrection>`
     ${seenVersions(eventId, now)} and not exists (
       select from result_holds h where h.event_id = ${eventId} and h.school_id = ${scope.schoolId})
     order by version desc`.execute(db)
@@ -236,7 +236,8 @@ export async function correctionsWith(
   now: Date,
   asked: { set: CorrectionRow; eventId: number; schoolId: number },
 ) {
-  const { rows } = await sql<Released>`${seenVersions(asked.eventId, now)} order by version desc`.execute(db)
+  const { rows } =
+    await sql<ReleasedCorrection>`${seenVersions(asked.eventId, now)} order by version desc`.execute(db)
   const versions = [{ ...asked.set, release_at: null }, ...rows]
   const corrections = await changesFor(db, asked.schoolId, asked.eventId, versions)
   return corrections.map(({ set, ...told }) => ({

@@ -28,7 +28,7 @@ export function stageOf(
   return round.approved ? 'approved' : 'draft'
 }
 
-interface Ranked {
+interface RankedStudent {
   olympiad_rank: number | null
   zonal_rank: number | null
   state_rank: number | null
@@ -40,7 +40,7 @@ interface Ranked {
 }
 
 /** The first clause that a result meets, with actual and required values; null if none. */
-export function clauseMet(row: Ranked, rule: EligibilityRule | null): InvitationRow['because'] {
+export function clauseMet(row: RankedStudent, rule: EligibilityRule | null): InvitationRow['because'] {
   for (const [index, clause] of (rule?.clauses ?? []).entries()) {
     const margins = row.reason.next?.[index]
     const rank = row[`${clause.by}_rank`]

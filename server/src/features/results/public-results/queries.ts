@@ -51,7 +51,7 @@ export function kinOf(scope: FamilyScope): RawBuilder<unknown> {
         and own.parent_mobile <> '')`
 }
 
-interface Entered {
+interface EnteredOlympiad {
   card: number
   student_id: number
   event_id: number
@@ -67,8 +67,8 @@ interface Entered {
 }
 
 /** The children's entries with the status of their results; of past seasons only those with results. */
-async function enteredBy(db: Db, scope: FamilyScope, now: Date): Promise<Entered[]> {
-  const { rows } = await sql<Entered>`
+async function enteredBy(db: Db, scope: FamilyScope, now: Date): Promise<EnteredOlympiad[]> {
+  const { rows } = await sql<EnteredOlympiad>`
     with ${kinOf(scope)}
     select k.card, n.student_id, n.event_id, j.name as subject_name, e.letter, e.level, e.season, j.little_star,
       z.results_from::text, v.id is not null as out, h.event_id is not null as held, r.present
@@ -100,26 +100,26 @@ export async function familyResultsOf(db: Db, scope: FamilyScope, now: Date) {
   for (const item of entered) {
     const row = released.get(`${item.event_id} ${item.student_id}`)
     const list = byChild.get(item.card) ?? []
-    byChild.set(item.card, [...list, told(item, row, istDay(now))])
+    byChild.set(item.card, [...list, resultOf(item, row, istDay(now))])
   }
   return [...byChild].map(([individualRegId, results]) => ({ individualRegId, results }))
 }
 
-function told(one: Entered, row: ReleasedResult | undefined, today: string): FamilyResult {
+function resultOf(entered: EnteredOlympiad, row: ReleasedResult | undefined, today: string): FamilyResult {
   const olympiad = {
-    subjectName: one.subject_name,
-    eventLetter: one.letter,
-    examLevel: one.level,
-    fyear: one.season,
-    littleStar: one.little_star,
+    subjectName: entered.subject_name,
+    eventLetter: entered.letter,
+    examLevel: entered.level,
+    fyear: entered.season,
+    littleStar: entered.little_star,
   }
   if (row) return { ...olympiadOf(row), state: 'released', expectedOn: null, result: forFamily(row) }
-  const state = stateOf(one)
-  const expected = state === 'awaited' && one.results_from > today
-  return { ...olympiad, state, expectedOn: expected ? one.results_from : null, result: null }
+  const state = stateOf(entered)
+  const expected = state === 'awaited' && entered.results_from > today
+  return { ...olympiad, state, expectedOn: expected ? entered.results_from : null, result: null }
 }
 
-function stateOf({ out, held, present }: Entered) {
+function stateOf({ out, held, present }: EnteredOlympiad) {
   if (!out) return 'awaited'
   if (held) return 'held'
   return present === false ? 'absent' : 'none'

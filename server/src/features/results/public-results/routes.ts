@@ -13,7 +13,7 @@ import { orNotFound } from '#platform/errors'
 import { serve } from '#platform/http/http'
 import { issueCertificates, renewLink } from '../certificates/commands.ts'
 import {
-  type Certified,
+  type CertificateData,
   certificateFile,
   certificatesInTurn,
   certifiedOf,
@@ -87,7 +87,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
 type Results = readonly [ReleasedResult, ...ReleasedResult[]]
 
 /** The content of each certificate, with its number. */
-function numbered(numbers: readonly string[], rows: Results): [Certified, ...Certified[]] {
+function numbered(numbers: readonly string[], rows: Results): [CertificateData, ...CertificateData[]] {
   const of = (row: ReleasedResult, index: number) => certifiedOf(row, numbers[index] ?? '')
   const [first, ...others] = rows
   return [of(first, 0), ...others.map((row, index) => of(row, index + 1))]

@@ -68,10 +68,10 @@ export function starsOf(marks: number, maximum: number): number {
   return starSteps.find(([from]) => reachesPercent(marks, maximum, from))?.[1] ?? 1
 }
 
-type Ranked = Pick<RankedResult, 'state' | 'zone' | `${RankScope}_rank` | `${RankScope}_pool`>
+type PublicRanks = Pick<RankedResult, 'state' | 'zone' | `${RankScope}_rank` | `${RankScope}_pool`>
 
 /** The ranks shown in public, from class to international. */
-export function shownRanks(row: Ranked): ShownRank[] {
+export function shownRanks(row: PublicRanks): ShownRank[] {
   const places = { class: '', state: row.state, zonal: row.zone, olympiad: '' }
   return rankScopes.flatMap((scope) => {
     const rank = row[`${scope}_rank`]

@@ -12,7 +12,7 @@ import { resultColumns, resultRow, type StoredResult, tableOrder } from '../quer
  * reach it.
  */
 
-interface Unreleased {
+interface UnreleasedSet {
   id: number
   event_id: number
   version: number
@@ -24,8 +24,8 @@ interface Unreleased {
 }
 
 /** A computed version that schools do not see yet. Refuses with `results.not_computed`, `results.preview_over`, `results.wrong_state`. */
-async function unreleased(db: Db, now: Date, setId: number): Promise<Unreleased> {
-  const { rows } = await sql<Unreleased>`
+async function unreleased(db: Db, now: Date, setId: number): Promise<UnreleasedSet> {
+  const { rows } = await sql<UnreleasedSet>`
     select s.id, s.event_id, s.version, s.reason, s.state, s.release_at, e.maximum_marks,
       (s.rules->'nextLevel'->>'level')::int as next_level
     from result_sets s join events e on e.id = s.event_id where s.id = ${setId}`.execute(db)
@@ -44,7 +44,7 @@ interface Head {
   held: boolean
 }
 
-async function schoolIn(db: Db, set: Unreleased, schCode: string): Promise<Head> {
+async function schoolIn(db: Db, set: UnreleasedSet, schCode: string): Promise<Head> {
   const { rows } = await sql<Head>`
     select o.id, o.code, o.name, exists (
       select from result_holds h where h.event_id = ${set.event_id} and h.school_id = o.id) as held

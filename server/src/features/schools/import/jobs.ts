@@ -39,7 +39,7 @@ export function schoolJobs({ files }: Pick<Deps, 'files'>): JobHandlers {
   return { [mergeKind]: merge, ...schoolImportJobs(files) }
 }
 
-interface Checked {
+interface CheckedRow {
   n: number
   cells: string[]
   details: Record<string, string>
@@ -50,7 +50,7 @@ interface Checked {
 const atOnce = 200
 
 /** Stores a batch of checked rows: invalid, existing, possible duplicate, or new. */
-async function keep(db: Db, id: string, batch: readonly Checked[]): Promise<void> {
+async function keep(db: Db, id: string, batch: readonly CheckedRow[]): Promise<void> {
   const right = batch.flatMap(({ n, form }) => (form ? [{ n, form }] : []))
   const matches = await matchesOf(db, right)
   const rows = batch.map(({ n, cells, details, form, faults }) => {
@@ -103,7 +103,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
   await sql`delete from school_import_rows where import_id = ${id}`.execute(db)
   const places = await placesOf(db)
   const seen = new Map<string, number>()
-  let batch: Checked[] = []
+  let batch: CheckedRow[] = []
   let done = 0
   const flush = async () => {
     await keep(db, id, batch)

@@ -183,7 +183,7 @@ export async function matchesOf(
   return new Map(found.map((match) => [match.n, match]))
 }
 
-interface Placed {
+interface PlacedSchool {
   schName: string
   city: string
   state: string
@@ -192,7 +192,7 @@ interface Placed {
 
 /** The schools in a file's towns and PIN codes. */
 export async function schoolsNear(db: Db, importId: string) {
-  const { rows } = await sql<Placed & { id: number }>`
+  const { rows } = await sql<PlacedSchool & { id: number }>`
     with places as materialized (
       select details ->> 'pinCode' as pin, lower(details ->> 'city') as city from school_import_rows
       where import_id = ${importId} and state in ('new', 'likely'))
@@ -204,7 +204,7 @@ export async function schoolsNear(db: Db, importId: string) {
 
 /** The valid rows of a file, in order. */
 export async function readableRows(db: Db, importId: string) {
-  const { rows } = await sql<{ n: number; rowState: ImportRowState; school: number | null } & Placed>`
+  const { rows } = await sql<{ n: number; rowState: ImportRowState; school: number | null } & PlacedSchool>`
     select row_no as n, state as "rowState", school_id as school, details ->> 'schName' as "schName",
       details ->> 'city' as city, details ->> 'state' as state, details ->> 'pinCode' as "pinCode"
     from school_import_rows where import_id = ${importId} and state <> 'faulty' order by row_no`.execute(db)

@@ -70,7 +70,7 @@ function opened(keys: Keys, sealed: string | null): string | undefined {
 
 const inGroups = (code: string) => code.replace(/.{4}(?=.)/g, '$& ')
 
-interface Preparing {
+interface LetterBatch {
   ids: readonly number[]
   codes: LetterCodes
   /** When the job was requested: newer codes are not renewed again */
@@ -86,7 +86,7 @@ export async function prepareLetters(
   scope: OfficeScope,
   now: Date,
   keys: Keys,
-  { ids, codes, startedAt }: Preparing,
+  { ids, codes, startedAt }: LetterBatch,
 ) {
   // Locked in id order, to avoid deadlocks.
   await sql`select from schools where id = any(${[...ids]}::bigint[]) order by id for update`.execute(tx)

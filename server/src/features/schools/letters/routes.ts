@@ -72,7 +72,7 @@ function filesOf(job: Job, now: Date): LetterRun['files'] {
   const ready = piecesOf(job)
   const files = ready.map(({ fileId: _, ...file }) => file)
   if (job.state !== 'done' || ready.length < 2) return files
-  const schools = ready.reduce((sum, one) => sum + one.schools, 0)
+  const schools = ready.reduce((sum, item) => sum + item.schools, 0)
   const sizes = ready.map(({ name, bytes }) => zip([{ name, content: Buffer.alloc(0) }]).length + bytes)
   return [{ piece: 0, name: zipName(job), schools, bytes: joinedSize(sizes) }, ...files]
 }
@@ -148,9 +148,9 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
     const job = await readJob(db, body.jobId)
     if (job?.kind !== lettersKind || keptUntil(job.createdAt) < now) throw new Refusal('not_found')
     const offered = orNotFound(filesOf(job, now).find(({ piece }) => piece === body.piece))
-    const one = piecesOf(job).find(({ piece }) => piece === body.piece)
-    const file = one
-      ? { name: one.name, mediaType: 'application/pdf', content: await contentOf(one) }
+    const found = piecesOf(job).find(({ piece }) => piece === body.piece)
+    const file = found
+      ? { name: found.name, mediaType: 'application/pdf', content: await contentOf(found) }
       : await whole(job)
     const change = { file: offered.name, schools: offered.schools }
     await db

@@ -8,7 +8,7 @@ import { bookLines, removedFrom, sameTerms } from './queries.ts'
 import type { Pair } from './rules.ts'
 
 /** A merge with its officer and time, and the name of the school that is given up. */
-export interface Merging extends Pair {
+export interface MergeContext extends Pair {
   readonly now: Date
   readonly officer: string
   /** Code and name of the school that is given up */
@@ -16,13 +16,13 @@ export interface Merging extends Pair {
 }
 
 /** Rows that had to change, by kind of clash: their previous values, and further details. */
-export type Settled = Partial<Record<MergeClash, unknown[]>>
+export type SettledClashes = Partial<Record<MergeClash, unknown[]>>
 
 /**
  * Each rule resolves one kind of clash and returns the rows it changed or dropped with their previous values, so that nothing
  * is lost. Rules run before any rows move.
  */
-const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ before: unknown }>>> = {
+const rules: Partial<Record<MergeClash, (merging: MergeContext) => RawBuilder<{ before: unknown }>>> = {
   // Users removed from the remaining school do not come back through the other one, nor do people they invited.
   removed: ({ stays, leaves, now }) => sql`
     with gone as (
@@ -141,7 +141,10 @@ const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ befor
  * students, so it is reopened with the reason while entries are open; once they have closed, one sign-off stays in force.
  * The list given up is stored in the merge's audit line.
  */
-async function joinLists(tx: Tx, { stays, leaves, now, officer, gone }: Merging): Promise<Settled> {
+async function joinLists(
+  tx: Tx,
+  { stays, leaves, now, officer, gone }: MergeContext,
+): Promise<SettledClashes> {
   const pairs = sql`
     select a.id as from_id, b.id as to_id, a.exam_date_id, e.season,
       e.closes_on >= (${now}::timestamptz at time zone 'Asia/Kolkata')::date as open,
@@ -177,8 +180,8 @@ async function joinLists(tx: Tx, { stays, leaves, now, officer, gone }: Merging)
 }
 
 /** Resolves all clashes before rows move, and returns what was changed. */
-export async function settleClashes(tx: Tx, merging: Merging): Promise<Settled> {
-  const settled: Settled = {}
+export async function settleClashes(tx: Tx, merging: MergeContext): Promise<SettledClashes> {
+  const settled: SettledClashes = {}
   for (const [kind, rule] of Object.entries(rules) as [
     MergeClash,
     NonNullable<(typeof rules)[MergeClash]>,

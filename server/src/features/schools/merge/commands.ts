@@ -12,7 +12,7 @@ import { refuseIfChanged } from '#platform/http/idempotency'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { followSlabsIn } from '#platform/paid-students'
 import { zoneOf } from '../commands.ts'
-import { type Merging, type Settled, settleClashes, tellWhoCame } from './commands-settle.ts'
+import { type MergeContext, type SettledClashes, settleClashes, tellWhoCame } from './commands-settle.ts'
 import { blocksOf, mergedUpon, refuseNoPair } from './queries.ts'
 import { columnOf, columnsThat, type Pair } from './rules.ts'
 
@@ -125,7 +125,12 @@ async function endSessions(tx: Tx, now: Date, school: number): Promise<void> {
 }
 
 /** Writes an audit line for each record that had to change. */
-async function auditSettled(tx: Tx, scope: OfficeScope, merging: Merging, settled: Settled): Promise<void> {
+async function auditSettled(
+  tx: Tx,
+  scope: OfficeScope,
+  merging: MergeContext,
+  settled: SettledClashes,
+): Promise<void> {
   const { now, stays, gone } = merging
   for (const [kind, action, subject, id] of [
     ['rolls', 'student.corrected', 'student', 'studentId'],
@@ -152,7 +157,7 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   const { stays, leaves } = await lockBoth(tx, merge)
   await refuseMerge(tx, now, merge)
   const gone = `${leaves.code} ${leaves.name}`
-  const merging: Merging = { stays: stays.id, leaves: leaves.id, now, officer: scope.name, gone }
+  const merging: MergeContext = { stays: stays.id, leaves: leaves.id, now, officer: scope.name, gone }
   await endSessions(tx, now, leaves.id)
   const settled = await settleClashes(tx, merging)
   const details = await takeDetails(tx, merge.take, stays, leaves)

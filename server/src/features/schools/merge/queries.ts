@@ -282,8 +282,8 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
     db,
   )
   const money = mayDo(scope.role, 'payments.read')
-  const one = money ? await sumsOf(db, pair.stays) : undefined
-  const other = money ? await sumsOf(db, pair.leaves) : undefined
+  const staying = money ? await sumsOf(db, pair.stays) : undefined
+  const leaving = money ? await sumsOf(db, pair.leaves) : undefined
   const inRupees = (amount: number) => rupees(paise(amount))
   return {
     stays,
@@ -291,8 +291,8 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
     seasons: seasons.map(({ season }) => season),
     moves: await countsOf(db, pair),
     sums:
-      one && other
-        ? mergeSums.map((kind) => ({ kind, stays: inRupees(one[kind]), leaves: inRupees(other[kind]) }))
+      staying && leaving
+        ? mergeSums.map((kind) => ({ kind, stays: inRupees(staying[kind]), leaves: inRupees(leaving[kind]) }))
         : null,
     clashes: await clashesOf(db, pair, now),
     blocks: await blocksOf(db, pair, now),

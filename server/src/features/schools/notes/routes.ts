@@ -25,7 +25,7 @@ interface NoteInput {
   followUp: string
 }
 
-interface One {
+interface NoteVersion {
   noteId: number
   version: number
 }
@@ -58,7 +58,7 @@ async function addNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput & 
   return { noteId: id }
 }
 
-async function lockNote(tx: Tx, { noteId, version }: One) {
+async function lockNote(tx: Tx, { noteId, version }: NoteVersion) {
   const note = orNotFound(
     await tx
       .selectFrom('school_notes')
@@ -72,14 +72,19 @@ async function lockNote(tx: Tx, { noteId, version }: One) {
   return { ...note, subject: { kind: 'note', id: noteId, schoolId: note.school_id } }
 }
 
-async function lockOwn(tx: Tx, scope: OfficeScope, one: One) {
-  const note = await lockNote(tx, one)
+async function lockOwn(tx: Tx, scope: OfficeScope, seen: NoteVersion) {
+  const note = await lockNote(tx, seen)
   if (note.written_by !== scope.staffId) throw new Refusal('notes.not_own')
   return note
 }
 
 /** Changes one of the caller's notes. A new follow-up date reopens a completed follow-up. */
-async function changeNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput & One): Promise<void> {
+async function changeNote(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  note: NoteInput & NoteVersion,
+): Promise<void> {
   const before = await lockOwn(tx, scope, note)
   const { kind, body, followUp } = note
   const otherDay = followUp !== before.followUp
@@ -101,27 +106,32 @@ async function changeNote(tx: Tx, scope: OfficeScope, now: Date, note: NoteInput
 }
 
 /** Deletes one of the caller's notes. */
-async function deleteNote(tx: Tx, scope: OfficeScope, now: Date, one: One): Promise<void> {
-  const { kind, followUp, subject } = await lockOwn(tx, scope, one)
-  await tx.deleteFrom('school_notes').where('id', '=', one.noteId).execute()
+async function deleteNote(tx: Tx, scope: OfficeScope, now: Date, seen: NoteVersion): Promise<void> {
+  const { kind, followUp, subject } = await lockOwn(tx, scope, seen)
+  await tx.deleteFrom('school_notes').where('id', '=', seen.noteId).execute()
   await audit(tx, now, scope, 'note.deleted', subject, { from: { kind, followUp } })
 }
 
 /** Marks a follow-up as done or open, whoever wrote the note. */
-async function followUp(tx: Tx, scope: OfficeScope, now: Date, one: One & { done: boolean }): Promise<void> {
-  const note = await lockNote(tx, one)
+async function followUp(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  seen: NoteVersion & { done: boolean },
+): Promise<void> {
+  const note = await lockNote(tx, seen)
   if (note.followUp === '') throw new Refusal('notes.no_follow_up')
-  if ((note.followed_up_at !== null) === one.done) return
+  if ((note.followed_up_at !== null) === seen.done) return
   await tx
     .updateTable('school_notes')
     .set({
-      followed_up_at: one.done ? now : null,
-      followed_up_by: one.done ? scope.staffId : null,
+      followed_up_at: seen.done ? now : null,
+      followed_up_by: seen.done ? scope.staffId : null,
       version: note.version + 1,
     })
-    .where('id', '=', one.noteId)
+    .where('id', '=', seen.noteId)
     .execute()
-  const action = one.done ? 'note.followed_up' : 'note.follow_up_reopened'
+  const action = seen.done ? 'note.followed_up' : 'note.follow_up_reopened'
   await audit(tx, now, scope, action, note.subject, { day: note.followUp })
 }
 

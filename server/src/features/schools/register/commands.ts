@@ -139,7 +139,7 @@ async function tellOfCoordinator(
   }
 }
 
-interface Switching extends Person {
+interface AccountSwitch extends Person {
   version: number
   enabled: boolean
   reason: string
@@ -155,7 +155,7 @@ export async function setAccount(
   scope: OfficeScope,
   now: Date,
   publicUrl: string,
-  { id, userId, version, enabled, reason }: Switching,
+  { id, userId, version, enabled, reason }: AccountSwitch,
 ): Promise<void> {
   const people = await lockPeople(tx, id)
   const user = orNotFound(people.find((person) => person.id === userId))
@@ -188,7 +188,7 @@ export async function setAccount(
   })
 }
 
-interface Confirming {
+interface ContactVersion {
   id: number
   contactId: number
   version: number
@@ -199,7 +199,7 @@ export async function confirmContact(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, contactId, version }: Confirming,
+  { id, contactId, version }: ContactVersion,
 ): Promise<void> {
   const contact = orNotFound(
     await tx

@@ -83,7 +83,7 @@ export async function countIfStale(tx: Tx, schoolId: number, season: string): Pr
 }
 
 /** Copies of a line in a parcel. */
-interface Packed {
+interface PackedLine {
   eventId: number
   classId: number
   kind: string
@@ -99,9 +99,9 @@ export async function takeOffDue(
   schoolId: number,
   season: string,
   contents: string,
-  lines: readonly Packed[],
+  lines: readonly PackedLine[],
 ): Promise<void> {
-  const of = <Key extends keyof Packed>(key: Key) => lines.map((line) => line[key])
+  const of = <Key extends keyof PackedLine>(key: Key) => lines.map((line) => line[key])
   const ofSchool = sql`n.school_id = ${schoolId} and n.season = ${season} and n.contents = ${contents}`
   const moved = sql`packed = n.packed + p.quantity, due = n.due - p.quantity`
   await sql`

@@ -13,7 +13,7 @@ import { type PackLine, spareOf, splitLines } from './rules.ts'
 /** Copies of a line to pack. */
 export type WantedLine = Omit<PackLine, 'spare'>
 
-export interface Packing {
+export interface PackRequest {
   schoolId: number
   season: Season
   contents: DueContents
@@ -33,7 +33,7 @@ interface DueLine extends WantedLine {
 }
 
 /** Reads what is due to a school, whose count must be current. */
-async function dueLines(tx: Tx, { schoolId, season, contents, filter }: Packing): Promise<DueLine[]> {
+async function dueLines(tx: Tx, { schoolId, season, contents, filter }: PackRequest): Promise<DueLine[]> {
   const conditions = filter ? lineConditions(filter) : []
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
   const { rows } = await sql<DueLine>`
@@ -63,7 +63,12 @@ function chosen(due: readonly DueLine[], wanted: readonly WantedLine[]): DueLine
  * Packs what is due to a school and returns the ids of the parcels. Concurrent packing for the same school waits on the
  * school's row and then sees what is left. Refuses with `not_found`, `dispatch.nothing_due`, `dispatch.more_than_due`.
  */
-export async function packDue(tx: Tx, scope: OfficeScope, now: Date, packing: Packing): Promise<number[]> {
+export async function packDue(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  packing: PackRequest,
+): Promise<number[]> {
   const { schoolId, season, contents } = packing
   const { rows } = await sql`select id from schools where id = ${schoolId} for no key update`.execute(tx)
   orNotFound(rows[0])

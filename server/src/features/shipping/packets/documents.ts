@@ -10,7 +10,7 @@ import type { DueLine } from '../orders/queries.ts'
 import type { ListedPacket, PacketPaper } from './queries.ts'
 import { classPlace, contentTitle, kindName } from './rules.ts'
 
-interface Making {
+interface DocumentOptions {
   foundation: Letterhead
   createdAt: Date
 }
@@ -19,7 +19,7 @@ interface Making {
 const paperTurn = concurrencyLimit(2, 10)
 
 /** Packing lists, one parcel to a page: by class, subject and book, with boxes to tick. */
-export function packingPdf(packets: readonly ListedPacket[], making: Making): Promise<Buffer> {
+export function packingPdf(packets: readonly ListedPacket[], making: DocumentOptions): Promise<Buffer> {
   const { foundation, createdAt } = making
   const foot = foundation.phone ? `Something missing? Call ${foundation.phone}.` : ''
   return withSlot(paperTurn, () =>
@@ -125,7 +125,7 @@ const soft = '#4a555f'
 /** Address labels, eight to a sheet; the first `first` places of the first sheet stay empty. */
 export function labelsPdf(
   packets: readonly PacketPaper[],
-  making: Making & { first: number },
+  making: DocumentOptions & { first: number },
 ): Promise<Buffer> {
   const { foundation, createdAt } = making
   return withSlot(paperTurn, () =>
@@ -147,7 +147,7 @@ function fromLine(page: PdfPage, foundation: Letterhead): string {
   return page.painter.lines(whole, page.width, { size: 7.5 }).length > 2 ? `From ${name}` : whole
 }
 
-function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Making): void {
+function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: DocumentOptions): void {
   const x = sheet.left + (place % 2) * (sheet.width + sheet.gap)
   const y = sheet.top + Math.floor(place / 2) * sheet.height
   const width = sheet.width - 2 * inset

@@ -147,13 +147,13 @@ export async function readPacket(
   now: Date,
   packetId: number,
 ): Promise<OfficePacket> {
-  const one = await sql<OneRow>`
+  const found = await sql<OneRow>`
     select ${columns}, p.season as "FYear", p.customer_name as "customerName", p.address, p.country,
       p.pin_code as pincode, p.phone as "phoneNo", p.courier_id as "courierId", p.courier_link as "courierLink",
       coalesce(f.name, '') as "packedBy", p.resends_id as resends, p.counts,
       (select n.id from packets n where n.resends_id = p.id) as "resentAs"
     ${from} left join staff f on f.id = p.packed_by where p.id = ${packetId}`.execute(db)
-  const { counts, ...packet } = orNotFound(one.rows[0])
+  const { counts, ...packet } = orNotFound(found.rows[0])
   const track = await sql<{ status: OrderStatus; remarks: string; at: Date; by: string }>`
     select t.status, t.remarks, t.at, coalesce(f.name, '') as by
     from packet_track t left join staff f on f.id = t.staff_id

@@ -177,8 +177,8 @@ export async function sendPackets(
   send: Consignment & { ids: readonly number[]; remark: string; trackPage: string },
 ): Promise<MoveOutcome> {
   const [first] = send.ids
-  const one = new Set(send.ids).size === 1
-  if (!one && (send.consignmentNo !== '' || send.weightGrams !== null))
+  const single = new Set(send.ids).size === 1
+  if (!single && (send.consignmentNo !== '' || send.weightGrams !== null))
     throw refuseField('consignmentNo', messages.numberForOne)
   const courier = await courierOf(tx, send.courierId)
   if (!courier.active) throw new Refusal('dispatch.courier_off')

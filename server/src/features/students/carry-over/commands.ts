@@ -24,7 +24,7 @@ import { startSaving } from '../import/commands.ts'
 import { readImport } from '../import/queries.ts'
 import { totalFee } from '../import/rules.ts'
 import type { GoodRow } from '../import/rules-classify.ts'
-import { type LastStudent, type PlannedRow, type Present, planCarryOver } from './rules.ts'
+import { type CurrentStudent, type LastStudent, type PlannedRow, planCarryOver } from './rules.ts'
 
 /**
  * Last season's students of the school, without those deleted and entered again. Level 2 comes from invitations that were
@@ -57,8 +57,8 @@ async function readLast(db: Db | Tx, scope: SchoolScope, from: Season): Promise<
 }
 
 /** The school's students of the season, newest first: active ones, and those deleted after being carried over. */
-async function readPresent(db: Db | Tx, scope: SchoolScope, season: Season): Promise<Present[]> {
-  const { rows } = await sql<Present>`
+async function readPresent(db: Db | Tx, scope: SchoolScope, season: Season): Promise<CurrentStudent[]> {
+  const { rows } = await sql<CurrentStudent>`
     select id, class_id as "classId", section, roll_no as "rollNo", name, name_key as "nameKey",
       parent_mobile as "parentMobile", active, carried_from as "carriedFrom"
     from students

@@ -34,7 +34,7 @@ interface Candidate {
 }
 
 /** A student of this season: active, or deleted after being carried over. */
-export interface Present {
+export interface CurrentStudent {
   id: number
   classId: number
   section: string
@@ -47,12 +47,12 @@ export interface Present {
 }
 
 interface Match {
-  present: Present
+  present: CurrentStudent
   /** Certainly the same child, otherwise possibly */
   sure: boolean
 }
 
-type Test = (one: Candidate, present: Present) => boolean
+type Test = (candidate: Candidate, present: CurrentStudent) => boolean
 
 const sameMobile: Test = ({ student }, present) =>
   student.parentMobile !== '' && student.parentMobile === present.parentMobile
@@ -70,8 +70,8 @@ const signs: ReadonlyArray<{ sure: boolean; test: Test }> = [
 ]
 
 /** Which of last season's students are already in this season, certainly or possibly. */
-function match(coming: readonly Candidate[], present: readonly Present[]): Map<Candidate, Match> {
-  const byKey = new Map<string, Present[]>()
+function match(coming: readonly Candidate[], present: readonly CurrentStudent[]): Map<Candidate, Match> {
+  const byKey = new Map<string, CurrentStudent[]>()
   for (const item of present)
     for (const key of keysOf(item.nameKey, item.parentMobile, item.carriedFrom)) {
       const known = byKey.get(key)
@@ -79,7 +79,7 @@ function match(coming: readonly Candidate[], present: readonly Present[]): Map<C
       else byKey.set(key, [item])
     }
   const found = new Map<Candidate, Match>()
-  const used = new Set<Present>()
+  const used = new Set<CurrentStudent>()
   for (const { sure, test } of signs) {
     for (const item of coming) {
       if (found.has(item)) continue
@@ -138,8 +138,8 @@ class Register {
  */
 function assignRolls(
   coming: readonly Candidate[],
-  present: readonly Present[],
-  proposed: (one: Candidate) => boolean,
+  present: readonly CurrentStudent[],
+  proposed: (candidate: Candidate) => boolean,
 ): Map<Candidate, GivenRoll> {
   const register = new Register()
   const given = new Map<Candidate, GivenRoll>()
@@ -192,7 +192,7 @@ export interface PlannedRow {
   proposed: boolean
   looks: CarryLook[]
   issues: Issue[]
-  other: Present | undefined
+  other: CurrentStudent | undefined
   /** Undefined if there is an issue */
   fields: StudentFields | undefined
   priced: PricedChoice | undefined
@@ -214,7 +214,7 @@ const listed = (joined: string) => (joined === '' ? [] : joined.split(','))
  */
 export function planCarryOver(
   last: readonly LastStudent[],
-  present: readonly Present[],
+  present: readonly CurrentStudent[],
   offer: CarryOffer,
   options: CarryOptions,
 ): PlannedRow[] {

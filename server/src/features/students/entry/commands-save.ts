@@ -20,9 +20,9 @@ import { amountsDiffer, type EarlierPrices, withEarlierPrices } from './rules.ts
  * offer; `amounts`: they differ from those shown; `place`: the roll no is taken; `guard`: outdated version, paid, closed,
  * signed off, or changed prices.
  */
-export type Outcome = { saved: SavedStudent; stood: EarlierPrices | undefined } | Refused
+export type Outcome = { saved: SavedStudent; stood: EarlierPrices | undefined } | SaveRefusal
 
-export type Refused =
+export type SaveRefusal =
   | { refused: 'choice'; issues: Issue[] }
   | { refused: 'amounts'; fee: StudentFee }
   | { refused: 'place' | 'guard'; letters: string[] }

@@ -21,7 +21,7 @@ import type { Db } from '#platform/db/database'
 import { Refusal, refuseField } from '#platform/errors'
 import { type KeyedRequest, onceAlone } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/paid-students'
-import { type Refused, saveAlone } from './commands-save.ts'
+import { type SaveRefusal, saveAlone } from './commands-save.ts'
 import type { SavedStudent, SaveTarget, StudentToSave, Writer } from './commands-write.ts'
 import {
   type Attempt,
@@ -185,7 +185,7 @@ async function refusalOf(
   { scope, now }: Writer,
   season: Season,
   { id, version, fields }: StudentToSave,
-  outcome: Refused,
+  outcome: SaveRefusal,
 ): Promise<Refusal> {
   if (outcome.refused === 'choice') {
     const [first, second] = outcome.issues

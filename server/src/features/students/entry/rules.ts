@@ -137,7 +137,7 @@ export function readPrices({ classId, fees, books }: StoredPrices): EarlierPrice
   }
 }
 
-interface Offered extends Omit<KeptFee, 'earlierRule'> {
+interface OfferedSubjectPrice extends Omit<KeptFee, 'earlierRule'> {
   eventId: number
   books: Partial<Record<BookKind, Priced>>
 }
@@ -147,7 +147,7 @@ interface Offered extends Omit<KeptFee, 'earlierRule'> {
  * (docs/algorithms/fees.md). In another class the fee comes from that class; the late fee (or its absence) is kept, and so is
  * the share of an entry older than the season's share rule, up to the fee.
  */
-export function withEarlierPrices<Event extends Offered>(
+export function withEarlierPrices<Event extends OfferedSubjectPrice>(
   offer: readonly Event[],
   classId: number,
   kept: EarlierPrices | undefined,

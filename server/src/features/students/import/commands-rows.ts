@@ -15,7 +15,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs/jobs'
 import { followSlabs } from '#platform/paid-students'
-import { type Outcome, type Refused, saveStudents } from '../entry/commands-save.ts'
+import { type Outcome, type SaveRefusal, saveStudents } from '../entry/commands-save.ts'
 import { type SaveTarget, snapshot, type Writer } from '../entry/commands-write.ts'
 import { readPrices, type StoredPrices, storedPrices } from '../entry/rules.ts'
 import { lockImport } from './commands.ts'
@@ -221,7 +221,7 @@ async function carriedAlready(
 
 function refusedRow(
   { row, fields, change, carriedFrom }: GoodRow,
-  outcome: Refused,
+  outcome: SaveRefusal,
   carried: ReadonlySet<unknown>,
 ): ImportRowError {
   const at = (field: string, value: string, message: string): ImportRowError => ({

@@ -21,7 +21,7 @@ import { cancelJob, enqueueJob, type JobState } from '#platform/jobs/jobs'
 import { readSheet } from '#platform/sheets/spreadsheet'
 import { cellText, usualLimits } from '#platform/sheets/spreadsheet-rows'
 import { readImport, readPreview } from './queries.ts'
-import { type Checked, checkSheet, type Settings } from './queries-check.ts'
+import { type CheckResult, checkSheet, type Settings } from './queries-check.ts'
 import { headingsKey, type TextRow, toRemember } from './rules.ts'
 
 const nothingSet: Settings = { columns: {}, cells: {}, choices: {}, notTaken: [], otherSheets: [] }
@@ -58,7 +58,7 @@ async function findSent(
 }
 
 /** The results of a check stored with the file. */
-const columnsOf = ({ findings, good }: Checked) => {
+const columnsOf = ({ findings, good }: CheckResult) => {
   const { newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount } = findings
   return {
     good: JSON.stringify(good),
@@ -248,7 +248,7 @@ async function remember(
   tx: Tx,
   scope: SchoolScope,
   now: Date,
-  { columns, findings }: Checked,
+  { columns, findings }: CheckResult,
 ): Promise<void> {
   if (findings.headRow === 0) return
   const headings = headingsKey(columns.map(({ heading }) => heading))

@@ -24,7 +24,7 @@ import {
   headingsKey,
   missingFields,
   notAStudent,
-  type Remembered,
+  type RememberedColumn,
   rawRow,
   readColumns,
   type SavedRow,
@@ -74,7 +74,7 @@ interface ToCheck {
   part?: boolean
 }
 
-export interface Checked {
+export interface CheckResult {
   findings: Findings
   good: GoodRow[]
   /** Rows to be saved, corrected or decided */
@@ -83,7 +83,7 @@ export interface Checked {
 }
 
 /** Checks all rows with the common row check, against each other, and against existing students. Writes nothing. */
-export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: ToCheck): Promise<Checked> {
+export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: ToCheck): Promise<CheckResult> {
   const { catalogue, settings } = file
   const signed = await signedOff(db, scope.schoolId, file.season)
   const offered = { ...offeredOf(catalogue, signed, now), notTaken: new Set(settings.notTaken) }
@@ -193,8 +193,8 @@ function* subjectNames(catalogue: SeasonCatalogue): Generator<string> {
     }
 }
 
-async function findMappings(db: Db, scope: SchoolScope): Promise<Map<string, Remembered[]>> {
-  const { rows } = await sql<{ columns: Remembered[] }>`
+async function findMappings(db: Db, scope: SchoolScope): Promise<Map<string, RememberedColumn[]>> {
+  const { rows } = await sql<{ columns: RememberedColumn[] }>`
     select columns from import_mappings where school_id = ${scope.schoolId}`.execute(db)
   return new Map(rows.map(({ columns }) => [headingsKey(columns.map(({ heading }) => heading)), columns]))
 }
@@ -237,9 +237,9 @@ function readAsOf(lines: readonly Line[]): Findings['readAs'] {
   for (const { read } of lines)
     for (const { written, name } of read.priced?.readAs ?? []) {
       const key = `${written.toLowerCase()} ${name}`
-      const one = found.get(key) ?? { written, name, rows: 0 }
-      one.rows++
-      found.set(key, one)
+      const alias = found.get(key) ?? { written, name, rows: 0 }
+      alias.rows++
+      found.set(key, alias)
     }
   return [...found.values()].sort((a, b) => b.rows - a.rows)
 }

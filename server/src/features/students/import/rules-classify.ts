@@ -64,7 +64,7 @@ export interface RowsToClassify {
   used: ReadonlySet<RowField>
   catalogue: RowCatalogue
   /** The catalogue with an existing student's own prices */
-  catalogueOf(one: SavedRow): RowCatalogue
+  catalogueOf(saved: SavedRow): RowCatalogue
   doors: SeasonDoors
 }
 
@@ -141,9 +141,9 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     result.questions.push(question)
     if (other.id !== 0) met.add(other.id)
   }
-  const match = (line: GoodLine, one: SavedRow) => {
-    met.add(one.id)
-    return settle(input, result, line, one)
+  const match = (line: GoodLine, saved: SavedRow) => {
+    met.add(saved.id)
+    return settle(input, result, line, saved)
   }
 
   for (const line of lines) {
@@ -171,20 +171,20 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
       else if (!alike || choice === 'other') fault(line.row, rollTwiceMessage(fields, first.row))
       continue
     }
-    const one = byPlace.get(placeKey(fields))
-    if (!one) {
+    const saved = byPlace.get(placeKey(fields))
+    if (!saved) {
       firstAt.set(placeKey(fields), good)
       waiting.push(good)
       continue
     }
-    named.add(one.id)
+    named.add(saved.id)
     const choice = choices.get(line.row)
-    const alike = namesMayBeOne(one.name, fields.studentName)
-    const exactly = nameKey(one.name) === nameKey(fields.studentName)
-    if (!exactly && alike) ask(good, childOf(0, one.id, fieldsOf(one)), false)
+    const alike = namesMayBeOne(saved.name, fields.studentName)
+    const exactly = nameKey(saved.name) === nameKey(fields.studentName)
+    if (!exactly && alike) ask(good, childOf(0, saved.id, fieldsOf(saved)), false)
     const taken = !exactly && (!alike || choice === 'other')
-    if (taken) fault(line.row, rollTakenMessage(fields, one.name))
-    const stands = exactly || (alike && choice === 'same') ? match(good, one) : !taken
+    if (taken) fault(line.row, rollTakenMessage(fields, saved.name))
+    const stands = exactly || (alike && choice === 'same') ? match(good, saved) : !taken
     if (stands) firstAt.set(placeKey(fields), good)
   }
 
@@ -202,8 +202,8 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     if (!other || choice === 'other') {
       result.good.push({ row: line.row, fields, fee: line.read.priced.fee })
     } else if (choice === 'same' && student) {
-      const one = byId.get(student.id)
-      if (one) match(line, one)
+      const saved = byId.get(student.id)
+      if (saved) match(line, saved)
     } else if (choice === 'same') result.outCount++
   }
   result.good.sort((a, b) => Number(b.change !== undefined) - Number(a.change !== undefined) || a.row - b.row)
@@ -230,11 +230,17 @@ function oddOf({ known }: RowsToClassify, good: readonly GoodRow[]): ClassifiedR
   const named = new Map(known.map((item) => [`${item.class_id} ${nameKey(item.name)}`, item]))
   return good.flatMap(({ row, fields, change }) => {
     const { studentName, classId } = fields
-    const one = change ? undefined : named.get(`${classId} ${nameKey(studentName)}`)
+    const namesake = change ? undefined : named.get(`${classId} ${nameKey(studentName)}`)
     return [
       ...(isOddName(studentName) ? [formatSentence('figuresInName', { name: studentName })] : []),
-      ...(one
-        ? [formatSentence('sameName', { name: one.name, place: placeText(fieldsOf(one)), roll: one.roll_no })]
+      ...(namesake
+        ? [
+            formatSentence('sameName', {
+              name: namesake.name,
+              place: placeText(fieldsOf(namesake)),
+              roll: namesake.roll_no,
+            }),
+          ]
         : []),
     ].map((message) => ({ row, message }))
   })
@@ -245,27 +251,27 @@ function settle(
   { used, catalogueOf, doors }: RowsToClassify,
   result: ClassifiedRows,
   line: GoodLine,
-  one: SavedRow,
+  saved: SavedRow,
 ): boolean {
   const { row } = line
-  const merged = merge(line.read.fields, one, used, catalogueOf(one))
+  const merged = merge(line.read.fields, saved, used, catalogueOf(saved))
   if (merged.faults.length > 0) {
     result.faults.push(...merged.faults.map((fault) => ({ row, ...fault })))
     return false
   }
-  const fields = differences(merged, one)
+  const fields = differences(merged, saved)
   if (fields.length === 0) {
     result.sameCount++
     return true
   }
-  const child = shown(childOf(row, one.id, merged.fields))
-  const reason = reasonToKeep(one, doors)
+  const child = shown(childOf(row, saved.id, merged.fields))
+  const reason = reasonToKeep(saved, doors)
   if (reason) {
     result.kept.push({ row, ...child, reason, fields })
     return true
   }
   result.changes.push({ row, ...child, fields })
-  const change = { id: one.id, version: one.version, before: fieldsOf(one) }
+  const change = { id: saved.id, version: saved.version, before: fieldsOf(saved) }
   result.good.push({ row, fields: merged.fields, fee: merged.priced.fee, change })
   return true
 }

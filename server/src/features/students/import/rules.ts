@@ -102,7 +102,7 @@ export interface Column {
 }
 
 /** A remembered column choice: the nth column with this heading. */
-export interface Remembered {
+export interface RememberedColumn {
   heading: string
   nth: number
   /** Empty for unused */
@@ -126,7 +126,7 @@ function numbered(headings: readonly string[]) {
 }
 
 /** The column choices to remember for the next file with these headings. */
-export function toRemember(columns: readonly Column[]): Remembered[] {
+export function toRemember(columns: readonly Column[]): RememberedColumn[] {
   const heads = numbered(columns.map(({ heading }) => heading))
   return columns.map(({ field }, index) => ({ heading: '', nth: 0, ...heads[index], field: field ?? '' }))
 }
@@ -153,7 +153,10 @@ function looksLikeHead(rows: readonly TextRow[]): boolean {
   return wordy && second.c.some((cell) => /\d/.test(cell))
 }
 
-function findHead(rows: readonly TextRow[], remembered: ReadonlyMap<string, readonly Remembered[]>): number {
+function findHead(
+  rows: readonly TextRow[],
+  remembered: ReadonlyMap<string, readonly RememberedColumn[]>,
+): number {
   const top = rows.slice(0, mostAbove)
   const again = top.findIndex((row) => row.c.length > 1 && remembered.has(headingsKey(row.c)))
   if (again >= 0) return again
@@ -180,7 +183,7 @@ const secondHead = (below: TextRow | undefined) =>
  */
 export function readColumns(
   rows: readonly TextRow[],
-  remembered: ReadonlyMap<string, readonly Remembered[]>,
+  remembered: ReadonlyMap<string, readonly RememberedColumn[]>,
   chosen: ReadonlyMap<number, RowField | undefined>,
   subjectNames: Iterable<string>,
 ): Head {
@@ -319,7 +322,7 @@ export function fieldsOf(known: SavedRow): StudentFields {
   }
 }
 
-interface Merged {
+interface MergedRow {
   fields: StudentFields
   priced: PricedChoice
   faults: readonly RowFault[]
@@ -334,7 +337,7 @@ export function merge(
   known: SavedRow,
   used: ReadonlySet<RowField>,
   catalogue: RowCatalogue,
-): Merged {
+): MergedRow {
   const was = fieldsOf(known)
   const fields: StudentFields = { ...read }
   if (!used.has('section') && read.section === '-') fields.section = was.section
@@ -352,7 +355,7 @@ export function merge(
 
 /** The differences from the saved student as text. Amounts changed by a new price list do not count. */
 export function differences(
-  { fields, priced }: Pick<Merged, 'fields' | 'priced'>,
+  { fields, priced }: Pick<MergedRow, 'fields' | 'priced'>,
   known: SavedRow,
 ): Difference[] {
   const wide = wideColumns(priced)

@@ -19,7 +19,7 @@ import {
   sumsOf,
 } from './queries.ts'
 
-interface FamilyMaking {
+interface FamilyFormOptions {
   foundation: Letterhead
   school: PaperSchool
   season: string
@@ -30,13 +30,13 @@ interface FamilyMaking {
   progress: (done: number) => Promise<void>
 }
 
-type FormMaking = Omit<FamilyMaking, 'progress'>
+type FormOptions = Omit<FamilyFormOptions, 'progress'>
 
 /** Forms drawn between progress updates; other requests get a turn after each. */
 const piece = 10
 
 /** A one-page form for each student's family, filled in with known data and the chosen subjects and books marked. */
-export function familyFormsPdf(students: readonly StudentRow[], making: FamilyMaking): Promise<Buffer> {
+export function familyFormsPdf(students: readonly StudentRow[], making: FamilyFormOptions): Promise<Buffer> {
   return makePdf(options(making), async (page) => {
     for (const [index, child] of students.entries()) {
       if (index > 0) page.newPage()
@@ -48,11 +48,11 @@ export function familyFormsPdf(students: readonly StudentRow[], making: FamilyMa
 }
 
 /** The same form, blank except for the class's offer. */
-export function blankFamilyForm(classId: number, making: FormMaking): Promise<Buffer> {
+export function blankFamilyForm(classId: number, making: FormOptions): Promise<Buffer> {
   return makePdf(options(making), (page) => drawForm(page, classId, undefined, making))
 }
 
-function options({ foundation, season, language, now, school }: FormMaking) {
+function options({ foundation, season, language, now, school }: FormOptions) {
   const w = familyWords[language]
   return {
     title: `${w.title} ${season}`,
@@ -64,7 +64,7 @@ function options({ foundation, season, language, now, school }: FormMaking) {
   }
 }
 
-function drawForm(page: PdfPage, classId: number, child: StudentRow | undefined, making: FormMaking): void {
+function drawForm(page: PdfPage, classId: number, child: StudentRow | undefined, making: FormOptions): void {
   const { school, season, language } = making
   const w = familyWords[language]
   page.heading(`${w.title} ${season}`)
@@ -103,7 +103,7 @@ function drawForm(page: PdfPage, classId: number, child: StudentRow | undefined,
 /** The mark for a choice. */
 const mark = 'X'
 const shortNames: Record<BookKind, string> = { cb: 'CB', pyqp: 'PTP', geneX: 'OEG', tb: 'TB', wb: 'WB' }
-type Named = (event: Pick<OfferedEvent, 'letter' | 'name'>) => string
+type EventName = (event: Pick<OfferedEvent, 'letter' | 'name'>) => string
 const money = (amount: Paise) => formatRupees(rupees(amount))
 const listed = (joined: string) => new Set(joined.split(',').filter(Boolean))
 
@@ -112,19 +112,19 @@ function choiceTable(
   page: PdfPage,
   classId: number,
   child: StudentRow | undefined,
-  { language, offerTo, dates }: FormMaking,
+  { language, offerTo, dates }: FormOptions,
 ): void {
   const w = familyWords[language]
   const offer = offerTo(classId)
   const known = new Map(dates.map((date) => [date.letter, date]))
-  const named: Named = ({ letter, name }) => (language === 'hi' && known.get(letter)?.nameHi) || name
+  const named: EventName = ({ letter, name }) => (language === 'hi' && known.get(letter)?.nameHi) || name
   const kinds = bookKindsOf(classId).filter((kind) => offer.some(({ books }) => books[kind]))
   const letters = listed(child?.eventLetter ?? '')
   const chosen = (kind: BookKind) => listed((kind === 'geneX' ? child?.genex : child?.[kind]) ?? '')
   const day = (letter: string) => {
-    const one = known.get(letter)
-    if (one?.online) return w.online
-    return one?.days.map(formatDay).join(' / ') ?? ''
+    const event = known.get(letter)
+    if (event?.online) return w.online
+    return event?.days.map(formatDay).join(' / ') ?? ''
   }
   page.table({
     columns: [
@@ -159,7 +159,7 @@ function choiceTable(
 }
 
 /** Notes on late fees for the family: a line for each day and amount. */
-function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage, named: Named): string[] {
+function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage, named: EventName): string[] {
   const w = familyWords[language]
   const groups = new Map<string, OfferedEvent[]>()
   for (const event of offer) {
@@ -177,7 +177,7 @@ function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage, nam
   })
 }
 
-interface ListMaking {
+interface ListOptions {
   foundation: Letterhead
   school: PaperSchool
   season: string
@@ -188,7 +188,7 @@ interface ListMaking {
   progress: (done: number) => Promise<void>
 }
 
-function begin(title: string, { foundation, school, season, now }: ListMaking, landscape: boolean) {
+function begin(title: string, { foundation, school, season, now }: ListOptions, landscape: boolean) {
   const foot = `${school.name}, school code ${school.code}. Printed on ${formatDay(istDay(now))}.`
   return { title: `${title} ${season}`, createdAt: now, foundation, foot, landscape }
 }
@@ -199,7 +199,7 @@ const titled = (title: string, subject: string) => (subject === '' ? title : `${
 async function eachGroup(
   page: PdfPage,
   students: readonly StudentRow[],
-  making: ListMaking,
+  making: ListOptions,
   title: string,
   draw: (group: Group, last: boolean) => void,
 ): Promise<void> {
@@ -217,7 +217,7 @@ async function eachGroup(
 }
 
 /** The class list: a sheet for each class and section, with a column for ticks. */
-export function classListPdf(students: readonly StudentRow[], making: ListMaking): Promise<Buffer> {
+export function classListPdf(students: readonly StudentRow[], making: ListOptions): Promise<Buffer> {
   const title = titled('Class list', making.subject)
   return makePdf(begin(title, making, false), (page) =>
     eachGroup(page, students, making, title, (group) =>
@@ -253,7 +253,7 @@ const countText = (n: number) => (n === 1 ? '1 student' : `${n} students`)
  * The fee collection list: the amount due for each student with space for the parent's signature; below each class the amount
  * to collect, the school's share, and the amount for the foundation.
  */
-export function feeListPdf(students: readonly StudentRow[], making: ListMaking): Promise<Buffer> {
+export function feeListPdf(students: readonly StudentRow[], making: ListOptions): Promise<Buffer> {
   const title = titled('Fee collection list', making.subject)
   return makePdf(begin(title, making, true), async (page) => {
     await eachGroup(page, students, making, title, (group, last) =>

@@ -241,7 +241,7 @@ export async function tellMobileSearch(
   }
 }
 
-interface Cancelling {
+interface Cancellation {
   id: number
   version: number
   reason: string
@@ -261,7 +261,7 @@ export async function cancelStudent(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, reason }: Cancelling,
+  { id, version, reason }: Cancellation,
 ): Promise<{ credit: number }> {
   const student = await lockStudent(tx, id, version)
   if (!student.active) throw new Refusal('enrolment.deleted')

@@ -57,7 +57,7 @@ const twinKey = (student: ListedStudent) =>
 function check(
   kind: CheckKind,
   found: readonly ListedStudent[],
-  otherOf: (one: ListedStudent) => ListedStudent | undefined = () => undefined,
+  otherOf: (student: ListedStudent) => ListedStudent | undefined = () => undefined,
 ): SignOffCheck[] {
   if (found.length === 0) return []
   const listedAs = ({ studentName, className, section, rollNo }: ListedStudent) => ({
@@ -111,10 +111,10 @@ function checksOf(facts: ListFacts): SignOffCheck[] {
 }
 
 /** The only student in a section while the class has others: the section is probably mistyped. */
-function isLonely(one: ListedStudent, sections: ReadonlyMap<string, number>): boolean {
-  if ((sections.get(sectionKey(one)) ?? 0) !== 1) return false
+function isLonely(student: ListedStudent, sections: ReadonlyMap<string, number>): boolean {
+  if ((sections.get(sectionKey(student)) ?? 0) !== 1) return false
   return [...sections].some(
-    ([key, count]) => key.startsWith(`${one.classId} `) && key !== sectionKey(one) && count > 1,
+    ([key, count]) => key.startsWith(`${student.classId} `) && key !== sectionKey(student) && count > 1,
   )
 }
 

@@ -207,7 +207,7 @@ export function Undoable({ bookings }: { bookings: AnswerOf<typeof officePayment
   const t = words.use()
   const { busy, act } = useAction('all')
   const n = bookings.reduce((sum, { payments }) => sum + payments, 0)
-  const amount = bookings.reduce((sum, one) => sum + Math.round(one.amount * 100), 0) / 100
+  const amount = bookings.reduce((sum, booking) => sum + Math.round(booking.amount * 100), 0) / 100
   const last = bookings.at(-1)?.booksAt
   const lines = bookings.map(({ id, version }) => ({ id, version }))
   const undo = () =>

@@ -41,7 +41,7 @@ const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ defa
 
 const orders = { '': 'byDay', amount: 'byAmount', name: 'byName', school: 'bySchool' } as const
 
-type Deciding = { how: 'approve' | 'decline'; waiver: OfficeWaiver }
+type WaiverDecision = { how: 'approve' | 'decline'; waiver: OfficeWaiver }
 
 /** Requested waivers with their evidence, to be decided by a second person. */
 export function WaiversPage() {
@@ -51,7 +51,7 @@ export function WaiversPage() {
   const { page, ...wanted } = filters.values
   const { state } = wanted
   const asked = { FYear: season, ...wanted }
-  const [deciding, setDeciding] = useState<Deciding>()
+  const [deciding, setDeciding] = useState<WaiverDecision>()
   const list = useEndpoint(officeWaivers, { query: { ...asked, page: String(page) } })
   const { data, error, refetch, isPlaceholderData } = list
   const all = useColumns(setDeciding)
@@ -121,7 +121,7 @@ export function WaiversPage() {
   )
 }
 
-function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver>[] {
+function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<OfficeWaiver>[] {
   const t = words.use()
   return [
     {
@@ -219,7 +219,7 @@ function Evidence({ waiver: { id, studentName: name } }: { waiver: OfficeWaiver 
 
 const reasons: Record<string, 'own' | 'over'> = { 'waivers.own': 'own', 'waivers.decided': 'over' }
 
-function Acts({ waiver, onDecide }: { waiver: OfficeWaiver; onDecide: (deciding: Deciding) => void }) {
+function Acts({ waiver, onDecide }: { waiver: OfficeWaiver; onDecide: (deciding: WaiverDecision) => void }) {
   const t = words.use()
   const { decide } = waiver.can
   const mayNot = decide === true ? undefined : t(reasons[decide] ?? 'mayNot')

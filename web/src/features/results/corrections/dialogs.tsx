@@ -242,8 +242,8 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   })
   const issues = correct.error instanceof CallError ? correct.error.issues : []
   const issue = (path: string) => {
-    const one = issues.find((known) => known.path === path || known.path === path.replace('rows.0', 'row'))
-    return one && translate(one.message)
+    const found = issues.find((known) => known.path === path || known.path === path.replace('rows.0', 'row'))
+    return found && translate(found.message)
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()

@@ -27,7 +27,7 @@ import { type Queue, useQueue, words } from './use-queue.ts'
 /** Refusals that mean the page shows an outdated application. */
 const outdatedCodes = ['application.decided', 'changed_meanwhile', 'not_found']
 
-interface Approved {
+interface Approval {
   message: string
   school: { schId: number; schCode: string }
 }
@@ -39,7 +39,7 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
   const [goesTo, setGoesTo] = useState<number>()
   const [pickedSchool, setPickedSchool] = useState<{ id: number; schId: number }>()
   const [notice, setNotice] = useState<{ id: number; text: string }>()
-  const [approved, setApproved] = useState<Approved>()
+  const [approved, setApproved] = useState<Approval>()
 
   const next = useCallback(() => {
     const id = neighbour(1)
@@ -61,7 +61,7 @@ function useOpenApplication({ selected, opened, open, neighbour, renew }: Queue)
     title.current?.scrollIntoView({ block: window.innerWidth <= 900 ? 'start' : 'nearest' })
   }, [goesTo, ready])
 
-  const onDecided = (message: string, school?: Approved['school']) => {
+  const onDecided = (message: string, school?: Approval['school']) => {
     toast.success(message)
     setApproved(school && { message, school })
     const following = neighbour(1) ?? neighbour(-1)

@@ -30,11 +30,11 @@ interface Props {
   onClose: () => void
 }
 
-interface Named {
+interface NamedChoice {
   id: number
   name: string
 }
-const choicesOf = (names: readonly Named[]) =>
+const choicesOf = (names: readonly NamedChoice[]) =>
   names.map(({ id, name }) => ({ value: String(id), label: translateSentence(name) }))
 
 /** Changes a contact or adds one; loads the lists to choose from first. */
@@ -61,7 +61,7 @@ function ContactForm({
   onClose,
   designations,
   titles,
-}: Props & { designations: Named[]; titles: Named[] }) {
+}: Props & { designations: NamedChoice[]; titles: NamedChoice[] }) {
   const t = words.use()
   const translate = useSentences()
   const client = useQueryClient()

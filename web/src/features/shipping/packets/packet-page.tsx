@@ -29,7 +29,7 @@ const MoveDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ defa
 const AgainDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.AgainDialog })))
 const LabelsDialog = lazy(() => import('./packet-dialogs.tsx').then((m) => ({ default: m.LabelsDialog })))
 
-type Doing = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
+type OpenDialog = 'send' | 'courier' | 'move' | 'resend' | 'cancel' | 'labels'
 
 const away: readonly string[] = ['Dispatched', 'In transit', 'Delivered', 'Returned']
 
@@ -38,7 +38,7 @@ export function PacketActs({ of }: { of: OfficePacket }) {
   const t = words.use()
   const { packet, lines, can } = of
   const { busy, fetchFile } = useDownloads<string>()
-  const [doing, setDoing] = useState<Doing>()
+  const [doing, setDoing] = useState<OpenDialog>()
   const mayNot = can.dispatch === 'access.denied' ? t('mayNotWrite') : undefined
   return (
     <>
@@ -123,7 +123,7 @@ function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; may
 
 interface PacketDialogsProps {
   of: OfficePacket
-  doing: Doing | undefined
+  doing: OpenDialog | undefined
   onClose: () => void
 }
 
@@ -151,9 +151,9 @@ const isStep = (step: string): step is 'In transit' | 'Delivered' | 'Returned' =
 
 /** The page of one parcel: address, contents, tracking and actions. */
 export function PacketPage() {
-  const { one, data } = usePacket()
+  const { query, data } = usePacket()
   useSeasonOf(data?.packet.FYear, officePaths.packets)
-  if (one.isError && !data) return <PageProblem error={one.error} retry={one.refetch} />
+  if (query.isError && !data) return <PageProblem error={query.error} retry={query.refetch} />
   if (!data) return <Skeleton shape="form" page />
   return <Loaded of={data} />
 }

@@ -66,12 +66,12 @@ interface Props {
   onClose: () => void
 }
 
-type Asking = 'standing' | 'factor'
+type OpenDialog = 'standing' | 'factor'
 
 /** A staff member: role, access, active sessions, history. */
 export function ManageDialog({ member, onClose }: Props) {
   const t = words.use()
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsking] = useState<OpenDialog>()
   const close = () => setAsking(undefined)
   if (asking === 'standing') return <StatusDialog member={member} onClose={close} />
   if (asking === 'factor') return <FactorDialog member={member} onClose={close} />
@@ -121,7 +121,7 @@ function RolePart({ member }: { member: StaffMember }) {
   )
 }
 
-function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Asking) => void }) {
+function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: OpenDialog) => void }) {
   const t = words.use()
   const { busy, act } = useAction(shownOfStaff)
   const { id, version, emailId: email } = member

@@ -1,6 +1,6 @@
 import { gridFields, isBlank, type Place, type Row } from './grid-sheet.ts'
 
-interface Pressed {
+interface KeyPress {
   key: string
   ctrl: boolean
   shift: boolean
@@ -44,7 +44,7 @@ function edge(rows: readonly Row[], from: Place, [down, right]: readonly [number
   return current
 }
 
-function moveTarget(rows: readonly Row[], from: Place, { key, ctrl }: Pressed): Place | undefined {
+function moveTarget(rows: readonly Row[], from: Place, { key, ctrl }: KeyPress): Place | undefined {
   const step = steps[key]
   if (step) return ctrl ? edge(rows, from, step) : { row: from.row + step[0], column: from.column + step[1] }
   const last = Math.max(
@@ -70,7 +70,7 @@ export function commandOf(
   rows: readonly Row[],
   cursor: Place,
   corner: Place,
-  pressed: Pressed,
+  pressed: KeyPress,
 ): KeyCommand | undefined {
   const { key, ctrl, shift, alt } = pressed
   const back = shift ? -1 : 1

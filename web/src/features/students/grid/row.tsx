@@ -2,7 +2,7 @@ import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import type { CheckedRow } from './grid-check.ts'
 import { gridFields, type Row } from './grid-sheet.ts'
-import type { Editing } from './use-grid.ts'
+import type { EditedCell } from './use-grid.ts'
 
 interface GridRowProps {
   index: number
@@ -18,7 +18,7 @@ interface GridRowProps {
   /** Selected columns, both ends included; `left` > `right` for none */
   left: number
   right: number
-  editing: Editing | undefined
+  editing: EditedCell | undefined
   /** Shown at the cell with the cursor: errors, suggestions, possible values */
   tip: ReactNode
   onDone: (text: string) => void

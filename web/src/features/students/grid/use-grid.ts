@@ -52,7 +52,7 @@ function saveGridDraft(season: string, { rows, entered }: GridDraft): boolean {
   return saveOwnDraft(keyOf(season), value, 'session')
 }
 
-export interface Editing extends Place {
+export interface EditedCell extends Place {
   /** Initial text of the field */
   text: string
   /** Started by typing, so that an arrow key ends it, as in a spreadsheet; after F2 it moves within the text */
@@ -65,7 +65,7 @@ const saveDelay = 300
 export function useGrid(season: string, catalogue: RowCatalogue) {
   const [draft] = useState(() => readGridDraft(season))
   const [sheet, setSheet] = useState<Sheet>(() => newSheet(draft.rows))
-  const [editing, setEditing] = useState<Editing>()
+  const [editing, setEditing] = useState<EditedCell>()
   const [serverFaults, setServerFaults] = useState<ServerFaults>(new Map())
   const [entered, setEntered] = useState<EnteredRows | undefined>(draft.entered)
   const [announcement, announce] = useState('')
