@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { told } from './browser.ts'
 import { settled, walk } from './look.ts'
+import { lastSeason } from './people.ts'
 
-/** The pages of «Important links» besides the payments, checked in every state. */
+/** The pages of “Important links” besides the payments, checked in every state. */
 
 test('parcels of books and papers have a table and their way in a dialog [spec 1.10 2.1.21 2.13.8 2.13.9]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
@@ -25,6 +26,22 @@ test('parcels of books and papers have a table and their way in a dialog [spec 1
       .click()
     await dialog.getByRole('listitem').first().waitFor()
     await see('question-papers-dialog')
+
+    // A parcel of awards has more lines than a page: they are folded by subject.
+    await page.goto(`/Importantlink/trackorder?season=${lastSeason}`)
+    await settled(page)
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Awards' })
+      .getByRole('button', { name: /^View Detail/ })
+      .click()
+    const counted = dialog.getByLabel('Counted: Class 1, Mathematics, Certificate')
+    await dialog.getByRole('button', { name: 'Confirm receipt' }).waitFor()
+    assert.equal(await counted.isVisible(), false)
+    await dialog.locator('summary').filter({ hasText: 'Mathematics' }).click()
+    await counted.fill('0')
+    await dialog.getByText('1 difference from the packing list.').waitFor()
+    await see('track-order-awards')
     await beSchool('joyita')
     await open('/Importantlink/trackorder')
     await see('track-order-empty')

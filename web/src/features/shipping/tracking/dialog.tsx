@@ -10,7 +10,7 @@ import {
   trackOrder as track,
   trackOrder,
 } from '@podium/contract/shipping/calls'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
@@ -108,11 +108,34 @@ function AwardRecipients({ awards }: { awards: Way['awards'] }) {
   )
 }
 
+/** A parcel with more lines is folded by subject: the awards of a school can be 150 lines. */
+const fewLines = 20
+
+function Lines<L extends PacketLine>({
+  lines,
+  children,
+}: {
+  lines: readonly L[]
+  children: (line: L) => ReactNode
+}) {
+  const t = words.use()
+  if (lines.length <= fewLines) return <ul className="packet-lines">{lines.map(children)}</ul>
+  return [...Map.groupBy(lines, ({ eventYearId }) => eventYearId)].map(([eventYearId, those]) => (
+    <details key={eventYearId} className="packet-subject">
+      <summary>
+        {translateSentence(those[0]?.subjectName ?? '')} ·{' '}
+        {t('insideCopies', { n: those.reduce((sum, { quantity }) => sum + quantity, 0) })}
+      </summary>
+      <ul className="packet-lines">{those.map(children)}</ul>
+    </details>
+  ))
+}
+
 function List({ lines }: { lines: readonly PacketLine[] }) {
   const t = words.use()
   return (
-    <ul className="packet-lines">
-      {lines.map((line) => (
+    <Lines lines={lines}>
+      {(line) => (
         <li key={`${line.eventYearId}.${line.classId}.${line.kind}`}>
           <span>
             <b>{nameOf(line)}</b>
@@ -130,8 +153,8 @@ function List({ lines }: { lines: readonly PacketLine[] }) {
             )}
           </span>
         </li>
-      ))}
-    </ul>
+      )}
+    </Lines>
   )
 }
 
@@ -158,9 +181,9 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
         confirm.mutate({ body: { PacketId: packet.packetId, counts: counts.map(Number), remark } })
       }}
     >
-      <p className="quiet">{t('confirmSays')}</p>
-      <ul className="packet-lines">
-        {lines.map((line, index) => (
+      <p className="quiet">{t(lines.length > fewLines ? 'confirmSaysFolded' : 'confirmSays')}</p>
+      <Lines lines={lines.map((line, index) => ({ ...line, index }))}>
+        {({ index, ...line }) => (
           <li key={`${line.eventYearId}.${line.classId}.${line.kind}`}>
             <span>
               <b>{nameOf(line)}</b>
@@ -178,8 +201,8 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
               }
             />
           </li>
-        ))}
-      </ul>
+        )}
+      </Lines>
       {differing > 0 && <Note kind="due">{t('differsNow', { n: differing })}</Note>}
       <TextArea
         label={t('remark')}
