@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { notices } from '../server/src/features/privacy/requests/rules.ts'
 import {
   englishWords,
   exportWords,
@@ -168,6 +169,18 @@ test('no file of words has a word that the glossary does not want, or a sentence
     [...allowed].filter((key) => !places.has(key)),
     [],
     'allowed without need',
+  )
+})
+
+test('nor has the privacy notice, whose lists may be longer', () => {
+  const found = (['en', 'hi'] as const).flatMap((language) => {
+    const { title, paragraphs } = notices[language]
+    const parts = language === 'en' ? partsFor('families') : ['Hindi']
+    return unwantedIn('notice', { title, all: paragraphs.join('\n') }, parts)
+  })
+  assert.deepEqual(
+    found.filter((line) => !line.endsWith(' words in a sentence')),
+    [],
   )
 })
 
