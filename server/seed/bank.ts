@@ -208,7 +208,8 @@ async function closeAndPayBack(world: World, school: School | undefined, before:
   const refund = {
     schoolId: school.id,
     amount: 500,
-    payTo: `${school.seed.name}, A/c 000098765432, SSBX0000233`,
+    payTo: '',
+    account: { accountName: school.seed.name, accountNo: '000098765432', ifsc: 'SSBX0000233' },
     reason: 'Paid in error; the school asks for it',
   }
   await db.transaction().execute((tx) => proposeRefund(tx, accounts, next, refund))

@@ -30,8 +30,9 @@ export const officeWaiting = endpoint('GET /api/office/overview/waiting', {
     contacts: z.nullable(z.int()),
     /** Schools with a note whose follow-up is due */
     followUps: z.nullable(z.int()),
-    /** Refunds and bank account changes to be approved by a second person */
+    /** Refunds to be approved by a second person, or to be paid */
     refunds: z.nullable(z.int()),
+    /** Bank account changes to be approved by a second person */
     accounts: z.nullable(z.int()),
     /** Open requests about students' data */
     requests: z.nullable(z.int()),

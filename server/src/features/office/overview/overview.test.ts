@@ -127,11 +127,15 @@ test('what waits for a second person, and requests about data, are counted for w
   }
   const [refunds, accounts, requests] = await waits('owner')
   const proposer = await anOfficer('accounts')
-  await addRow('refunds', {
+  const refund = {
     ...{ school_id: (await aSchool()).id, season: thisSeason, amount: 500, pay_to: 'X', reason: 'Y' },
     ...{ proposed_by: proposer.id, proposed_at: aDay },
-  })
-  assert.deepEqual((await waits('owner')).slice(0, 3), [Number(refunds) + 1, accounts, requests])
+  }
+  const decided = { decided_by: (await anOfficer('owner')).id, decided_at: aDay }
+  await addRow('refunds', refund)
+  await addRow('refunds', { ...refund, ...decided, state: 'approved' })
+  await addRow('refunds', { ...refund, ...decided, state: 'rejected' })
+  assert.deepEqual((await waits('owner')).slice(0, 3), [Number(refunds) + 2, accounts, requests])
   assert.deepEqual((await waits('results')).slice(0, 3), [null, null, null])
   assert.deepEqual((await waits('accounts')).slice(2), [null, null])
   const { oldest } = (await server.call(officeWaiting, {}, proposer)).body

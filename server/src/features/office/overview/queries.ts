@@ -17,6 +17,8 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
 
 /** SQL: open data requests. */
+/** Refunds to be approved, or approved and to be paid */
+const unsettled = sql`state in ('proposed', 'approved')`
 const underWay = sql`state in ('asked', 'checked', 'working')`
 
 /** Counts that belong to no season. */
@@ -27,7 +29,7 @@ const countsAt = (now: Date) =>
       sql`select count(*) from applications where state_of_review = 'submitted'`,
     ],
     contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null`],
-    refunds: ['payments.read', sql`select count(*) from refunds where state = 'proposed'`],
+    refunds: ['payments.read', sql`select count(*) from refunds where ${unsettled}`],
     accounts: ['payments.read', sql`select count(*) from bank_account_changes where state = 'proposed'`],
     requests: ['privacy.read', sql`select count(*) from data_requests where ${underWay}`],
     mails: ['mails.read', sql`select count(*) from outbox where failed_at is not null`],
@@ -78,7 +80,7 @@ const sinceAt = (now: Date) =>
   ({
     applications: sql`select min(submitted_at) from applications where state_of_review = 'submitted'`,
     contacts: sql`select min(created_at) from contacts where confirmed_at is null`,
-    refunds: sql`select min(proposed_at) from refunds where state = 'proposed'`,
+    refunds: sql`select min(proposed_at) from refunds where ${unsettled}`,
     accounts: sql`select min(proposed_at) from bank_account_changes where state = 'proposed'`,
     requests: sql`select min(asked_at) from data_requests where ${underWay}`,
     nextLevel: sql`select min(made_at) from next_level_rounds where approved_at is null`,
