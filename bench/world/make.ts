@@ -3,7 +3,7 @@ import { addDays, istDay, type Season, seasonAt, seasonBefore } from '@podium/co
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { insertSeason } from '../../server/seed/catalogue.ts'
-import { keepFigures } from '../../server/src/features/office/overview/commands-figures.ts'
+import { storeFigures } from '../../server/src/features/office/overview/commands-figures.ts'
 import { computeSet } from '../../server/src/features/results/ranking/commands.ts'
 import { countStale } from '../../server/src/features/shipping/orders/commands-needs.ts'
 import type { OpenedDatabase } from '../../server/src/platform/db/database.ts'
@@ -78,7 +78,7 @@ export async function makeWorld(
   await part('what is to be packed', async () => {
     while ((await countStale(db, now)) > 0);
   })
-  await part('figures of the season', () => keepFigures(db, now, season))
+  await part('figures of the season', () => storeFigures(db, now, season))
   await sql`analyze dispatch_needs, dispatch_sums, dispatch_parts, dispatch_items, school_steps`.execute(db)
   return season
 }

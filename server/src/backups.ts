@@ -5,7 +5,7 @@ import { folderOfBackups } from '#platform/backup/backup-store'
 import { backupStoreOf, fileStoreOf } from '#platform/files/stores'
 import { SettingError, type Settings } from '#platform/settings'
 import { openFor, openToMigrate, openToPortal, refuseWithoutDatabase } from './console-commands.ts'
-import { keepBackup, restorePortal } from './features/office/backups/commands.ts'
+import { restorePortal, storeBackup } from './features/office/backups/commands.ts'
 import { eraseAgain } from './features/privacy/requests/commands.ts'
 
 const say = (line: string) => console.log(line)
@@ -20,7 +20,7 @@ export async function backup(settings: Settings, folder: string | undefined): Pr
   const store =
     folder === undefined || resolve(folder) === home.place ? home : folderOfBackups(resolve(folder))
   try {
-    const backup = await keepBackup(
+    const backup = await storeBackup(
       {
         database,
         files: await fileStoreOf(settings),

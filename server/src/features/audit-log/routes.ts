@@ -153,7 +153,7 @@ function fieldName(field: string): string {
 }
 
 /** A value in English; the screen translates it for the reader. */
-function said(value: string, as: AuditChange['as']): string {
+function valueText(value: string, as: AuditChange['as']): string {
   if (as === undefined || value === '') return value
   const textOf = (item: string) => {
     if (item.startsWith('gone:')) return valueNames.gone.replace('{id}', item.slice('gone:'.length))
@@ -165,8 +165,8 @@ function said(value: string, as: AuditChange['as']): string {
 
 function changeText({ field, within = [], from, to, as }: AuditChange): string {
   const name = [...within, ...(field === '' ? [] : [field])].map(fieldName).join(' · ')
-  const before = from === '' ? '' : `${said(from, as)} → `
-  return `${name === '' ? '' : `${name}: `}${before}${to === '' ? 'empty' : said(to, as)}`
+  const before = from === '' ? '' : `${valueText(from, as)} → `
+  return `${name === '' ? '' : `${name}: `}${before}${to === '' ? 'empty' : valueText(to, as)}`
 }
 
 const people = { office: 'Foundation', account: 'School', family: 'Family', system: 'System' }
@@ -175,7 +175,7 @@ const cells = (row: ChangeRow): SheetValue[] => [
   ...[timestampCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],
   wordIn(actionNames, row.action.replaceAll('.', '_')) ?? spaced(codeOf(row.action)),
   wordIn(kindNames, codeOf(row.subjectKind)) ?? spaced(row.subjectKind),
-  said(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),
+  valueText(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),
   ...[row.subjectId, row.schCode, row.schName, row.changes.map(changeText).join('; ')],
 ]
 

@@ -259,7 +259,7 @@ export async function forSchool(
 }
 
 /** The slab a school has reached in a season, in rupees; null if the season has no slabs. */
-export async function standingOf(db: Db | Tx, catalogue: SeasonCatalogue, scope: SchoolKey, season: Season) {
+export async function slabReached(db: Db | Tx, catalogue: SeasonCatalogue, scope: SchoolKey, season: Season) {
   if (catalogue.share.kind !== 'slabs') return null
   const heads = await countHeads(db, scope, season)
   const { slab, next } = slabOf(catalogue.share.slabs, heads)

@@ -135,10 +135,10 @@ const orders: Record<LedgerSort, RawBuilder<unknown>> = {
 }
 
 /** SQL: schools with any figure in the season. */
-const told = sql`(l.students, l.gross, l.paid, l.verifying, l.waived, l.moved, l.credit) <> (0, 0, 0, 0, 0, 0, 0)`
+const hasFigures = sql`(l.students, l.gross, l.paid, l.verifying, l.waived, l.moved, l.credit) <> (0, 0, 0, 0, 0, 0, 0)`
 
-function wanted({ FYear, search, state, standing }: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> {
-  const conditions = [sql`l.season = ${FYear}`, told, standings[standing]]
+function matching({ FYear, search, state, standing }: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> {
+  const conditions = [sql`l.season = ${FYear}`, hasFigures, standings[standing]]
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (search !== '') conditions.push(hasWords(search, sql`o.search_key`))
   return sql.join(conditions, sql` and `)
@@ -174,7 +174,7 @@ function shown(row: Amounts): Omit<OfficeLedgerSums, 'students'> {
 
 /** SQL: ids of the schools that match the filters. */
 export const ledgerSchools = (query: Omit<LedgersQuery, 'sort'>): RawBuilder<unknown> => sql`
-  select l.school_id from school_ledgers l join schools o on o.id = l.school_id where ${wanted(query)}`
+  select l.school_id from school_ledgers l join schools o on o.id = l.school_id where ${matching(query)}`
 
 interface Row extends Amounts {
   id: number
@@ -190,7 +190,7 @@ async function read(db: ReadDb, query: LedgersQuery, limit: RawBuilder<unknown>)
     select o.id, o.code, o.name, o.city, o.state, l.students, l.gross, l.retained, l.paid, l.verifying, l.waived,
       l.moved, l.credit, l.balance
     from school_ledgers l join schools o on o.id = l.school_id
-    where ${wanted(query)} order by ${orders[query.sort]} ${limit}`.execute(db)
+    where ${matching(query)} order by ${orders[query.sort]} ${limit}`.execute(db)
   return rows.map((row) => ({
     schoolId: row.id,
     schCode: row.code,
@@ -214,7 +214,7 @@ export async function ledgersPage(db: Db, _scope: OfficeScope, query: LedgersQue
   const data = await read(db, query, sql`limit ${pageSize} offset ${offset}`)
   const { rows } = await sql<Amounts & { total: number; students: number }>`
     select count(*) as total, ${summed} from school_ledgers l join schools o on o.id = l.school_id
-    where ${wanted(query)}`.execute(db)
+    where ${matching(query)}`.execute(db)
   const [found] = rows
   if (!found) throw new Error('sums always have a row')
   return { data, total: found.total, pageSize, sums: { students: found.students, ...shown(found) } }

@@ -18,18 +18,18 @@ const fileName = (receiptNo: string) => `Receipt-${receiptNo.replace(/[^A-Za-z0-
  * only one receipt and one e-mail. Once it is cancelled it is created again, without an e-mail. Refuses with `not_found`
  * if the payment was never verified.
  */
-export async function keptReceipt(
+export async function storedReceipt(
   db: Db,
   files: FileStore,
   now: Date,
   paymentId: number,
 ): Promise<StoredFile> {
   const receipt = orNotFound(await receiptData(db, paymentId))
-  const fileId = receipt.receipt_file_id ?? (await keep(db, files, now, receipt))
+  const fileId = receipt.receipt_file_id ?? (await createReceipt(db, files, now, receipt))
   return orNotFound(await readStored(db, files, fileId, { kind: 'receipt' }))
 }
 
-async function keep(db: Db, files: FileStore, now: Date, receipt: ReceiptData): Promise<string> {
+async function createReceipt(db: Db, files: FileStore, now: Date, receipt: ReceiptData): Promise<string> {
   const bytes = await receiptPdf(receipt, await letterhead(db, files))
   return db.transaction().execute(async (tx) => {
     const locked = await tx
@@ -102,7 +102,7 @@ export function paymentJobs(deps: Deps): JobHandlers {
   return {
     [zipsKind]: (job, context) => zipReceipts(deps.files, job, context),
     'payment-receipt': async (job, { db, clock }) => {
-      const file = await keptReceipt(db, deps.files, clock(), Number(job.input.paymentId))
+      const file = await storedReceipt(db, deps.files, clock(), Number(job.input.paymentId))
       deps.nudge()
       return { fileId: file.id }
     },

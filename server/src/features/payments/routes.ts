@@ -53,7 +53,7 @@ import { refuseLargeProof } from '#platform/foundation'
 import { serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
 import { followSlabs } from '#platform/paid-students'
-import { keptReceipt } from './jobs.ts'
+import { storedReceipt } from './jobs.ts'
 import { bankAccount, type PaymentFiles, paymentFiles } from './queries.ts'
 
 /** The accounts that schools see now, and all changes, newest first. */
@@ -157,7 +157,7 @@ async function proofOf(deps: Deps, payment: PaymentFiles): Promise<StoredFile> {
 
 /** The receipt of a payment, created now if its job has not run yet; the caller must have been allowed to see the payment. */
 async function receiptOf(deps: Deps, now: Date, payment: PaymentFiles): Promise<StoredFile> {
-  const file = await keptReceipt(deps.db, deps.files, now, payment.id)
+  const file = await storedReceipt(deps.db, deps.files, now, payment.id)
   if (payment.receipt_file_id === null) deps.nudge()
   return file
 }

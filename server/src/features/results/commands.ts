@@ -13,7 +13,7 @@ import { lockSeen } from './release/queries-school-preview.ts'
 import { reopenable } from './rules.ts'
 
 /** A version's status, for explaining why a guarded statement matched nothing. */
-export async function standing(tx: Tx, setId: number) {
+export async function statusOfSet(tx: Tx, setId: number) {
   const { rows } = await sql<{
     state: string
     outdated: boolean
@@ -43,7 +43,7 @@ export async function resolveAnomalies(
   input: { setId: number; anomalyIds?: number[] | undefined; kind?: AnomalyKind | undefined; note: string },
 ): Promise<number> {
   const { setId, anomalyIds, kind, note } = input
-  const { state } = await standing(tx, setId)
+  const { state } = await statusOfSet(tx, setId)
   if (state !== 'imported') throw new Refusal('results.wrong_state')
   if (anomalyIds === undefined && kind === undefined)
     throw new Refusal('input.invalid', { issues: [{ path: 'anomalyIds', message: 'Say which.' }] })
@@ -72,7 +72,7 @@ export async function reopenAnomalies(
 ): Promise<number> {
   const { setId, anomalyIds, reason } = input
   await lockSet(tx, setId)
-  const { state } = await standing(tx, setId)
+  const { state } = await statusOfSet(tx, setId)
   const refusal = reopenable(state)
   if (refusal !== true) throw new Refusal(refusal)
   const { rows } = await sql<{ id: number }>`
@@ -109,7 +109,7 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
         select from result_anomalies a where a.set_id = s.id and a.blocking and a.resolved_at is null)
     returning event_id`.execute(tx)
   if (rows[0] === undefined) {
-    const { state, open_blocking } = await standing(tx, setId)
+    const { state, open_blocking } = await statusOfSet(tx, setId)
     throw new Refusal(
       state === 'imported' && open_blocking ? 'results.anomalies_open' : 'results.wrong_state',
     )
@@ -149,7 +149,7 @@ export async function approveSet(
     returning s.computed_at, s.event_id`.execute(tx)
   const [approved] = rows
   if (!approved) {
-    const set = await standing(tx, setId)
+    const set = await statusOfSet(tx, setId)
     if (set.state === 'imported' || set.state === 'importing' || set.state === 'computing')
       throw new Refusal('results.not_computed')
     if (set.state !== 'computed') throw new Refusal('results.wrong_state')

@@ -326,7 +326,7 @@ export async function listResults(db: Db, scope: SchoolScope, now: Date, search:
   const list =
     head.body !== null && head.rows !== null
       ? { rows: head.rows, body: head.body }
-      : head.rows === null && (await keepList(db, scope, setId, head.next_level_no))
+      : head.rows === null && (await storeList(db, scope, setId, head.next_level_no))
   if (!list || !fits(list.rows, search)) return searchResults(db, scope, now, search)
   return {
     state: 'released',
@@ -342,7 +342,7 @@ export async function listResults(db: Db, scope: SchoolScope, now: Date, search:
  * Caches the list of a school. Locks the school and its rows meanwhile: changes, including merges, either come first or delete
  * the cached list.
  */
-async function keepList(db: Db, scope: SchoolScope, setId: number, nextLevel: number | null) {
+async function storeList(db: Db, scope: SchoolScope, setId: number, nextLevel: number | null) {
   return db.transaction().execute(async (tx: Tx) => {
     await sql`select id from schools where id = ${scope.schoolId} for share`.execute(tx)
     const { rows } = await sql<StoredResult>`

@@ -103,8 +103,8 @@ export function awardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, packetCertificates, 'office:dispatch.write', async ({ scope, body, now }) => {
     const certified = await deps.db.transaction().execute(async (tx) => {
       const all = await certificatesIn(tx, body.packetId, now)
-      const meant = all.slice((body.part - 1) * maxCertificates, body.part * maxCertificates)
-      const rows = await resultsOfStudents(tx, scope, now, meant)
+      const piece = all.slice((body.part - 1) * maxCertificates, body.part * maxCertificates)
+      const rows = await resultsOfStudents(tx, scope, now, piece)
       const said = new Map<(typeof rows)[number], CertificateData>()
       for (const [first, ...others] of Map.groupBy(rows, ({ event_id }) => event_id).values()) {
         if (!first) continue

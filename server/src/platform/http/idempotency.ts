@@ -62,7 +62,7 @@ export interface KeyedRequest {
 
 /**
  * The same for a write that is a single statement without a transaction around it and inserts its key itself, with
- * `keepAnswer`. A write that is refused or finds its key taken may be a repeated request, which gets the first answer.
+ * `storeAnswer`. A write that is refused or finds its key taken may be a repeated request, which gets the first answer.
  */
 export async function onceAlone<Answer extends object>(
   db: Db | Tx,
@@ -88,7 +88,7 @@ const isTakenKey = (thrown: unknown) =>
   thrown instanceof Error && 'constraint' in thrown && thrown.constraint === 'idempotency_keys_pkey'
 
 /** The part of a statement that inserts its key with the answer as JSON. If the key is taken, the whole statement fails. */
-export const keepAnswer = ({ caller, key, sha256 }: KeyedRequest, now: Date, answer: RawBuilder<unknown>) =>
+export const storeAnswer = ({ caller, key, sha256 }: KeyedRequest, now: Date, answer: RawBuilder<unknown>) =>
   sql`insert into idempotency_keys (scope, key, request_sha256, at, answer)
     select ${caller}, ${key}, ${sha256}, ${now}::timestamptz, ${answer}`
 

@@ -144,7 +144,7 @@ export class SchoolPointers {
   static *of(schools: readonly KnownSchool[]): Generator<undefined, SchoolPointers> {
     const pointers = new SchoolPointers(yield* NameIndex.of(schools))
     for (const { id, code } of schools) {
-      keep(pointers.#codes, skeleton(code), id)
+      addTo(pointers.#codes, skeleton(code), id)
       yield
     }
     return pointers
@@ -161,9 +161,9 @@ export class SchoolPointers {
   }
 }
 
-function keep<Value>(index: Map<string, Value[]>, key: string, value: Value): void {
-  const kept = index.get(key)
-  if (kept) kept.push(value)
+function addTo<Value>(index: Map<string, Value[]>, key: string, value: Value): void {
+  const values = index.get(key)
+  if (values) values.push(value)
   else index.set(key, [value])
 }
 
@@ -186,11 +186,11 @@ export class Pointers {
     for (const item of world.items) {
       prefixes.add(prefixOf(item.reference))
       for (const key of referenceKeys(item.reference)) {
-        keep(pointers.#references, key, item)
+        addTo(pointers.#references, key, item)
         pointers.#longest = Math.max(pointers.#longest, key.length)
       }
       const utr = skeleton(item.utr)
-      if (utr.length >= 8) keep(pointers.#utrs, utr, item)
+      if (utr.length >= 8) addTo(pointers.#utrs, utr, item)
       yield
     }
     pointers.#prefixes = [...prefixes].filter(Boolean)

@@ -150,8 +150,8 @@ export async function importStatement(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const fresh = await keepLines(tx, statement.id, accountNo, read)
-  const bouncedLater = await keepDebits(tx, statement.id, accountNo, read)
+  const fresh = await storeLines(tx, statement.id, accountNo, read)
+  const bouncedLater = await storeDebits(tx, statement.id, accountNo, read)
   await rememberMapping(tx, scope, now, read)
   const jobId = await enqueueJob(tx, now, { kind: 'bank-match', total: fresh.lines, input: {} })
   await tx
@@ -240,7 +240,7 @@ async function lockStatement(tx: Tx, id: number) {
   )
 }
 
-async function keepLines(tx: Tx, statementId: number, accountNo: string, read: ReadFile) {
+async function storeLines(tx: Tx, statementId: number, accountNo: string, read: ReadFile) {
   const lines = keyed(read.lines)
   const { rows } = await sql<{ lines: number; amount: number }>`
     with kept as (
@@ -258,7 +258,7 @@ async function keepLines(tx: Tx, statementId: number, accountNo: string, read: R
 }
 
 /** Stores debits with a UTR. Returns how many already booked lines they return. */
-async function keepDebits(tx: Tx, statementId: number, accountNo: string, { debits }: ReadFile) {
+async function storeDebits(tx: Tx, statementId: number, accountNo: string, { debits }: ReadFile) {
   const { rows } = await sql<{ lines: number }>`
     with kept as (
       insert into bank_debits (account_no, amount, day, utr, statement_id)

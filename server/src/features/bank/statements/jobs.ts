@@ -55,26 +55,26 @@ export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<Matc
   const schools = await knownSchools(tx)
   const pointers = await yieldingToEventLoop(SchoolPointers.of(schools))
   const seasons = await openSeasons(tx)
-  const { meant, utrs } = await yieldingToEventLoop(namedIn(lines, pointers, await referencePrefixes(tx)))
-  const payments = await paymentItems(tx, { schoolIds: [...meant], utrs: [...utrs], seasons })
-  for (const { schoolId } of payments) meant.add(schoolId)
-  const due = await dueItemsOf(tx, [...meant], seasons)
+  const { schoolIds, utrs } = await yieldingToEventLoop(namedIn(lines, pointers, await referencePrefixes(tx)))
+  const payments = await paymentItems(tx, { schoolIds: [...schoolIds], utrs: [...utrs], seasons })
+  for (const { schoolId } of payments) schoolIds.add(schoolId)
+  const due = await dueItemsOf(tx, [...schoolIds], seasons)
   return new MatchCandidates(schools, [...payments, ...due], await creditsOf(tx), pointers)
 }
 
 /** Finds possible schools and UTRs of the lines, in steps. */
 function* namedIn(lines: readonly BankLine[], pointers: SchoolPointers, prefixes: readonly string[]) {
-  const meant = new Set<number>()
+  const schoolIds = new Set<number>()
   const utrs = new Set<string>()
   for (const { narration, utr } of lines) {
-    for (const id of [...pointers.codes(narration, prefixes), ...pointers.names(narration)]) meant.add(id)
+    for (const id of [...pointers.codes(narration, prefixes), ...pointers.names(narration)]) schoolIds.add(id)
     for (const item of [utr, ...utrsIn(utr, narration)]) if (item !== '') utrs.add(item)
     yield
   }
-  return { meant, utrs }
+  return { schoolIds, utrs }
 }
 
-async function keepMatches(db: Db, matches: readonly (readonly [number, Match])[]): Promise<void> {
+async function storeMatches(db: Db, matches: readonly (readonly [number, Match])[]): Promise<void> {
   const rows = matches.map(([id, { state, schoolId, ...proposal }]) => ({
     id,
     guess: state,
@@ -102,7 +102,7 @@ const match: JobHandler = async (job, { db, progress, clock, by }) => {
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
   const matches = [...(await yieldingToEventLoop(matching(lines, world)))]
   for (let start = 0; start < matches.length; start += matchStep) {
-    await keepMatches(db, matches.slice(start, start + matchStep))
+    await storeMatches(db, matches.slice(start, start + matchStep))
     await progress(Math.min(matches.length, start + matchStep), matches.length)
   }
   // Rules only apply to newly imported lines: a line reopened by a person stays open.

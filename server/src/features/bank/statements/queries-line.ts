@@ -139,11 +139,11 @@ function proposalOf(row: OneRow, items: readonly BankItem[], schools: readonly S
   const { parts, credit, creditUsed } = row.proposal
   const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
   const school = schools.find(({ schoolId }) => schoolId === row.hint)
-  const stands = shown.every(({ key, amount }) =>
+  const stillValid = shown.every(({ key, amount }) =>
     items.some((item) => item.key === key && item.amount === amount),
   )
   const used = rupees(paise(creditUsed))
-  if (!stands || (used > 0 && (school?.amount ?? 0) < used)) return nothing
+  if (!stillValid || (used > 0 && (school?.amount ?? 0) < used)) return nothing
   const share = (amount: number) =>
     amount > 0 && school ? [{ ...school, amount: rupees(paise(amount)) }] : []
   return { parts: shown, credits: share(credit), used: share(creditUsed) }

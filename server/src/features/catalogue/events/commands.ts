@@ -279,8 +279,8 @@ export async function saveFees(
   const event = await lockEvent(tx, save)
   const { after, changes, effect } = await changesOf(tx, event.little_star, save)
   if (changes.length === 0) return
-  const goes = effect.changes.find(({ what, to, keep }) => what === 'class' && to === null && keep > 0)
-  if (goes) throw refuseField('classes', catalogueMessages.classUsed)
+  const removed = effect.changes.find(({ what, to, keep }) => what === 'class' && to === null && keep > 0)
+  if (removed) throw refuseField('classes', catalogueMessages.classUsed)
   const before = await pricesOf(tx, save.eventYearId)
   await sql`delete from event_fees where event_id = ${save.eventYearId}
     and class_id <> all(${[...after.keys()]}::int[])`.execute(tx)

@@ -71,7 +71,7 @@ const choosing = (ordinal: number) => sql`(
 
 /** One event with prices and enrolments by class. */
 export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number) {
-  const kept = await keptEvent(db, eventId)
+  const kept = await isSeasonCached(db, eventId)
   const { rows } = await sql<Detail>`
     select ${columns}, ${entered(kept)} as students, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
       sub.little_star as "littleStar", sub.name_hi as "subjectNameHi", e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
@@ -93,7 +93,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
   const sections: EventSection[] = sectionsOf(sectionList)
   const [prices, heads] = [
     await pricesInOrder(db, eventId),
-    await (kept ? keptHeads(db, eventId) : headsOf(db, eventId)),
+    await (kept ? countedHeads(db, eventId) : headsOf(db, eventId)),
   ]
   const fees = prices.map((price) => ({
     ...price,
@@ -155,14 +155,14 @@ interface Heads {
   unpaid: number
 }
 
-async function keptEvent(db: Db, eventId: number): Promise<boolean> {
+async function isSeasonCached(db: Db, eventId: number): Promise<boolean> {
   const { rows } = await sql`
     select from events e where e.id = ${eventId} and e.season in ${cachedSeasons}`.execute(db)
   return rows.length > 0
 }
 
 /** Active enrolments of an event by class, as last counted. */
-async function keptHeads(db: Db, eventId: number): Promise<Map<number, Heads>> {
+async function countedHeads(db: Db, eventId: number): Promise<Map<number, Heads>> {
   const { rows } = await sql<Heads & { classId: number }>`
     select class_id as "classId", students as total, unpaid from event_figures
     where event_id = ${eventId} and class_id <> 0`.execute(db)

@@ -226,7 +226,7 @@ function insertSeason(tx: Tx, label: Season, now: Date, values: SeasonValues) {
 }
 
 /** A share rule as shown in the history: `perHead`, `15%`, `1: ₹20, 50: ₹25`. */
-function saidShare(share: ShareRule): string {
+function shareText(share: ShareRule): string {
   if (share.kind === 'perHead') return share.kind
   if (share.kind === 'percent') return `${share.percent}%`
   return share.slabs.map(({ from, share: kept }) => `${from}: ${formatRupees(kept)}`).join(', ')
@@ -284,8 +284,8 @@ export async function saveSeason(
     'season.changed',
     { kind: 'season', id: FYear, season: FYear },
     {
-      from: { ...from, share: saidShare(z.parse(shareRule, from.share)) },
-      to: { ...to, share: saidShare(share) },
+      from: { ...from, share: shareText(z.parse(shareRule, from.share)) },
+      to: { ...to, share: shareText(share) },
     },
   )
 }

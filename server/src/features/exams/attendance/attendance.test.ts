@@ -21,7 +21,7 @@ import {
   releaseResults,
 } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
-import { keepFigures } from '#features/office/overview/commands-figures'
+import { storeFigures } from '#features/office/overview/commands-figures'
 import { auditLine } from '#test/file-call'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { filesOf, pdfText } from '../../../../test/archives.ts'
@@ -166,7 +166,7 @@ test('in a large season a few schools are counted now, and all are listed as cou
     [0, 0, 0],
   ])
   const all = await sums({ search: '' })
-  await keepFigures(db, aDay, thisSeason)
+  await storeFigures(db, aDay, thisSeason)
   await sql`update season_figures set figures = jsonb_set(figures, '{students}', '1000000')`.execute(db)
   assert.deepEqual(await Promise.all(asked.map(sums)), said)
   assert.deepEqual(await sums({ search: '' }), all)
@@ -176,7 +176,7 @@ test('in a large season a few schools are counted now, and all are listed as cou
   await changeRows('students', { school_id: world.schoolId }, { active: false })
   assert.deepEqual(await sums({}), [0, 0, 0])
   assert.deepEqual((await sums({ search: '' })).slice(1), all.slice(1), 'as counted last')
-  await keepFigures(db, aDay, thisSeason)
+  await storeFigures(db, aDay, thisSeason)
   assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [])
 })
 

@@ -224,7 +224,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
       yield orNotFound(await readStored(db, deps.files, fileId, { kind: papersKind })).content
   }
 
-  async function made(job: Job, classId: number) {
+  async function storedPart(job: Job, classId: number) {
     const whole = wholeZip(job)
     if (classId === 0 && whole) {
       return {
@@ -241,7 +241,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
     const job = await readJob(db, body.jobId)
     if (job?.kind !== papersKind || keptUntil(job.createdAt) < now) throw new Refusal('not_found')
-    const file = await made(job, body.classId)
+    const file = await storedPart(job, body.classId)
     await db
       .transaction()
       .execute((tx) =>

@@ -9,7 +9,7 @@ import { emptyDatabase, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { anS3Peer, type S3Peer } from '#test/s3-peer'
 import { beforehand, testServer } from '#test/server'
-import { keepBackup } from './commands.ts'
+import { storeBackup } from './commands.ts'
 
 const secret = 'a secret that only the tests know, long enough'
 let now = aDay
@@ -68,7 +68,7 @@ test('one that is older than 35 days is deleted from the bucket', async () => {
   assert.ok(old.length > 0)
   now = new Date(aDay.getTime() + 36 * 86_400_000)
   const { database } = server
-  const made = await keepBackup(
+  const made = await storeBackup(
     { database, files: server.deps.files, secret, store, clock: () => now },
     { madeBy: 'command' },
   )

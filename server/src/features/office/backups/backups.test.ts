@@ -12,7 +12,7 @@ import { createFileStore, readStored, storeFile } from '#platform/files/files'
 import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { beforehand, testServer } from '#test/server'
-import { keepBackup } from './commands.ts'
+import { storeBackup } from './commands.ts'
 import { nextNight } from './queries.ts'
 
 let now = aDay
@@ -164,13 +164,13 @@ test('a backup that fails is told with its reason, and one older than 35 days is
   writeFileSync(file, '')
   const store = folderOfBackups(folder)
   const deps = { database: server.database, files: server.deps.files, secret, store, clock: () => now }
-  await assert.rejects(keepBackup({ ...deps, store: folderOfBackups(file) }, { madeBy: 'command' }))
+  await assert.rejects(storeBackup({ ...deps, store: folderOfBackups(file) }, { madeBy: 'command' }))
   const first = (await server.call(backupList, {}, { token: owner.token })).body.data[0]
   assert.match(first?.error ?? '', /EEXIST|ENOTDIR/)
   assert.equal(first?.verifiedAt, null)
-  const old = await keepBackup(deps, { madeBy: 'command' })
+  const old = await storeBackup(deps, { madeBy: 'command' })
   now = new Date(aDay.getTime() + 36 * 86_400_000)
-  await keepBackup(deps, { madeBy: 'command' })
+  await storeBackup(deps, { madeBy: 'command' })
   assert.throws(() => readFileSync(old.path), /ENOENT/)
   now = aDay
 })
@@ -181,15 +181,15 @@ test('a backup is said to be deleted where it was deleted, and nowhere else', as
   const nowhere = folderOfBackups(temporaryFolder('podium-lost-'))
   const deps = { database: server.database, files: server.deps.files, secret, clock: () => now }
   now = new Date(aDay.getTime() + 3_600_000)
-  const lost = await keepBackup({ ...deps, store: nowhere }, { madeBy: 'night' })
+  const lost = await storeBackup({ ...deps, store: nowhere }, { madeBy: 'night' })
   now = new Date(aDay.getTime() + 2 * 3_600_000)
-  const usual = await keepBackup({ ...deps, store: home }, { madeBy: 'night' })
+  const usual = await storeBackup({ ...deps, store: home }, { madeBy: 'night' })
   now = new Date(aDay.getTime() + 3 * 3_600_000)
-  const other = await keepBackup({ ...deps, store: elsewhere, home }, { madeBy: 'command' })
+  const other = await storeBackup({ ...deps, store: elsewhere, home }, { madeBy: 'command' })
   // A copy that someone put there is not the recorded backup.
   copyFileSync(usual.path, elsewhere.locate(usual.name))
   now = new Date(aDay.getTime() + 36 * 86_400_000)
-  await keepBackup({ ...deps, store: elsewhere, home }, { madeBy: 'command' })
+  await storeBackup({ ...deps, store: elsewhere, home }, { madeBy: 'command' })
   assert.deepEqual(
     [lost, usual, other].map(({ path }) => existsSync(path)),
     [true, false, false],

@@ -94,7 +94,7 @@ interface Maker {
  * Makes a backup, records it for the office and deletes expired ones. A database of an older version without the table is
  * backed up without a record.
  */
-export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): Promise<BackupFacts> {
+export async function storeBackup(deps: BackupDeps, { madeBy, staffId }: Maker): Promise<BackupFacts> {
   const { database, clock, store, home = store } = deps
   const { db } = database
   const there = await sql<{ there: boolean }>`select to_regclass('backups') is not null as there`.execute(db)

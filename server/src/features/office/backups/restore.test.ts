@@ -16,7 +16,7 @@ import { aDay, anOfficer, aSeason, aTeacher } from '#test/factories'
 import { valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
-import { keepBackup, restorePortal } from './commands.ts'
+import { restorePortal, storeBackup } from './commands.ts'
 
 const minute = 60_000
 const secret = 'the secret of this installation, long enough'
@@ -32,7 +32,7 @@ const second = beforehand(() => anOfficer('owner'))
 const teacher = beforehand(() => aTeacher())
 
 const backUp = (folder: string) =>
-  keepBackup(
+  storeBackup(
     {
       database: server.database,
       files: server.deps.files,
@@ -173,7 +173,7 @@ test('children who were erased after the backup was made do not come back with i
     const next = folderOfBackups(temporaryFolder('podium-backups-'))
     now = new Date(aDay.getTime() + 4 * minute)
     const files = createFileStore(temporaryFolder('podium-restored-'))
-    await keepBackup({ database, files, secret, store: next, clock: () => now }, { madeBy: 'command' })
+    await storeBackup({ database, files, secret, store: next, clock: () => now }, { madeBy: 'command' })
     const list = await newestErasureList(next, [secret], aDay.toISOString(), assert.fail)
     const { rows } = await sql<{ id: number }>`select student_id as id from erasures order by id`.execute(
       database.db,

@@ -13,9 +13,9 @@ import { Refusal, StoreFault } from '#platform/errors'
 import { backupStoreOf } from '#platform/files/stores'
 import { serve } from '#platform/http/http'
 import type { JobHandlers } from '#platform/jobs/jobs'
-import { figuresJob, keepFigures } from '../overview/commands-figures.ts'
+import { figuresJob, storeFigures } from '../overview/commands-figures.ts'
 import { leftOf, rotationJob, sealAnew } from '../secret-rotation/commands.ts'
-import { keepBackup, planBackup, planRetention } from './commands.ts'
+import { planBackup, planRetention, storeBackup } from './commands.ts'
 import {
   backupJob,
   backupStatus,
@@ -61,7 +61,7 @@ export function overviewJobs({ reads }: Pick<Deps, 'reads'>): JobHandlers {
       const season = parseSeason(job.season ?? '')
       if (!season) throw new Refusal('not_found')
       await progress(0, 1)
-      await keepFigures(db, clock(), season, reads)
+      await storeFigures(db, clock(), season, reads)
       return {}
     },
   }
@@ -89,7 +89,7 @@ export function backupJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>):
   const backUp =
     (madeBy: 'night' | 'office'): JobHandlers[string] =>
     async (job, { clock, progress }) => {
-      const made = await keepBackup(
+      const made = await storeBackup(
         {
           database,
           files,

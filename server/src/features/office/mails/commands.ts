@@ -222,7 +222,7 @@ export function refuseAddress({ role }: OfficeScope, search: string): void {
 }
 
 /** Searches kinds by name and, for roles that may see addresses, a whole address; refuses addresses for others. */
-function sought(scope: OfficeScope, search: string) {
+function matching(scope: OfficeScope, search: string) {
   refuseAddress(scope, search)
   return { kinds: findMailKinds(search), address: addressIn(search) }
 }
@@ -238,7 +238,7 @@ function chosen(
 ): RawBuilder<unknown> {
   const mails = sql`select o.id from outbox o where ${conditions[state]}`
   if (search === '') return sql`(${mails} ${window})`
-  const { kinds, address } = sought(scope, search)
+  const { kinds, address } = matching(scope, search)
   const parts = kinds.map((kind) => sql`(${mails} and o.kind = ${kind} ${window})`)
   const to = sql`(o.payload->'to'->>'address')`
   if (address !== '' && state !== 'sent' && state !== 'bounced')

@@ -51,7 +51,7 @@ async function countBefore(tx: ReadTx, season: Season, today: string): Promise<S
 }
 
 /** Counts a season and each school's next step, and stores both. */
-export async function keepFigures(
+export async function storeFigures(
   db: Db,
   now: Date,
   season: Season,
@@ -86,13 +86,13 @@ export async function keepFigures(
         where (k.step, k.until, k.students, k.due) is distinct from (excluded.step, excluded.until, excluded.students, excluded.due)`.execute(
       tx,
     )
-    await keepSchools(tx, season)
-    await keepEvents(tx, season)
+    await storeSchools(tx, season)
+    await storeEvents(tx, season)
   })
 }
 
 /** Stores what each school has and owes; unchanged rows are not written. */
-async function keepSchools(tx: Tx, season: Season): Promise<void> {
+async function storeSchools(tx: Tx, season: Season): Promise<void> {
   await sql`
     with counted as materialized (
       select coalesce(h.school_id, d.school_id) as school_id, coalesce(h.students, 0) as students, coalesce(d.due, 0) as due
@@ -111,7 +111,7 @@ async function keepSchools(tx: Tx, season: Season): Promise<void> {
 }
 
 /** Stores the number of students in each olympiad, by class and in total. */
-async function keepEvents(tx: Tx, season: Season): Promise<void> {
+async function storeEvents(tx: Tx, season: Season): Promise<void> {
   const ofSeason = sql`select e.id from events e where e.season = ${season}`
   await sql`delete from event_figures where event_id in (${ofSeason})`.execute(tx)
   await sql`

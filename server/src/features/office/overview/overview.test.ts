@@ -34,13 +34,13 @@ import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
-import { keepFigures } from './commands-figures.ts'
+import { storeFigures } from './commands-figures.ts'
 
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 const officer = beforehand(() => anOfficer('operations'))
 
-const count = () => keepFigures(server.deps.db, now, thisSeason)
+const count = () => storeFigures(server.deps.db, now, thisSeason)
 const FYear = thisSeason
 const progress = async (by = officer) => {
   const { body } = await server.call(seasonProgress, { query: { FYear } }, by)
@@ -96,7 +96,7 @@ test('a season is compared with the one before by the same day of its year, mone
     .where('season', '=', thisSeason)
     .execute()
   const asOf = async (day: string, who = accounts) => {
-    await keepFigures(db, new Date(`${day}T06:00:00Z`), next)
+    await storeFigures(db, new Date(`${day}T06:00:00Z`), next)
     return (await server.call(seasonProgress, { query: { FYear: next } }, who)).body.figures?.before
   }
   const seen = await asOf('2027-11-21')

@@ -134,7 +134,7 @@ function searched(typed: string): RawBuilder<unknown> {
     select o.id from schools o where ${byName} or lower(o.code) like ${text}))`
 }
 
-function wanted(query: ReceiptsQuery): RawBuilder<unknown> {
+function matching(query: ReceiptsQuery): RawBuilder<unknown> {
   const conditions = [sql`p.receipt_no is not null`, sql`p.season = ${query.FYear}`]
   if (query.search !== '') conditions.push(searched(query.search))
   if (query.paymentFor !== '') conditions.push(sql`p.purpose = ${purposeOf(query.paymentFor)}`)
@@ -160,7 +160,7 @@ async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>
   const ofSchool = query.sort === 'school' ? sql`join schools o on o.id = p.school_id` : sql``
   const { rows } = await sql<ReceiptMatches>`
     with fits as materialized (
-      select p.id, p.school_id, p.decided_at, p.reversed_at, p.gross, p.retained, p.payable from payments p where ${wanted(query)})
+      select p.id, p.school_id, p.decided_at, p.reversed_at, p.gross, p.retained, p.payable from payments p where ${matching(query)})
     select count(*) as total, coalesce(sum(f.gross) filter (where f.reversed_at is null), 0) as gross,
       coalesce(sum(f.retained) filter (where f.reversed_at is null), 0) as retained,
       coalesce(sum(f.payable) filter (where f.reversed_at is null), 0) as payable,

@@ -14,7 +14,7 @@ import {
   upiLink,
 } from '@podium/contract/payments/rules'
 import { istDay, type Season } from '@podium/contract/season'
-import { cachedCatalogue, standingOf } from '#features/catalogue/queries'
+import { cachedCatalogue, slabReached } from '#features/catalogue/queries'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import { readFoundation } from '#platform/foundation'
@@ -207,7 +207,7 @@ async function paidCard(context: Context, verified: SchoolPayment[]): Promise<Pa
 export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Season, now: Date) {
   const all = await schoolPayments(db, scope, season)
   const catalogue = await cachedCatalogue(db, season, now)
-  const slab = catalogue ? await standingOf(db, catalogue, scope, season) : null
+  const slab = catalogue ? await slabReached(db, catalogue, scope, season) : null
   const money = await schoolMoney(db, scope, season)
   const { receipt_prefix: prefix } = await readFoundation(db)
   const dataList: PaymentItem[] = []

@@ -90,7 +90,7 @@ interface Note {
   text: string
 }
 
-const keepNote = (tx: Tx, scope: OfficeScope, now: Date, { id, text }: Note) =>
+const storeNote = (tx: Tx, scope: OfficeScope, now: Date, { id, text }: Note) =>
   sql`insert into incident_notes (incident_id, text, staff_id, at)
     select id, ${text}, ${scope.staffId}, ${now} from incidents where id = ${id} and state = 'open'`.execute(
     tx,
@@ -98,7 +98,7 @@ const keepNote = (tx: Tx, scope: OfficeScope, now: Date, { id, text }: Note) =>
 
 /** Adds a note. Notes never change. */
 export async function noteIncident(tx: Tx, scope: OfficeScope, now: Date, note: Note): Promise<void> {
-  const kept = await keepNote(tx, scope, now, note)
+  const kept = await storeNote(tx, scope, now, note)
   if (kept.numAffectedRows !== 1n) {
     const { rows } = await sql`select from incidents where id = ${note.id}`.execute(tx)
     orNotFound(rows[0])
@@ -118,7 +118,7 @@ export async function closeIncident(
   const { rows } = await sql`
     select from incident_people where incident_id = ${id} and told_at is null limit 1`.execute(tx)
   if (rows.length > 0) throw new Refusal('incident.people_waiting')
-  await keepNote(tx, scope, now, { id, text: note })
+  await storeNote(tx, scope, now, { id, text: note })
   await sql`update incidents set state = 'closed', closed_by = ${scope.staffId}, closed_at = ${now} where id = ${id}`.execute(
     tx,
   )
@@ -136,7 +136,7 @@ export async function reopenIncident(
   await sql`update incidents set state = 'open', closed_by = null, closed_at = null where id = ${id}`.execute(
     tx,
   )
-  await keepNote(tx, scope, now, { id, text: reason })
+  await storeNote(tx, scope, now, { id, text: reason })
   await audit(tx, now, scope, 'incident.reopened', subjectOf(id), { reason })
 }
 
@@ -150,16 +150,16 @@ export async function addAffected(
   // Tens of thousands of rows take longer than a usual statement may.
   await sql`set local statement_timeout = '30s'`.execute(tx)
   await lockIncident(tx, { id, version })
-  const meant = await affectedBy(tx, who)
-  const { added, children, people } = await countAffected(tx, id, meant.people)
+  const affected = await affectedBy(tx, who)
+  const { added, children, people } = await countAffected(tx, id, affected.people)
   if (added === 0) throw new Refusal('incident.nobody_found')
   await sql`
     insert into incident_people (incident_id, student_id, user_id)
-    select distinct ${id}::bigint, f.student_id, f.user_id from (${meant.people}) f
+    select distinct ${id}::bigint, f.student_id, f.user_id from (${affected.people}) f
     where not exists (select from incident_people p where p.incident_id = ${id} and p.student_id = f.student_id)
       and not exists (select from incident_people p where p.incident_id = ${id} and p.user_id = f.user_id)
     order by f.student_id, f.user_id`.execute(tx)
-  await audit(tx, now, scope, 'incident.picked', subjectOf(id), { ...meant.what, children, people, added })
+  await audit(tx, now, scope, 'incident.picked', subjectOf(id), { ...affected.what, children, people, added })
   return added
 }
 

@@ -213,7 +213,7 @@ async function eraseWords(
         select from jsonb_array_elements_text(change->'students') one where one::bigint = any(${ids}::bigint[]))`,
   )
   // In lines about a list or payment with several students, only this name is removed.
-  for (const said of saidOf(known)) {
+  for (const said of namesOf(known)) {
     const field = sql`${said}::text || ': '`
     const without = sql`
       replace(replace(replace(change::text, ${field}, chr(1)), ${said}, '"•••"'), chr(1), ${field})::jsonb`
@@ -246,7 +246,7 @@ async function eraseWords(
 const othersKinds = ['student', 'waiver', 'user', 'school', 'invitation', 'contact', 'application', 'staff']
 
 /** Name and contact details as they appear in JSON. */
-function saidOf(known: readonly ChildRecord[]): string[] {
+function namesOf(known: readonly ChildRecord[]): string[] {
   const all = known.flatMap((item) => [item.name, item.parent_name, item.parent_email, item.parent_mobile])
-  return [...new Set(all)].filter(Boolean).map((said) => JSON.stringify(said))
+  return [...new Set(all)].filter(Boolean).map((text) => JSON.stringify(text))
 }

@@ -104,18 +104,18 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   async function fetchFile(scope: By, now: Date, jobId: string, part: number) {
     const job = await jobFor(scope, jobId)
     await checkFetchable(db, now, job)
-    const meant = orNotFound(jobAnswer(job)?.files.find((file) => file.part === part))
+    const wanted = orNotFound(jobAnswer(job)?.files.find((file) => file.part === part))
     const subject = { kind: 'event', id: inputOf(job).eventId, season: job.season ?? '' }
     const of = scope.kind === 'school' ? { ...subject, schoolId: scope.schoolId } : subject
     const content = part === 0 ? await zipStream(archivesOf(job)) : await archivePart(job, part)
     await db.transaction().execute((tx) =>
       audit(tx, now, scope, 'results.certificates_fetched', of, {
-        file: meant.name,
-        certificates: meant.certificates,
+        file: wanted.name,
+        certificates: wanted.certificates,
       }),
     )
     return {
-      file: { name: meant.name, mediaType: part === 0 ? 'application/zip' : 'application/pdf', content },
+      file: { name: wanted.name, mediaType: part === 0 ? 'application/zip' : 'application/pdf', content },
     }
   }
 

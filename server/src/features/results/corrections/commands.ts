@@ -62,7 +62,7 @@ function readAll(rows: readonly TypedRow[], sections: readonly EventSection[]): 
 }
 
 /** Stores the corrected rows as the first of their version. Refuses roll numbers that are not enrolled in the event. */
-async function keepRows(
+async function storeRows(
   tx: Tx,
   setId: number,
   event: { id: number; season: string },
@@ -114,7 +114,7 @@ export async function startCorrection(
   const rows = readAll(input.rows, sectionsOf(event.sections))
   await giveWay(tx, eventId)
   const set = await nextSet(tx, scope, now, { eventId, reason })
-  await keepRows(tx, set.id, event, rows)
+  await storeRows(tx, set.id, event, rows)
   const jobId = await enqueueJob(tx, now, {
     kind: importKind,
     season: event.season,

@@ -8,7 +8,7 @@ import { orNotFound } from '#platform/errors'
 import { lockSeen } from '../release/queries-school-preview.ts'
 import { markUnit } from '../rules.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
-import { keepSetFigures } from './queries.ts'
+import { storeSetFigures } from './queries.ts'
 import { comparePapers, type PaperFigures } from './rules-paper-comparison.ts'
 
 const column = (by: RankScope, what: 'rank' | 'pool') => sql.ref(`r.${by}_${what}`)
@@ -175,8 +175,8 @@ export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void
   await awardLadders(tx, set)
   await sql`analyze won`.execute(tx)
   await writeResults(tx, set)
-  await keepSetFigures(tx, setId)
-  await keepPapers(tx, set)
+  await storeSetFigures(tx, setId)
+  await storePapers(tx, set)
   await tx
     .updateTable('result_sets')
     .set({
@@ -195,7 +195,7 @@ export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void
 }
 
 /** Compares the papers of the event's dates by class and stores the comparison with the version; clears an earlier decision. */
-async function keepPapers(tx: Tx, set: { setId: number; eventId: number }): Promise<void> {
+async function storePapers(tx: Tx, set: { setId: number; eventId: number }): Promise<void> {
   const { rows } = await sql<PaperFigures>`
     select m.class_id, d.ordinal, d.held_on::text as held_on, count(*)::int as sat,
       count(distinct m.school_id)::int as schools, avg(m.raw_score)::float8 as mean,

@@ -82,7 +82,7 @@ async function compare(tx: Tx, setId: number, before: number): Promise<void> {
 }
 
 /** Stores a version's figures, computed in this transaction, and its changes from the version schools saw. */
-export async function keepSetFigures(tx: Tx, setId: number): Promise<void> {
+export async function storeSetFigures(tx: Tx, setId: number): Promise<void> {
   await sql`delete from result_figures where set_id = ${setId}`.execute(tx)
   await count(tx, setId, sql`true`)
   const before = await versionBefore(tx, setId)

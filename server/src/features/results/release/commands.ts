@@ -17,7 +17,7 @@ import {
   type Sender,
 } from '#platform/mail/mail-templates'
 import { revokeOutdated } from '../certificates/commands.ts'
-import { standing } from '../commands.ts'
+import { statusOfSet } from '../commands.ts'
 import { examsToCome, refuseWithout } from '../marks/commands.ts'
 import { refuseChangedAttendance, seen } from '../queries.ts'
 import { lockSeen } from './queries-school-preview.ts'
@@ -50,7 +50,7 @@ export async function releaseSet(
     .returning('event_id')
     .executeTakeFirst()
   if (!released) {
-    const { state } = await standing(tx, setId)
+    const { state } = await statusOfSet(tx, setId)
     const early = ['importing', 'imported', 'computing', 'computed'].includes(state)
     throw new Refusal(early ? 'results.not_approved' : 'results.wrong_state')
   }
@@ -136,7 +136,7 @@ export async function withdrawRelease(tx: Tx, scope: OfficeScope, now: Date, set
     .where('release_at', '>', now)
     .returning('id')
     .executeTakeFirst()
-  if (!withdrawn) await standing(tx, setId)
+  if (!withdrawn) await statusOfSet(tx, setId)
   orNotFound(withdrawn, 'results.not_scheduled')
   await audit(tx, now, scope, 'results.release_withdrawn', subject(setId))
 }

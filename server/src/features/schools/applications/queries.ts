@@ -25,7 +25,7 @@ function applicationRows(db: Db | Tx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof applicationRows>['executeTakeFirstOrThrow']>>
 
-function told(found: Row): Application {
+function toApplication(found: Row): Application {
   const { submitted_at, decided_at, asked_at, answered_at, askedBy, reviewState, ...row } = found
   return {
     ...row,
@@ -88,7 +88,7 @@ export async function findApplications(
     .limit(pageSize)
     .offset((Math.max(1, wanted.page ?? 1) - 1) * pageSize)
     .execute()
-  return { data: rows.map(told), total: counts[wanted.state], counts }
+  return { data: rows.map(toApplication), total: counts[wanted.state], counts }
 }
 
 /** All applications with this status that match a search, for export. */
@@ -98,12 +98,12 @@ export async function allApplications(
   wanted: ApplicationQuery,
 ): Promise<Application[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  return (await matchingApplications(tx, scope, wanted).execute()).map(told)
+  return (await matchingApplications(tx, scope, wanted).execute()).map(toApplication)
 }
 
 /** One application, or not_found. */
 export async function readApplication(db: Db | Tx, _scope: OfficeScope, id: number): Promise<Application> {
-  return told(orNotFound(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
+  return toApplication(orNotFound(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
 }
 
 /** The school of an approved application. */

@@ -50,7 +50,7 @@ interface CheckedRow {
 const atOnce = 200
 
 /** Stores a batch of checked rows: invalid, existing, possible duplicate, or new. */
-async function keep(db: Db, id: string, batch: readonly CheckedRow[]): Promise<void> {
+async function storeBatch(db: Db, id: string, batch: readonly CheckedRow[]): Promise<void> {
   const right = batch.flatMap(({ n, form }) => (form ? [{ n, form }] : []))
   const matches = await matchesOf(db, right)
   const rows = batch.map(({ n, cells, details, form, faults }) => {
@@ -106,7 +106,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
   let batch: CheckedRow[] = []
   let done = 0
   const flush = async () => {
-    await keep(db, id, batch)
+    await storeBatch(db, id, batch)
     done += batch.length
     batch = []
     await progress(done)

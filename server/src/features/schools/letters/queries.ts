@@ -90,7 +90,7 @@ export interface LetterChoice extends Omit<RegisterQuery, 'sort'> {
 const named = (ids: string) => ids.split(',').map(Number)
 
 /** SQL: `from schools o … where …` for the chosen schools, active or not. */
-async function meant(
+async function chosenSchools(
   db: Db | Tx,
   scope: OfficeScope,
   now: Date,
@@ -131,7 +131,7 @@ export async function lettersPlan(
       count(*) filter (where o.active and k.access_code_sealed <> '')::int as kept,
       count(*) filter (where o.active and k.id is null)::int as without,
       count(*) filter (where o.active and k.access_code_sealed = '')::int as unreadable
-    from (select o.id, o.active ${await meant(db, scope, now, choice)}) o
+    from (select o.id, o.active ${await chosenSchools(db, scope, now, choice)}) o
       ${choice.ids === '' ? linksInForce : linkInForce}`.execute(db)
   const counts = orNotFound(rows[0])
   return { ...counts, pieces: Math.ceil(counts.schools / lettersPerPdf), fileName }
@@ -156,7 +156,7 @@ export async function letterSchools(
   const { rows } = await sql<{ id: number }>`
     select o.id from (
       select o.id, o.country, o.state, o.district, o.pin_code, o.name_key, o.active
-      ${await meant(db, scope, now, choice)}) o
+      ${await chosenSchools(db, scope, now, choice)}) o
     where o.active
     order by o.country <> 'India', o.country, o.state, o.district, o.pin_code, o.name_key, o.id`.execute(db)
   return rows.map(({ id }) => id)

@@ -15,7 +15,7 @@ import {
 } from '@podium/contract/schools/calls-mailings'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { sql } from 'kysely'
-import { keepFigures } from '#features/office/overview/commands-figures'
+import { storeFigures } from '#features/office/overview/commands-figures'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aPendingPayment } from '#test/payments-factories'
@@ -234,7 +234,7 @@ test('from the ledger and from the reminders an e-mail goes to the schools that 
   )
   assert.deepEqual((await send(3, { search, list: 'ledger', balance: 'owes' })).body.code, 'mailings.changed')
 
-  await keepFigures(server.deps.db, aDay, thisSeason)
+  await storeFigures(server.deps.db, aDay, thisSeason)
   const query = { FYear: thisSeason, search, step: 'pay' as const }
   const toPay = (await server.call(nudgeList, { query }, officer)).body.data.map((row) => row.id)
   assert.deepEqual(toPay, [unpaid])

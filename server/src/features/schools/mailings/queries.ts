@@ -25,7 +25,7 @@ export interface MailingChoice extends Omit<RegisterQuery, 'sort'> {
 }
 
 /** SQL: `from schools o … where …` for the chosen schools, active or not. */
-async function meant(
+async function chosenSchools(
   db: Db | Tx,
   scope: OfficeScope,
   now: Date,
@@ -63,7 +63,7 @@ export async function planOf(db: Db | Tx, scope: OfficeScope, now: Date, choice:
       coalesce(sum(r.bounced) filter (where o.active), 0)::int as bounced,
       count(*) filter (where not o.active)::int as off,
       count(*) filter (where o.active and r.n = 0)::int as unreachable
-    from (select o.id, o.name, o.email, o.active ${await meant(db, scope, now, choice)}) o
+    from (select o.id, o.name, o.email, o.active ${await chosenSchools(db, scope, now, choice)}) o
       cross join lateral (
         select count(*) as n, count(b.address) as bounced from (${readersOf(choice.readers)}) x (name, email)
           left join bounced_addresses b on b.address = x.email) r`.execute(db)
@@ -79,7 +79,7 @@ export async function schoolsMailed(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id
-    from (select o.id, o.name, o.email, o.active, o.name_key ${await meant(db, scope, now, choice)}) o
+    from (select o.id, o.name, o.email, o.active, o.name_key ${await chosenSchools(db, scope, now, choice)}) o
     where o.active and exists (${readersOf(choice.readers)})
     order by o.name_key, o.id`.execute(db)
   return rows.map(({ id }) => id)

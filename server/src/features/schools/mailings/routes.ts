@@ -44,7 +44,7 @@ const atOnce = 50
 const linkOf = ({ settings }: Pick<Deps, 'settings'>) => `${settings.publicUrl}/login`
 
 /** The e-mail's text, apart from its recipients. */
-function taken(deps: Deps, body: MailingChoice & MailText) {
+function parseBody(deps: Deps, body: MailingChoice & MailText) {
   const { subject, body: text, ...choice } = body
   return { choice, letter: { subject, body: text, season: body.FYear, link: linkOf(deps) } }
 }
@@ -68,14 +68,14 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, previewMailing, 'office:mailings.send', async ({ scope, body, now }) => {
     const { at, ...written } = body
     await upToDate(deps, written)
-    const typed = taken(deps, written)
+    const typed = parseBody(deps, written)
     checkLetter(typed.letter)
     return previewAt(db, scope, now, { ...typed, at })
   })
 
   serve(app, deps, testMailing, 'office:mailings.send', async ({ scope, body, now }) => {
     await deps.limits.take('mailing-test.per-staff', String(scope.staffId))
-    await db.transaction().execute((tx) => sendTest(tx, scope, now, taken(deps, body)))
+    await db.transaction().execute((tx) => sendTest(tx, scope, now, parseBody(deps, body)))
     deps.nudge()
     return {}
   })
@@ -83,7 +83,7 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, sendMailing, 'office:mailings.send', async ({ scope, body, now, request }) => {
     const { schools, typed, ...written } = body
     await upToDate(deps, written)
-    const sending = { ...taken(deps, written), schools, typed }
+    const sending = { ...parseBody(deps, written), schools, typed }
     const whose = String(scope.staffId)
     // Counted on a separate connection, so before the transaction; refused mailings don't count.
     await deps.limits.take('mailing.per-staff', whose)

@@ -154,7 +154,7 @@ export type RegisterLine = Omit<Row, 'owed'> & { due: number | null }
 const mayReadMoney = (scope: OfficeScope) => mayDo(scope.role, 'payments.read')
 
 /** Ignores filters and orders by amounts due for roles that may not read payments. */
-function asked(scope: OfficeScope, query: RegisterQuery): RegisterQuery {
+function allowedQuery(scope: OfficeScope, query: RegisterQuery): RegisterQuery {
   if (mayReadMoney(scope)) return query
   return { ...query, due: '', sort: query.sort === 'due' ? 'name' : query.sort }
 }
@@ -230,7 +230,7 @@ export async function schoolRegister(
   now: Date,
   query: RegisterQuery & { page: number },
 ) {
-  const found = await readRows(db, scope, now, asked(scope, query), { page: query.page })
+  const found = await readRows(db, scope, now, allowedQuery(scope, query), { page: query.page })
   return { ...found, pageSize }
 }
 
@@ -246,7 +246,7 @@ export async function wholeRegister(
 ): Promise<RegisterLine[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   await sql`set local jit = off`.execute(tx)
-  return (await readRows(tx, scope, now, asked(scope, query), 'whole')).data
+  return (await readRows(tx, scope, now, allowedQuery(scope, query), 'whole')).data
 }
 
 /** SQL: `from schools o … where …` for the schools that match the filters, unordered. */
@@ -256,7 +256,7 @@ export async function schoolsFound(
   now: Date,
   filters: Omit<RegisterQuery, 'sort'>,
 ): Promise<RawBuilder<unknown>> {
-  const query = asked(scope, { ...filters, sort: 'name' })
+  const query = allowedQuery(scope, { ...filters, sort: 'name' })
   const from = sources(query, query.due !== '' && (await isKept(db, query.FYear)))
   const where = sql.join([sql`o.merged_into is null`, ...conditionsOf(query, now)], sql` and `)
   return sql`from ${from} where ${where}`

@@ -112,13 +112,13 @@ export interface Selection {
 
 /** The selected ids, without cancelled parcels. Refuses an empty selection and one that is too large. */
 export async function selectedIds(db: Db, { ids, filters }: Selection): Promise<number[]> {
-  const meant = ids
+  const wanted = ids
     ? sql`p.id = any(${[...ids]}::bigint[])`
     : filters
       ? sql`${all(conditionsOf(filters))} and ${filters.status === '' ? sql`true` : sql`p.status = ${filters.status}`}`
       : sql`false`
   const { rows } = await sql<{ id: number }>`
-    select p.id ${from} where ${meant} and p.status <> 'Cancelled'
+    select p.id ${from} where ${wanted} and p.status <> 'Cancelled'
     order by o.state, o.name_key, o.id, p.id limit ${maxPackets + 1}`.execute(db)
   if (rows.length === 0) throw new Refusal('dispatch.no_packets')
   if (rows.length > maxPackets) throw new Refusal('dispatch.too_many')

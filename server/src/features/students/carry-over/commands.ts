@@ -246,7 +246,7 @@ export async function confirmCarry(db: Db, scope: SchoolScope, now: Date, wanted
     }
     const plan = await planFor(tx, scope, now, wanted.FYear, wanted.options)
     const good = goodRows(plan, wanted)
-    const importId = await keep(tx, scope, now, wanted.FYear, { plan, good, sha256 })
+    const importId = await storePlan(tx, scope, now, wanted.FYear, { plan, good, sha256 })
     await startSaving(tx, scope, now, { importId, season: wanted.FYear, goodCount: good.length, done: 0 })
     return readImport(tx, scope, importId)
   })
@@ -307,7 +307,7 @@ interface CarryContent {
   sha256: string
 }
 
-async function keep(
+async function storePlan(
   tx: Tx,
   scope: SchoolScope,
   now: Date,

@@ -11,7 +11,7 @@ import { insertAudit } from '#platform/audit'
 import type { SchoolScope } from '#platform/auth/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/auth/secrets'
 import type { Db, Tx } from '#platform/db/database'
-import { type KeyedRequest, keepAnswer } from '#platform/http/idempotency'
+import { type KeyedRequest, storeAnswer } from '#platform/http/idempotency'
 import { type StudentColumns, studentColumns } from './queries.ts'
 import { type amountsDiffer, type EarlierPrices, wideColumns } from './rules.ts'
 
@@ -237,7 +237,7 @@ export async function writeStudents(
   const ofChange = (part: RawBuilder<unknown>, otherwise = sql``) => (changing ? part : otherwise)
   const events = sql`select event_id from lines ${ofChange(sql`
     union select n.event_id from enrolments n where n.student_id in (select id from incoming)`)}`
-  const kept = changing ? keptParts(undoes) : { fee: sql``, late: sql``, book: sql`` }
+  const kept = changing ? savedPriceParts(undoes) : { fee: sql``, late: sql``, book: sql`` }
   const stamp = sql`${now}::timestamptz`
   /** A child without a mobile has a link of its own: nobody's is looked for. */
   const ofMobile = (part: RawBuilder<unknown>, otherwise = sql``) => (mobiles.length > 0 ? part : otherwise)
@@ -353,7 +353,7 @@ export async function writeStudents(
     )
     ${
       keyed
-        ? sql`, answered as (${answer}), keyed as (${keepAnswer(keyed, now, sql`to_jsonb(a) - 'at' from answered a where a.at is not null`)})
+        ? sql`, answered as (${answer}), keyed as (${storeAnswer(keyed, now, sql`to_jsonb(a) - 'at' from answered a where a.at is not null`)})
     select * from answered`
         : answer
     }`.execute(db)
@@ -364,7 +364,7 @@ export async function writeStudents(
 }
 
 /** SQL for existing enrolments, which keep their own price, and their late fee even in another class. */
-function keptParts(undoes: string | undefined) {
+function savedPriceParts(undoes: string | undefined) {
   /** A price the student had before the import being undone */
   const stoodAt = (part: 'fees' | 'books', line: string, same: string) =>
     undoes === undefined

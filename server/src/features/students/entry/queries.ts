@@ -273,7 +273,7 @@ export async function explainRefusal(
   now: Date,
   attempt: Attempt,
 ): Promise<Refusal> {
-  const student = attempt.id === 0 ? undefined : await standing(db, scope, attempt.id)
+  const student = attempt.id === 0 ? undefined : await entryStatus(db, scope, attempt.id)
   if (attempt.id !== 0 && !student) return new Refusal('not_found')
   if (student && attempt.season !== undefined && student.season !== attempt.season)
     return new Refusal('not_found')
@@ -303,7 +303,7 @@ export async function explainRefusal(
   return new Refusal(reason ?? 'changed_meanwhile')
 }
 
-async function standing(db: Db, scope: SchoolScope, id: number) {
+async function entryStatus(db: Db, scope: SchoolScope, id: number) {
   const { rows } = await sql<EntryStatus & { cancelled: boolean; season: Season; version: number }>`
     select season, active, paid, locked, cancelled, letters, version from students
     where id = ${id} and school_id = ${scope.schoolId}`.execute(db)

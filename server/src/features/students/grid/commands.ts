@@ -40,7 +40,7 @@ export async function enterGridRows(db: Db, scope: SchoolScope, now: Date, wante
       throw new Refusal('enrolment.amounts_changed', {
         fields: { regAmount, bookAmount, school_Expenses, book_school_Expenses },
       })
-    const importId = await keep(tx, scope, now, season, { good, sha256 })
+    const importId = await storeGrid(tx, scope, now, season, { good, sha256 })
     await startSaving(tx, scope, now, { importId, season, goodCount: good.length, done: 0 })
     return readImport(tx, scope, importId)
   })
@@ -51,7 +51,13 @@ interface GridContent {
   sha256: string
 }
 
-async function keep(tx: Tx, scope: SchoolScope, now: Date, season: Season, { good, sha256 }: GridContent) {
+async function storeGrid(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  season: Season,
+  { good, sha256 }: GridContent,
+) {
   const { rows } = await sql<{ id: string }>`
     insert into student_imports (id, school_id, season, file_name, source, sha256, row_count, good_count, good_rows, preview, created_by, created_at)
     values (${newId()}, ${scope.schoolId}, ${season}, '', 'grid', ${sha256}, ${good.length}, ${good.length},

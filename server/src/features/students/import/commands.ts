@@ -122,7 +122,7 @@ async function forgetOld(tx: Tx, now: Date): Promise<void> {
 /**
  * After an import, keeps its unsaved rows as a new import with the same row numbers, columns and corrections. Idempotent.
  */
-export async function keepRest(db: Db, scope: SchoolScope, now: Date, importId: string): Promise<void> {
+export async function storeRest(db: Db, scope: SchoolScope, now: Date, importId: string): Promise<void> {
   const { rows: read } = await sql<StoredImport & { fileName: string }>`
     select season, file_name as "fileName", sheet as rows, settings from student_imports
     where id = ${importId} and school_id = ${scope.schoolId} and source = 'file' and sheet is not null`.execute(

@@ -41,7 +41,7 @@ import {
 import { carryPreview, confirmCarry, readOffer } from '../carry-over/commands.ts'
 import * as check from './commands.ts'
 import * as confirm from './commands.ts'
-import { importJob, keepRest } from './commands.ts'
+import { importJob, storeRest } from './commands.ts'
 import * as undo from './commands-rows.ts'
 import { importRows } from './commands-rows.ts'
 import { listImports, readFaulty, readImport, readPreview } from './queries.ts'
@@ -241,7 +241,7 @@ async function saveGoodRows(
     await progress(done, good.length)
   }
   await followSlabs(db, clock(), { schoolId, season })
-  await keepRest(db, scope, clock(), importId)
+  await storeRest(db, scope, clock(), importId)
   return { importId }
 }
 

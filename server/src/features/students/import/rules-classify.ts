@@ -184,8 +184,8 @@ export function classifyRows(input: RowsToClassify): ClassifiedRows {
     if (!exactly && alike) ask(good, childOf(0, saved.id, fieldsOf(saved)), false)
     const taken = !exactly && (!alike || choice === 'other')
     if (taken) fault(line.row, rollTakenMessage(fields, saved.name))
-    const stands = exactly || (alike && choice === 'same') ? match(good, saved) : !taken
-    if (stands) firstAt.set(placeKey(fields), good)
+    const accepted = exactly || (alike && choice === 'same') ? match(good, saved) : !taken
+    if (accepted) firstAt.set(placeKey(fields), good)
   }
 
   const there = new ChildIndex<NamedChild>()

@@ -51,7 +51,7 @@ const progressOf = ({ id, state, done, total, error }: Job): PrintProgress => ({
 export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
-  async function own(scope: SchoolScope, printId: string): Promise<Job> {
+  async function ownJob(scope: SchoolScope, printId: string): Promise<Job> {
     const job = orNotFound(await readJob(db, printId, { schoolId: scope.schoolId }))
     if (job.kind !== printJob) throw new Refusal('not_found')
     return job
@@ -63,7 +63,7 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
     if (!FYear) throw refuseField('FYear', sentences.seasonNotValid)
     const id = await planPrint(db, scope, now, { ...body, FYear })
     deps.nudge()
-    return progressOf(await own(scope, id))
+    return progressOf(await ownJob(scope, id))
   })
 
   serve(app, deps, blankForm, 'account', async ({ scope, query, now }) => {
@@ -82,17 +82,17 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, printStatus, 'school', async ({ scope, query }) =>
-    progressOf(await own(scope, query.printId)),
+    progressOf(await ownJob(scope, query.printId)),
   )
 
   serve(app, deps, cancelPrint, 'school', async ({ scope, body, now }) => {
-    await own(scope, body.printId)
+    await ownJob(scope, body.printId)
     await cancelJob(db, now, body.printId, { schoolId: scope.schoolId })
-    return progressOf(await own(scope, body.printId))
+    return progressOf(await ownJob(scope, body.printId))
   })
 
   serve(app, deps, printFile, 'school', async ({ scope, query }) => {
-    const { output } = await own(scope, query.printId)
+    const { output } = await ownJob(scope, query.printId)
     const fileId = typeof output?.fileId === 'string' ? output.fileId : ''
     const kept = orNotFound(await readStored(db, files, fileId, { schoolId: scope.schoolId, kind: 'print' }))
     return { file: { name: kept.name, mediaType: kept.mediaType, content: kept.content } }
