@@ -360,7 +360,7 @@ async function family({ page, open }: Look): Promise<void> {
     await page
       .locator('.kid')
       .nth(index)
-      .getByText(/for results, mock tests, dates and exam dates/)
+      .getByText(/for results, mock tests and exam dates/)
       .waitFor()
   await page
     .getByRole('button', { name: /^Download Enrollment Ticket/ })
