@@ -259,7 +259,7 @@ export const groups = [
   },
 ]
 
-/** The words of families' first views, and the server's sentences in a language other than English */
+/** Words that most first views of families need; those for the code are only needed by one. */
 const firstWords = /^(?:kit|families-public-results)$/
 
 /**
