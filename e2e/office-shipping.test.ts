@@ -107,6 +107,28 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
   })
 })
 
+test('all papers of a list are packed at once, and unpacked again', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('operations')
+      await open(`/office/question-papers?search=${code}`)
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: 'Pack all', exact: true }).click()
+      await dialog.getByRole('button', { name: /^Pack/ }).click()
+      await page.getByText('Parcels packed for 1 school: 1.').waitFor()
+      await see('office-packed-all')
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await dialog.getByText('Unpack 1 parcel?').waitFor()
+      await see('office-packed-all-undo')
+      await dialog.getByRole('button', { name: 'Unpack', exact: true }).click()
+      await told(page, '1 parcel unpacked.')
+      await page.getByRole('button', { name: 'Undo', exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /^Pack for / }).waitFor()
+    },
+    { only: 'desk' },
+  )
+})
+
 test('a scanner alone dispatches a parcel: our label, AWB, weight; what does not fit is refused and says what to do', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {

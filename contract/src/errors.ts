@@ -289,6 +289,8 @@ export const errors = {
     'dispatch.corrected':
       'The results were corrected after this parcel was packed. Unpack it and pack again what is due now.',
     'dispatch.no_certificates': 'No certificate in this parcel is still valid.',
+    'dispatch.moved_on':
+      'One of these parcels has been dispatched or unpacked since, so they stay packed. Unpack the others one by one.',
     'dispatch.wrong_state': 'The status of this parcel has changed. The latest one is shown.',
     'dispatch.number_taken': 'Another parcel of this courier already has this consignment number.',
     'dispatch.courier_off': 'This courier is deactivated. Please choose another one.',

@@ -59,7 +59,7 @@ import {
   setSchoolStatus,
 } from '@podium/contract/schools/calls-write'
 import { confirmReceipt } from '@podium/contract/shipping/calls'
-import { packSchool } from '@podium/contract/shipping/calls-orders'
+import { packAll, packSchool, undoPacking } from '@podium/contract/shipping/calls-orders'
 import {
   cancelPacket,
   dispatchPackets,
@@ -339,6 +339,11 @@ test('what is packed, sent, returned and received is on record, and the slots of
       .executeTakeFirstOrThrow()
     return id
   }
+  const { code } = await findRow('schools', { id: schoolId }, ['code'])
+  const all = { FYear: thisSeason, contents: 'papers', search: code, most: 0 }
+  const { jobId } = await recorded(packAll, all, owner)
+  await server.jobs.drain()
+  await recorded(undoPacking, { jobId }, owner)
   const wrong = await pack()
   await recorded(cancelPacket, { packetId: wrong, version: 1, remark: 'Wrong class' }, owner)
   const id = await pack()

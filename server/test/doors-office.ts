@@ -305,6 +305,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/dispatch/saveCourier': 'office:dispatch.write',
   'POST /api/office/dispatch/move': 'office:dispatch.write',
   'POST /api/office/dispatch/undoMove': 'office:dispatch.write',
+  'POST /api/office/dispatch/undoPacking': 'office:dispatch.write',
   'POST /api/office/dispatch/resend': 'office:dispatch.write',
   'POST /api/office/dispatch/cancel': 'office:dispatch.write',
   'POST /api/office/dispatch/courier': 'office:dispatch.write',

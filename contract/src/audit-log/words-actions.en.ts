@@ -232,6 +232,7 @@ export const en = {
   dispatch_due_exported: 'Items to pack exported',
   dispatch_packing_started: 'Packing started',
   dispatch_packing_stopped: 'Packing stopped',
+  dispatch_packing_undone: 'Packing undone',
   slot_added: 'Exam slot added',
   slot_changed: 'Exam slot changed',
   slot_deleted: 'Exam slot deleted',

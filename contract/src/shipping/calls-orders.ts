@@ -219,8 +219,10 @@ export const dispatchJob = z.object({
   done: z.int(),
   total: z.int(),
   error: z.nullable(z.string()),
-  /** Result of the job: `packets`, `schools`, `skipped` */
+  /** Result of the job: `packets`, `schools`, `skipped`; `unpacked` once it was undone */
   outcome: z.record(z.string(), z.number()),
+  /** Its parcels if all of them are still packed, so that `undoPacking` unpacks them; otherwise 0 */
+  undoable: z.int(),
 })
 export type DispatchJob = z.output<typeof dispatchJob>
 
@@ -236,4 +238,12 @@ export const dispatchJobState = endpoint('GET /api/office/dispatch/job', {
 export const cancelDispatchJob = endpoint('POST /api/office/dispatch/cancelJob', {
   summary: 'Stops packing for many schools; what is packed stays packed.',
   body: z.strictObject({ jobId }),
+})
+
+/** Refuses with not_found, and with dispatch.moved_on unless all its parcels are still packed. */
+export const undoPacking = endpoint('POST /api/office/dispatch/undoPacking', {
+  summary:
+    'Unpacks exactly the parcels that packing for many schools has made; their contents are due again.',
+  body: z.strictObject({ jobId }),
+  answer: z.object({ unpacked: z.int() }),
 })

@@ -55,6 +55,11 @@ export const dispatchRecipes: Recipes = {
   },
   'GET office/dispatch/job': async (ctx) => ({ query: { jobId: await packing(ctx) } }),
   'POST office/dispatch/cancelJob': async (ctx) => ({ body: { jobId: await packing(ctx) } }),
+  'POST office/dispatch/undoPacking': async (ctx) => {
+    const jobId = await packing(ctx)
+    await ctx.drained()
+    return { body: { jobId } }
+  },
   'POST office/dispatch/send': async (ctx) => {
     const { id, courierId } = await aPackedOne(ctx)
     return { body: { ids: [id], courierId } }

@@ -9,7 +9,6 @@ import {
 } from '@podium/contract/shipping/calls'
 import {
   cancelDispatchJob,
-  type DispatchJob,
   dispatchJobState,
   exportDue,
   officeDue,
@@ -19,6 +18,7 @@ import {
   packAll,
   packSchool,
   saveSpares as saveRule,
+  undoPacking,
 } from '@podium/contract/shipping/calls-orders'
 import {
   addressLabels,
@@ -73,7 +73,7 @@ import {
   everyDueLine,
   readSpares,
 } from './orders/queries.ts'
-import { packDue } from './packets/commands.ts'
+import { packDue, unpackJob } from './packets/commands.ts'
 import { dueFile, labelsPdf, packetsFile, packingPdf } from './packets/documents.ts'
 import {
   everyPacket,
@@ -81,6 +81,7 @@ import {
   listedPackets,
   listPackets,
   packetPapers,
+  packingJob,
   readPacket,
   type Selection,
   selectedIds,
@@ -148,15 +149,6 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   dueRoutes(app, deps)
   packetRoutes(app, deps)
   packetPaperRoutes(app, deps)
-}
-
-function jobAnswer(job: Job | undefined): DispatchJob | null {
-  if (!job) return null
-  const { id: jobId, kind, state, done, total, error } = job
-  const outcome = Object.fromEntries(
-    Object.entries(job.output ?? {}).filter((item): item is [string, number] => typeof item[1] === 'number'),
-  )
-  return { jobId, kind, state, done, total, error, outcome }
 }
 
 /** Routes for what must be shipped, and packing. Lists first recount schools whose payments or entries changed. */
@@ -230,7 +222,7 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, dispatchJobState, 'office:dispatch.read', async ({ query, now }) => {
     const job =
       query.jobId === undefined ? await newestJob(db, packKind, now) : await readJob(db, query.jobId)
-    return { job: jobAnswer(job?.kind === packKind ? job : undefined) }
+    return { job: await packingJob(db, job?.kind === packKind ? job : undefined) }
   })
 
   serve(app, deps, cancelDispatchJob, 'office:dispatch.write', async ({ scope, body, now }) => {
@@ -241,6 +233,11 @@ function dueRoutes(app: FastifyInstance, deps: Deps): void {
       await audit(tx, now, scope, 'dispatch.packing_stopped', { kind: 'job', id: body.jobId })
     })
     return { message: messages.saved }
+  })
+
+  write(app, deps, undoPacking, 'office:dispatch.write', async (tx, { scope, body, now }) => {
+    const job = await readJob(tx, body.jobId)
+    return { unpacked: await unpackJob(tx, scope, now, orNotFound(job?.kind === packKind ? job : undefined)) }
   })
 }
 
@@ -376,7 +373,14 @@ async function runPack(job: Job, context: RunContext) {
   let skipped = 0
   for (const [index, schoolId] of ids.entries()) {
     await progress(index, ids.length)
-    const packing = { schoolId, season: query.FYear as Season, contents: query.contents, filter: query, most }
+    const packing = {
+      schoolId,
+      season: query.FYear as Season,
+      contents: query.contents,
+      filter: query,
+      most,
+      jobId: job.id,
+    }
     try {
       const made = await db.transaction().execute((tx) => packDue(tx, scope, clock(), packing))
       packets += made.length

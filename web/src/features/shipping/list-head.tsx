@@ -1,14 +1,23 @@
 import { bookKinds, bookNames, classes } from '@podium/contract/classes'
 import { officeExams } from '@podium/contract/exams/calls-office'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
-import { awardKinds, cancelDispatchJob, dispatchJobState } from '@podium/contract/shipping/calls-orders'
+import {
+  awardKinds,
+  cancelDispatchJob,
+  type DispatchJob,
+  dispatchJobState,
+  undoPacking,
+} from '@podium/contract/shipping/calls-orders'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { chipText } from '#shell/filters.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { endpointQuery, useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -172,18 +181,56 @@ export function JobNote() {
         </ProgressBar>
       </section>
     )
-  const { packets = 0, schools = 0 } = job.outcome
+  const { packets = 0, schools = 0, unpacked = 0 } = job.outcome
   return (
     <div className="mb-4">
       <Note kind={job.state === 'done' ? 'ok' : job.state === 'failed' ? 'bad' : 'info'}>
-        {job.state === 'failed'
-          ? translate(job.error ?? '')
-          : t(job.state === 'done' ? 'packedAll' : 'packingStopped', { packets, n: schools })}{' '}
+        {unpacked > 0
+          ? t('unpackedAll', { n: unpacked })
+          : job.state === 'failed'
+            ? translate(job.error ?? '')
+            : t(job.state === 'done' ? 'packedAll' : 'packingStopped', { packets, n: schools })}{' '}
+        {job.undoable > 0 && <UndoPacking job={job} />}
         <Button kind="text" onClick={() => setClosed(job.jobId)}>
           {t('hide')}
         </Button>
       </Note>
     </div>
+  )
+}
+
+/** Unpacks what a packing job has packed, as long as none of it is on its way. */
+function UndoPacking({ job: { jobId, undoable } }: { job: DispatchJob }) {
+  const t = words.use()
+  const mayWrite = useMayWrite()
+  const [asking, setAsking] = useState(false)
+  const { busy, act } = useAction(shownOfDispatch)
+  const undo = async () => {
+    await act(
+      () => call(undoPacking, { body: { jobId } }),
+      ({ unpacked }) => t('unpackedAll', { n: unpacked }),
+    )
+    setAsking(false)
+  }
+  return (
+    <>
+      <Button kind="text" disabled={mayWrite ? undefined : t('mayNotWrite')} onClick={() => setAsking(true)}>
+        {t('undo')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('undoPackingTitle', { n: undoable })}
+          action={t('cancel')}
+          busy={busy}
+          onConfirm={undo}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{t('undoPackingText')}</p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 

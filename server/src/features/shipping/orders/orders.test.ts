@@ -11,8 +11,9 @@ import {
   officeDueOfSchool,
   packAll,
   packSchool,
+  undoPacking,
 } from '@podium/contract/shipping/calls-orders'
-import { officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
+import { dispatchPackets, officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { findRow, findRows, valuesOf } from '#test/rows'
 import { pdfText } from '../../../../test/archives.ts'
@@ -28,7 +29,7 @@ import {
 import { auditLines, readable } from '../../../../test/file-call.ts'
 import { anOrderedBook, aSubmission } from '../../../../test/payments-factories.ts'
 import { beforehand, testServer } from '../../../../test/server.ts'
-import { aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
+import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
 import { safeLink } from '../queries.ts'
 
@@ -203,6 +204,50 @@ test('all schools of the filters are packed by a job, of the filtered lines alon
   const { body: state } = await server.call(dispatchJobState, { query: { jobId: body.jobId } }, operations)
   assert.deepEqual([state.job?.state, state.job?.outcome], ['done', { packets: 1, schools: 1, skipped: 0 }])
   assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 2/0', 'S 7 paper 2/2'])
+})
+
+test('what a job has packed is unpacked together, exactly that, and not once a parcel has moved on', async () => {
+  const [world, other] = [await aPaidSchool(server, 2), await aPaidSchool(server, 1)]
+  const search = await codeOf(world.schoolId)
+  await packed(server, operations, other.schoolId)
+  const packBooks = async () => {
+    const body = { FYear: thisSeason, contents: 'books', search, most: 1 } as const
+    const { jobId } = (await server.call(packAll, { body }, operations)).body
+    await server.jobs.drain()
+    return jobId
+  }
+  const stateOf = async (jobId: string) =>
+    (await server.call(dispatchJobState, { query: { jobId } }, operations)).body.job
+  const statuses = async (school_id: number) =>
+    valuesOf(await findRows('packets', { school_id }, ['id', 'status']), 'id', 'status')
+  const undo = (jobId: string, by = operations) => server.send(undoPacking, { body: { jobId } }, by)
+  const due = await dueOf(world)
+  const jobId = await packBooks()
+  assert.equal((await stateOf(jobId))?.undoable, 2)
+  assert.equal((await undo(jobId, await anOfficer('viewer'))).status, 403)
+  assert.equal((await undo(jobId)).body.unpacked, 2)
+  assert.deepEqual(await dueOf(world), due)
+  assert.deepEqual(
+    (await statuses(world.schoolId)).map(([, status]) => status),
+    ['Cancelled', 'Cancelled'],
+  )
+  assert.deepEqual(
+    (await statuses(other.schoolId)).map(([, status]) => status),
+    ['Packed'],
+  )
+  const undone = await stateOf(jobId)
+  assert.deepEqual([undone?.undoable, undone?.outcome.unpacked], [0, 2])
+  assert.equal((await undo(jobId)).body.code, 'dispatch.moved_on')
+
+  const again = await packBooks()
+  const [sent, kept] = (await statuses(world.schoolId)).filter(([, status]) => status === 'Packed')
+  const { courierId } = await aCourier(server, operations)
+  const send = { body: { ids: [Number(sent?.[0])], courierId } }
+  assert.equal((await server.call(dispatchPackets, send, operations)).status, 200)
+  assert.equal((await stateOf(again))?.undoable, 0)
+  assert.equal((await undo(again)).body.code, 'dispatch.moved_on')
+  const left = (await statuses(world.schoolId)).filter(([, status]) => status === 'Packed')
+  assert.deepEqual(left, [kept])
 })
 
 test('a packing list names school, class, subject, book and copies', async () => {

@@ -1,13 +1,15 @@
 import type { Season } from '@podium/contract/season'
 import type { DueContents, LineKind } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
-import { audit } from '#platform/audit'
+import { audit, insertAudit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
+import type { Job } from '#platform/jobs/jobs'
 import { countIfStale, takeOffDue } from '../orders/commands-needs.ts'
 import { type LineFilter, lineConditions } from '../orders/queries.ts'
 import { type AwardItem, unpackedAwards } from '../queries.ts'
+import { packetsOfJob } from './queries.ts'
 import { type PackLine, spareOf, splitLines } from './rules.ts'
 
 /** Copies of a line to pack. */
@@ -22,6 +24,8 @@ export interface PackRequest {
   filter?: LineFilter | undefined
   /** Maximum copies in a parcel; 0: no limit */
   most: number
+  /** The job that packs for many schools */
+  jobId?: string
 }
 
 const lineKey = ({ eventId, classId, kind }: Omit<WantedLine, 'quantity'>) => `${eventId}.${classId}.${kind}`
@@ -85,11 +89,11 @@ export async function packDue(
   const unpacked = contents === 'awards' ? await unpackedAwards(tx, schoolId, season) : []
   const waiting = Map.groupBy(unpacked, lineKey)
   const ids: number[] = []
+  const { jobId } = packing
   for (const parcel of parcels) {
     const awards = takeItems(waiting, parcel)
-    ids.push(
-      await writePacket(tx, scope, now, { schoolId, season, contents, lines: parcel, awards, remark: '' }),
-    )
+    const packet = { schoolId, season, contents, lines: parcel, awards, remark: '', jobId }
+    ids.push(await writePacket(tx, scope, now, packet))
   }
   await takeOffDue(tx, schoolId, season, contents, parcels.flat())
   return ids
@@ -109,11 +113,13 @@ interface NewPacket {
   remark: string
   /** The returned parcel whose contents are sent again */
   resends?: number
+  /** The job that packs for many schools */
+  jobId?: string | undefined
 }
 
 /** Creates a parcel to the school's current address, with its lines and first tracking entry. The school must be locked. */
 export async function writePacket(tx: Tx, scope: OfficeScope, now: Date, packet: NewPacket): Promise<number> {
-  const { schoolId, season, contents, lines, awards = [], remark, resends } = packet
+  const { schoolId, season, contents, lines, awards = [], remark, resends, jobId } = packet
   const { rows } = await sql<{ id: number }>`
     insert into packets (school_id, season, contents, customer_name, address, city, state, country, pin_code, phone,
       created_at, packed_by, resends_id)
@@ -143,8 +149,45 @@ export async function writePacket(tx: Tx, scope: OfficeScope, now: Date, packet:
   const copies = lines.reduce((sum, line) => sum + line.quantity, 0)
   const subject = { kind: 'packet', id, schoolId, season }
   const to = { contents, copies, lines: lines.length, ...(resends === undefined ? {} : { resends }) }
-  await audit(tx, now, scope, 'packet.packed', subject, { to })
+  await audit(tx, now, scope, 'packet.packed', subject, { to, ...(jobId === undefined ? {} : { jobId }) })
   return id
+}
+
+/**
+ * Unpacks all parcels of a packing job, or none: refuses with `dispatch.moved_on` if one is no longer packed. Locks the
+ * schools, then the parcels, in the order used by all packing. Their schools are recounted like others that have changed.
+ */
+export async function unpackJob(tx: Tx, scope: OfficeScope, now: Date, job: Job): Promise<number> {
+  const ids = (await packetsOfJob(tx, job)).map(({ id }) => id)
+  await sql`
+    select id from schools where id in (select school_id from packets where id = any(${ids}::bigint[]))
+    order by id for no key update`.execute(tx)
+  await sql`select id from packets where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+  const packets = await packetsOfJob(tx, job)
+  if (packets.length === 0 || !packets.every(({ packed }) => packed)) throw new Refusal('dispatch.moved_on')
+  const these = sql`packets p where p.id = any(${ids}::bigint[])`
+  await sql`
+    insert into packet_track (packet_id, status, remarks, at, staff_id)
+    select p.id, 'Cancelled', '', greatest(${now}::timestamptz, max(t.at)), ${scope.staffId}
+    from packets p join packet_track t on t.packet_id = p.id where p.id = any(${ids}::bigint[]) group by p.id`.execute(
+    tx,
+  )
+  await sql`
+    ${insertAudit(now, scope)}, p.school_id, p.season, 'packet.tracked', 'packet', p.id::text,
+      ${JSON.stringify({ from: 'Packed', to: 'Cancelled' })}::jsonb
+    from ${these}`.execute(tx)
+  await sql`insert into dispatch_stale (school_id, season) select distinct p.school_id, p.season from ${these}`.execute(
+    tx,
+  )
+  await sql`
+    update packets set status = 'Cancelled', counts = false, version = version + 1
+    where id = any(${ids}::bigint[])`.execute(tx)
+  await sql`
+    update jobs set output = coalesce(output, '{}'::jsonb) || ${JSON.stringify({ unpacked: ids.length })}::jsonb
+    where id = ${job.id}`.execute(tx)
+  const subject = { kind: 'job', id: job.id, ...(job.season ? { season: job.season } : {}) }
+  await audit(tx, now, scope, 'dispatch.packing_undone', subject, { packets: ids.length })
+  return ids.length
 }
 
 async function writeAwards(tx: Tx, packetId: number, awards: readonly AwardItem[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import type { OrderStatus, PacketAward, PacketLine } from '@podium/contract/shipping/calls'
-import type { DueContents } from '@podium/contract/shipping/calls-orders'
+import type { DispatchJob, DueContents } from '@podium/contract/shipping/calls-orders'
 import {
   maxPackets,
   type OfficeCourier,
@@ -10,8 +10,9 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
-import type { Db, ReadTx } from '#platform/db/database'
+import type { Db, ReadTx, Tx } from '#platform/db/database'
 import { orNotFound, Refusal } from '#platform/errors'
+import type { Job } from '#platform/jobs/jobs'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
 import { packetAwards, packetLines, packetReceipt, safeLink } from '../queries.ts'
 import { mayCancel, mayResend, nextSteps } from '../tracking/rules.ts'
@@ -176,6 +177,28 @@ export async function readPacket(
       cancel: allowed(mayCancel(standing)),
     },
   }
+}
+
+/** The parcels that a packing job has made, and whether each is still packed. */
+export async function packetsOfJob(db: Db | Tx, { id, createdAt }: Pick<Job, 'id' | 'createdAt'>) {
+  const { rows } = await sql<{ id: number; packed: boolean }>`
+    select p.id, p.status = 'Packed' and p.counts as packed
+    from audit a join packets p on p.id = a.subject_id::bigint
+    where a.action = 'packet.packed' and a.at >= ${createdAt} and a.change ->> 'jobId' = ${id}
+    order by p.id`.execute(db)
+  return rows
+}
+
+/** A packing job as answered; figures only. */
+export async function packingJob(db: Db, job: Job | undefined): Promise<DispatchJob | null> {
+  if (!job) return null
+  const { id: jobId, kind, state, done, total, error } = job
+  const outcome = Object.fromEntries(
+    Object.entries(job.output ?? {}).filter((item): item is [string, number] => typeof item[1] === 'number'),
+  )
+  const packets = job.endedAt === null ? [] : await packetsOfJob(db, job)
+  const undoable = packets.every(({ packed }) => packed) ? packets.length : 0
+  return { jobId, kind, state, done, total, error, outcome, undoable }
 }
 
 /** All couriers, active ones first, with their number of parcels. */
