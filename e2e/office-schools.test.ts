@@ -145,6 +145,12 @@ test('the office keeps a view of a list, with its filters and without a column',
     await dialog.getByRole('button', { name: `Open the view Kerala alone` }).waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await see('school-view')
+    await beOffice('viewer')
+    await open('/office/schools')
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    await dialog.getByText('Roles that only read can’t share views.').waitFor()
+    assert.equal(await dialog.getByLabel('Share with everyone').isDisabled(), true)
+    await see('school-views-viewer')
   })
 })
 

@@ -158,6 +158,7 @@ export const errors = {
   ...refusals(403, {
     'session.confirm': 'Please confirm with a code or your password.',
     'access.denied': 'Access Denied: you are not allowed to do this.',
+    'views.share': 'Your role only reads, so it can’t share a view. Save it for yourself.',
     'access.other_school': 'Access Denied: this belongs to another school.',
     'access.no_school': 'Access Denied: your school is not registered yet.',
     'access.school_inactive':

@@ -144,6 +144,8 @@ export const permissions = {
   'incidents.read': ['owner', 'operations', 'viewer'],
   'incidents.write': ['owner', 'operations'],
   'incidents.decide': ['owner'],
+  // Saved views of lists that everyone sees: roles that change something, not those that only read
+  'views.share': ['owner', 'operations', 'accounts', 'results'],
   'settings.write': ['owner'],
   // Backups, and deleting data whose retention period is over
   'backups.read': ['owner', 'operations', 'viewer'],

@@ -8,6 +8,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/saved-views.json'
 import { FormFrame, usePortalForm } from '../form-frame.tsx'
+import { mayUse } from '../guard.ts'
 import { useSentences } from '../language/sentences.ts'
 import { defineWords } from '../language/words.ts'
 import { useEndpointMutation } from '../query.ts'
@@ -118,6 +119,7 @@ const viewForm = z.pick(saveView.body, { name: true, shared: true })
 
 function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
   const t = words.use()
+  const mayShare = mayUse('views.share')
   const save = useEndpointMutation(saveView, { invalidates: [officeViews] })
   const f = usePortalForm({
     schema: viewForm,
@@ -134,7 +136,12 @@ function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
       <FormFrame of={f}>
         <div className="stack">
           <TextField label={t('name')} hint={t('nameHint')} {...f.form.field('name')} />
-          <CheckField label={t('share')} {...f.form.field('shared', { type: 'checkbox' })} />
+          <CheckField
+            label={t('share')}
+            disabled={!mayShare}
+            hint={mayShare ? undefined : t('mayNotShare')}
+            {...f.form.field('shared', { type: 'checkbox' })}
+          />
           <div>
             <Button type="submit" kind="primary" busy={f.saving}>
               {t('save')}

@@ -8,10 +8,11 @@ import {
 } from '@podium/contract/office/calls-saved-views'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
+import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
-import { orNotFound, refuseField } from '#platform/errors'
+import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { serve, write } from '#platform/http/http'
 
 /** The saved views of a list by name: the caller's own, and shared views of active colleagues. */
@@ -43,9 +44,13 @@ interface Save extends Pick<SavedView, 'name' | 'filters' | 'hidden' | 'shared'>
   list: string
 }
 
-/** Saves a view and returns its id, replacing the caller's view of the same name. At most 30 for each list and user. */
+/**
+ * Saves a view and returns its id, replacing the caller's view of the same name. At most 30 for each list and user. Refuses with
+ * `views.share` to share it with everyone from a role that only reads.
+ */
 async function saveView(tx: Tx, scope: OfficeScope, now: Date, view: Save): Promise<number> {
   const { list, name, shared } = view
+  if (shared && !mayDo(scope.role, 'views.share')) throw new Refusal('views.share')
   const kept = await tx
     .selectFrom('saved_views')
     .select('name')

@@ -39,6 +39,16 @@ test('a shared view is everybody’s to use, and its maker’s alone to delete',
   assert.deepEqual(await names(colleague, 'packets'), [])
 })
 
+test('a role that only reads keeps its views to itself', async () => {
+  const shared = { list: 'receipts', name: 'For all', shared: true }
+  const { status, body } = await save(colleague, shared)
+  assert.deepEqual([status, body.code], [403, 'views.share'])
+  assert.deepEqual(await names(colleague, 'receipts'), [])
+  assert.equal((await save(colleague, { ...shared, shared: false })).status, 200)
+  assert.equal((await save(await anOfficer('results'), shared)).status, 200)
+  assert.deepEqual(await names(officer, 'receipts'), ['For all'])
+})
+
 test('saving under the same name replaces the view', async () => {
   const first = await save(officer, { list: 'students', name: 'Class 7', shared: true })
   const second = await save(officer, {
