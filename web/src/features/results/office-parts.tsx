@@ -1,9 +1,14 @@
 import { type ErrorCode, errors, sentenceOf } from '@podium/contract/errors'
+import { officeSchools } from '@podium/contract/schools/calls-register'
+import { useEffect, useId, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Note } from '#ui/note.tsx'
+import { TextField, type TextFieldProps } from '#ui/text-field.tsx'
 import type en from '#words/en/results-office.json'
 import { type ShownState, stateSigns } from './office-event.ts'
 
@@ -36,6 +41,42 @@ export function Problem({ error }: { error: Error | null }) {
         </ul>
       )}
     </Note>
+  )
+}
+
+/** A school's code: suggests schools by code or name, and names the school whose code is typed. */
+export function SchoolCodeField({ hint, onInput, ...field }: TextFieldProps) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), 250)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const FYear = useSeason()
+  const { data } = useEndpoint(officeSchools, { query: { FYear, search }, enabled: search.length > 1 })
+  const schools = search.length > 1 ? (data?.data ?? []) : []
+  const meant = schools.find(({ schCode }) => schCode === typed.trim().toUpperCase())
+  return (
+    <>
+      <TextField
+        {...field}
+        hint={meant ? `${meant.schName}, ${meant.city}` : hint}
+        list={id}
+        autoComplete="off"
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
+          onInput?.(event)
+        }}
+      />
+      <datalist id={id}>
+        {schools.map(({ schCode, schName, city }) => (
+          <option key={schCode} value={schCode}>
+            {schName}, {city}
+          </option>
+        ))}
+      </datalist>
+    </>
   )
 }
 

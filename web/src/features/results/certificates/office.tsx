@@ -13,8 +13,8 @@ import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { SchoolCodeField } from '../office-parts.tsx'
 import { useClassChoices } from '../office-summary.tsx'
 import { CertificatesJob, certificateWords } from './job.tsx'
 
@@ -47,12 +47,11 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
         <form className="stack" onSubmit={submit} noValidate>
           <p>{t('says')}</p>
           <div className="grid">
-            <TextField
+            <SchoolCodeField
               className="c3"
               label={t('schoolCode')}
               hint={t('schoolCodeHint')}
               maxLength={20}
-              autoComplete="off"
               value={schCode}
               onChange={(changed) => setSchCode(changed.currentTarget.value)}
             />

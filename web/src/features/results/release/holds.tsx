@@ -19,9 +19,9 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { TextArea, TextField } from '#ui/text-field.tsx'
+import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { officeWords, Problem, useReason } from '../office-parts.tsx'
+import { officeWords, Problem, SchoolCodeField, useReason } from '../office-parts.tsx'
 
 /** The schools whose results in an event are withheld. Results can be withheld with a reason, or shown again. */
 export function Holds({ eventYearId }: { eventYearId: number }) {
@@ -113,7 +113,7 @@ function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: ()
   })
   return (
     <FormDialog of={f} onClose={onClose} title={t('holdTitle')} size="small" save={t('holdNow')}>
-      <TextField label={t('schoolCode')} data-autofocus {...f.form.field('schCode')} />
+      <SchoolCodeField label={t('schoolCode')} data-autofocus {...f.form.field('schCode')} />
       <TextArea label={t('reason')} hint={t('holdSays')} {...f.form.field('reason')} />
     </FormDialog>
   )
