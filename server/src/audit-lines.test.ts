@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts/calls-application'
 import {
   answerOffer,
@@ -59,7 +59,7 @@ import {
   setSchoolStatus,
 } from '@podium/contract/schools/calls-write'
 import { confirmReceipt } from '@podium/contract/shipping/calls'
-import { packAll, packSchool, undoPacking } from '@podium/contract/shipping/calls-orders'
+import { packSchool } from '@podium/contract/shipping/calls-orders'
 import {
   cancelPacket,
   dispatchPackets,
@@ -102,10 +102,11 @@ import { saidOf } from './features/audit-log/rules-words.ts'
  */
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const owner = beforehand(() => anOfficer('owner'))
-before(async () => {
+beforehand(async () => {
   // What jobs write after a call, such as a receipt, is not the call's own change.
   await server.jobs.stop()
   await aSeason()
+  return {}
 })
 
 /** Tables that need no audit line of their own: sessions, queues, counters, recomputed figures. */
@@ -339,11 +340,6 @@ test('what is packed, sent, returned and received is on record, and the slots of
       .executeTakeFirstOrThrow()
     return id
   }
-  const { code } = await findRow('schools', { id: schoolId }, ['code'])
-  const all = { FYear: thisSeason, contents: 'papers', search: code, most: 0 }
-  const { jobId } = await recorded(packAll, all, owner)
-  await server.jobs.drain()
-  await recorded(undoPacking, { jobId }, owner)
   const wrong = await pack()
   await recorded(cancelPacket, { packetId: wrong, version: 1, remark: 'Wrong class' }, owner)
   const id = await pack()
