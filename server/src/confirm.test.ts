@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { confirmedCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { changeRows } from '#test/rows'
 import { aDay, anOfficer } from '../test/factories.ts'
-import { beforehand, testServer } from '../test/server.ts'
+import { before, beforehand, testServer } from '../test/server.ts'
 
 /**
  * Files of the office that need only a session, each with the reason; all others are listed in policy.ts. An officer's

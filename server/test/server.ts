@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { after, before as beforeTests } from 'node:test'
 import type { AnswerOf, BodyOf, Endpoint, Failure, QueryOf } from '@podium/contract/endpoint'
 import type { Logger } from 'pino'
 import { listMails, mailFile, readMail, type StoredMail } from '#platform/mail/mail-folder'
@@ -124,19 +124,27 @@ export async function stopServers(): Promise<void> {
 }
 after(stopServers)
 
-/** The hooks so far: in a file that is run alone, `before` hooks do not wait for each other. */
+/** The hooks so far. */
 let earlier: Promise<unknown> = Promise.resolve()
 
 /**
- * Makes what the tests of a file share, such as a server or a signed-in user, before the first test and in the order written.
- * Returns an object that is empty until then.
+ * Runs before the first test of a file, in the order written. Node's own `before` hooks do not wait for each other in a file
+ * that is run alone.
+ */
+export function before(work: () => Promise<unknown>): void {
+  beforeTests(() => {
+    earlier = earlier.then(work)
+    return earlier
+  })
+}
+
+/**
+ * Makes what the tests of a file share, such as a server or a signed-in user, in the order written. Returns an object that is
+ * empty until then.
  */
 export function beforehand<Made extends object>(make: () => Promise<Made>): Made {
   const made = {} as Made
-  before(() => {
-    earlier = earlier.then(async () => Object.assign(made, await make()))
-    return earlier
-  })
+  before(async () => Object.assign(made, await make()))
   return made
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   deleteBookOrder,
   getBookDetails,
@@ -14,7 +14,7 @@ import { aDay, anOfficer, aSeason, aTeacher, eventOf, season, thisSeason } from 
 import { auditLines } from '#test/file-call'
 import { anOrder, anOrderedBook, aPendingPayment } from '#test/payments-factories'
 import { changeRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

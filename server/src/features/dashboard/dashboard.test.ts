@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   dashboardSummary,
   deadlines,
@@ -33,7 +33,7 @@ import {
   aStudent,
   aSubmission,
 } from '../../../test/payments-factories.ts'
-import { beforehand, testServer } from '../../../test/server.ts'
+import { before, beforehand, testServer } from '../../../test/server.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factories.ts'
 
 const server = beforehand(() => testServer({ clock: () => now }))

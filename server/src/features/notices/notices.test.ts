@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { messages } from '@podium/contract/messages'
 import {
   endNotice,
@@ -14,7 +14,7 @@ import {
 import { changeRows, valuesOf } from '#test/rows'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { auditLines, readable, takeCsv } from '../../../test/file-call.ts'
-import { beforehand, testServer } from '../../../test/server.ts'
+import { before, beforehand, testServer } from '../../../test/server.ts'
 
 let officer: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay

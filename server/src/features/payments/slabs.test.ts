@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { type BankLine, bookLine, discardLine, reopenLine } from '@podium/contract/bank/calls'
 import {
   decideRefund,
@@ -33,7 +33,7 @@ import { auditLines } from '#test/file-call'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aPendingPayment, aSubmission, setShare } from '#test/payments-factories'
 import { findRow, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 /** The share in slabs by head count: docs/algorithms/season.md. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { dashboardSummary } from '@podium/contract/dashboard/calls'
 import { messages } from '@podium/contract/messages'
 import {
@@ -14,8 +14,8 @@ import {
 } from '@podium/contract/questions/calls'
 import { changeRows, findRow, valuesOf } from '#test/rows'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
-import { auditLine, auditLines, takeCsv, toldOf } from '../../../test/file-call.ts'
-import { beforehand, testServer } from '../../../test/server.ts'
+import { auditLine, auditLines, newestChange, takeCsv } from '../../../test/file-call.ts'
+import { before, beforehand, testServer } from '../../../test/server.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 before(() => aSeason())
@@ -263,6 +263,6 @@ test('questions in a state are taken along as a file with a line in the record, 
   const lines = text.trim().split('\n')
   assert.equal(lines.length, 2, text)
   assert.match(lines[1] ?? '', /,17,19,21,23,C,/)
-  assert.deepEqual(await toldOf('question.exported'), { format: 'csv', questions: 1, filters })
+  assert.deepEqual(await newestChange('question.exported'), { format: 'csv', questions: 1, filters })
   assert.equal((await takeCsv(server, exportQuestions, filters, await anOfficer('accounts'))).status, 403)
 })

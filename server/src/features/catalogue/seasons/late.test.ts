@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { getSubject } from '@podium/contract/catalogue/calls'
 import { catalogueEvents, lateFees, saveLateFee } from '@podium/contract/catalogue/calls-events'
 import { openingPlan } from '@podium/contract/catalogue/calls-seasons'
@@ -16,7 +16,7 @@ import { auditLine } from '#test/file-call'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/students-factories'
 
 /** The last second of 24 November in India, and the first of 25 November. */

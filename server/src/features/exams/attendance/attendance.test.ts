@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
   attendanceEvents,
@@ -27,7 +27,7 @@ import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { filesOf, pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'
 import { aClassThatSat, asShown, computeRows, importRows } from '../../../../test/results-factories.ts'
-import { beforehand, testServer } from '../../../../test/server.ts'
+import { before, beforehand, testServer } from '../../../../test/server.ts'
 import { aPaidSchool } from '../../../../test/shipping-factories.ts'
 import { anEnteredStudent } from '../../../../test/students-factories.ts'
 

@@ -18,7 +18,7 @@ import { sql } from 'kysely'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { whileHeld } from '../../../../test/database.ts'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../../test/factories.ts'
-import { auditLines, takeCsv, toldOf } from '../../../../test/file-call.ts'
+import { auditLines, newestChange, takeCsv } from '../../../../test/file-call.ts'
 import { aStudent } from '../../../../test/payments-factories.ts'
 import { beforehand, mailsLike, testServer } from '../../../../test/server.ts'
 import { aWaitingSchool } from '../../../../test/students-factories.ts'
@@ -247,7 +247,7 @@ test('the slots of an olympiad are taken along as a file with a line in the reco
   const { text } = await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('viewer'))
   assert.ok(text.includes('2026-12-21,12:00 AM,01:00 AM,4321,0,4321,0'), text)
   const slots = text.trim().split('\n').length - 1
-  assert.deepEqual(await toldOf('schedule.exported'), { format: 'csv', slots })
+  assert.deepEqual(await newestChange('schedule.exported'), { format: 'csv', slots })
   assert.equal((await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('accounts'))).status, 403)
   const offline = await takeCsv(server, exportSlots, { eventYearId: (await eventOf('M')).id }, operations)
   assert.equal(JSON.parse(offline.text).code, 'schedules.not_online')

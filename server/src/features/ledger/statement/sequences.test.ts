@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { bookLine, decideReturned } from '@podium/contract/bank/calls'
 import { decideRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
 import { saveBookOrder } from '@podium/contract/books/calls'
@@ -31,7 +31,7 @@ import {
   setShare,
   yesToWaiver,
 } from '#test/payments-factories'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEntry } from '#test/students-factories'
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { bookLine } from '@podium/contract/bank/calls'
 import { decideRefund, payRefund, proposeRefund } from '@podium/contract/bank/calls-credits'
 import { deleteBookOrder } from '@podium/contract/books/calls'
@@ -25,7 +25,7 @@ import {
   aSubmission,
 } from '#test/payments-factories'
 import { changeRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 import {
   accountOf,

@@ -28,7 +28,7 @@ import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { anImport, aUtr } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { auditLine, readable, takeCsv, toldOf } from '#test/file-call'
+import { auditLine, newestChange, readable, takeCsv } from '#test/file-call'
 import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
@@ -253,7 +253,7 @@ test('who needs a nudge is taken along as a file with a line in the record, amou
   assert.ok(head?.includes('Next step,Until,Days left,Students,Outstanding'))
   assert.match(line ?? '', new RegExp(`^${school.code},.*,Mizoram,Pay,.*,1,[1-9]\\d*,1,`))
   assert.deepEqual(others, [])
-  assert.deepEqual(await toldOf('nudge.exported'), { format: 'csv', schools: 1, filters })
+  assert.deepEqual(await newestChange('nudge.exported'), { format: 'csv', schools: 1, filters })
   assert.match(await take('results'), /,Mizoram,Pay,.*,1,,1,/)
 })
 
@@ -469,7 +469,7 @@ test('long work of a state goes along as a file in words, with a line in the rec
   const take = (state: 'open' | 'failed', by: { token: string }) => takeCsv(server, exportJobs, { state }, by)
   const viewer = await anOfficer('viewer')
   assert.match((await take('open', viewer)).text, /^Letters to schools,,Waiting,0,7,,/m)
-  const told = (await toldOf('job.exported')) as Record<string, unknown>
+  const told = (await newestChange('job.exported')) as Record<string, unknown>
   assert.deepEqual([told.format, told.filters], ['csv', { state: 'open', search: '' }])
   assert.doesNotMatch((await take('failed', viewer)).text, /Letters to schools/)
   assert.equal((await take('open', await aTeacher())).status, 403)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls'
 import { seasonTrack } from '@podium/contract/dashboard/calls'
 import type { BodyOf } from '@podium/contract/endpoint'
@@ -20,7 +20,7 @@ import {
   aSubmission,
 } from '#test/payments-factories'
 import { changeRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 
 /** A library order as a fee item: due, sent, verified or rejected. */
 const server = beforehand(() => testServer({ clock: () => aDay }))

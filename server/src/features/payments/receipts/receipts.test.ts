@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { bookLine, decideReturned } from '@podium/contract/bank/calls'
 import { paymentReceipt, paymentSummary } from '@podium/contract/payments/calls'
 import {
@@ -19,10 +19,10 @@ import { formatSentence } from '@podium/contract/sentences'
 import { filesOf, pdfLines, pdfText } from '#test/archives'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
-import { auditLines, takeCsv, toldOf } from '#test/file-call'
+import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, testServer } from '#test/server'
+import { before, beforehand, mailsTo, testServer } from '#test/server'
 import { receiptPdf } from './documents.ts'
 import { receiptData } from './queries.ts'
 
@@ -79,7 +79,7 @@ test('receipts are found by school, number and money, added up, and leave as a f
     trail.map(({ change }) => (change as { payments?: number }).payments),
     [1, 0],
   )
-  assert.equal(((await toldOf('receipts.exported')) as { receipts?: number }).receipts, 1)
+  assert.equal(((await newestChange('receipts.exported')) as { receipts?: number }).receipts, 1)
 })
 
 async function aReceipt(students: number) {
@@ -227,7 +227,7 @@ test('the receipts that the filters leave come as one ZIP of PDFs, for a day, wi
   const { receipt_file_id } = await findRow('payments', { id: first.id })
   assert.equal(receipt_file_id, null)
   for (const act of ['asked', 'fetched'])
-    assert.equal(((await toldOf(`receipts.zip_${act}`)) as { receipts?: number }).receipts, 1)
+    assert.equal(((await newestChange(`receipts.zip_${act}`)) as { receipts?: number }).receipts, 1)
   const results = await anOfficer('results')
   assert.equal((await fetched(jobId, results)).status, 403)
   assert.equal((await server.call(startReceiptsZip, { body }, results)).status, 403)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { getExamDates, setExamDate } from '@podium/contract/exams/calls'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
@@ -12,7 +12,7 @@ import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aProof, aSubmission, setShare } from '#test/payments-factories'
 import { findRow, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
 /** Students whose whole fee the school keeps: docs/algorithms/fees.md, “Nothing payable”. */

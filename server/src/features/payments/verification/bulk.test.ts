@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { bookLine, discardLine, exportBankLines, reopenLine } from '@podium/contract/bank/calls'
 import { decideRefund, payRefund, proposeRefund, refundTransfers } from '@podium/contract/bank/calls-credits'
 import { closeDay, closeDays, exportDays, moneyDays } from '@podium/contract/ledger/calls'
@@ -12,10 +12,10 @@ import { openSession } from '#platform/auth/session'
 import { anImport, aStatementFile, aUtr, importFile, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, thisSeason } from '#test/factories'
-import { auditLines, readable, takeCsv, toldOf } from '#test/file-call'
+import { auditLines, newestChange, readable, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/students-factories'
 
 let now = aDay
@@ -327,7 +327,7 @@ test('bank lines of a state are taken along as a file with what became of them a
   assert.match(line ?? '', /,77,.*INTEREST.*,0,0,,Interest of the bank,/)
   assert.doesNotMatch(line ?? '', /,=INTEREST/)
   assert.deepEqual(others, [])
-  assert.deepEqual(await toldOf('bank.exported'), { format: 'csv', lines: 1, filters })
+  assert.deepEqual(await newestChange('bank.exported'), { format: 'csv', lines: 1, filters })
   assert.equal((await takeCsv(server, exportBankLines, filters, await anOfficer('results'))).status, 403)
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { pagesHeader } from '@podium/contract/headers'
 import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
@@ -21,7 +21,7 @@ import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, readable } from '#test/file-call'
 import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, testServer } from '#test/server'
+import { before, beforehand, mailsLike, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { recordHistory } from '@podium/contract/audit-log/calls'
 import {
   carryOutRequest,
@@ -29,7 +29,7 @@ import {
 import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, mailsLike, testServer } from '#test/server'
+import { before, beforehand, mailsLike, testServer } from '#test/server'
 import { anEnteredStudent, aVisitingFamily } from '#test/students-factories'
 
 /** 21-Nov-2026, 11:30 in India. */

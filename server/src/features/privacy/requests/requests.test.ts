@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { editFamilyStudent } from '@podium/contract/families/calls'
 import {
   askDataAsSchool,
@@ -18,9 +18,9 @@ import {
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
-import { auditLines, takeCsv, toldOf } from '#test/file-call'
+import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import {
   aFamily,
   aMobile,
@@ -247,7 +247,7 @@ test('requests go along as a file with what the list shows, and a line in the re
   assert.deepEqual(more, [])
   assert.doesNotMatch(text, /Please send me all|Asked behind the code/)
   const told = { format: 'csv', dataRequests: 1, filters: { ...filters, search: '•••' } }
-  assert.deepEqual(await toldOf('data_request.exported'), told)
+  assert.deepEqual(await newestChange('data_request.exported'), told)
   const none = await takeCsv(server, exportDataRequests, { ...filters, student: foreign }, officer)
   assert.equal(none.text.trim().split('\r\n').length, 1)
   for (const role of ['viewer', 'accounts', 'results'] as const)

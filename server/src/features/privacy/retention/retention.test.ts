@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { recordHistory } from '@podium/contract/audit-log/calls'
 import { retentionStatus, runRetention } from '@podium/contract/office/calls-backups'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { enqueueJob } from '#platform/jobs/jobs'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 const day = 86_400_000

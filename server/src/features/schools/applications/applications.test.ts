@@ -19,7 +19,7 @@ import {
 import { officeInvite } from '@podium/contract/schools/calls-record'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../../test/factories.ts'
-import { auditLines, takeCsv, toldOf } from '../../../../test/file-call.ts'
+import { auditLines, newestChange, takeCsv } from '../../../../test/file-call.ts'
 import { beforehand, mailsTo, testServer } from '../../../../test/server.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -346,7 +346,7 @@ test('applications of a state are taken along as a file with a line in the recor
   assert.equal(lines.length, 2, text)
   assert.ok(lines[1]?.includes(`,${teacher.email},`), text)
   assert.ok(lines[1]?.startsWith(`'${name},4 Udaharan Street,Namunapur,`), 'a name is never a formula')
-  assert.deepEqual(await toldOf('application.exported'), {
+  assert.deepEqual(await newestChange('application.exported'), {
     format: 'csv',
     applications: 1,
     filters: { state: 'submitted', search: name },

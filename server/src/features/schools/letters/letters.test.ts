@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
 import {
   cancelLetters,
@@ -23,7 +23,7 @@ import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { lettersPdf } from './documents.ts'
 
 /** Invitation letters for many schools at once. */

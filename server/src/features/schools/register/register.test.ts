@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
 import { foldName } from '@podium/contract/names'
 import { saveContact } from '@podium/contract/schools/calls'
@@ -20,7 +20,7 @@ import {
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, readable } from '#test/file-call'
 import { addRow, changeRows, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, testServer } from '#test/server'
+import { before, beforehand, mailsTo, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

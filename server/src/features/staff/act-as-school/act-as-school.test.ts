@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { me } from '@podium/contract/accounts/calls'
 import { changePassword } from '@podium/contract/accounts/calls-registration'
 import { changeList } from '@podium/contract/audit-log/calls'
@@ -11,7 +11,7 @@ import { setStaffRole, setStaffStatus } from '@podium/contract/staff/calls-peopl
 import { schoolsOwnCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
 import { aContact, aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 let now = aDay

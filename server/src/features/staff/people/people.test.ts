@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { changeList } from '@podium/contract/audit-log/calls'
 import { officeConfirm, officeMe, officeSignIn } from '@podium/contract/staff/calls'
 import {
@@ -24,9 +24,9 @@ import type { Role } from '#platform/auth/policy'
 import { totpCode } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
 import { aDay, anOfficer } from '#test/factories'
-import { takeCsv, toldOf } from '#test/file-call'
+import { newestChange, takeCsv } from '#test/file-call'
 import { changeRows } from '#test/rows'
-import { beforehand, mailsTo, type TestServer, testServer } from '#test/server'
+import { before, beforehand, mailsTo, type TestServer, testServer } from '#test/server'
 
 let now = aDay
 let owner: Awaited<ReturnType<typeof anOfficer>>
@@ -281,7 +281,7 @@ test('an owner takes the people that the filters leave along as a file, with a l
   assert.ok(text.includes(`Tara Kalpanik,${emailId},Accounts,Invited,No,,0`), text)
   assert.ok(!text.includes(other))
   const people = text.trim().split('\r\n').length - 1
-  assert.deepEqual(await toldOf('staff.exported'), { format: 'csv', people, filters })
+  assert.deepEqual(await newestChange('staff.exported'), { format: 'csv', people, filters })
   for (const role of ['operations', 'accounts', 'results', 'viewer'] as const)
     assert.equal((await takeCsv(server, exportStaff, filters, await anOfficer(role))).status, 403)
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { savePayment } from '@podium/contract/payments/calls'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
@@ -16,7 +16,7 @@ import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
 import { changeRows, findRow } from '#test/rows'
-import { beforehand, testServer } from '#test/server'
+import { before, beforehand, testServer } from '#test/server'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
