@@ -49,7 +49,7 @@ export async function auditLine<Column extends AuditColumn>(columns: readonly Co
 }
 
 /** Returns the change in the newest audit line of an action. */
-export const toldOf = async (action: string) => (await auditLine(['change'], { action })).change
+export const newestChange = async (action: string) => (await auditLine(['change'], { action })).change
 
 export type Fields = Record<string, unknown>
 

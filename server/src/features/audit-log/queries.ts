@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
+import { containing, pageOf } from '#platform/db/list-queries'
 import type { JsonValue } from '#platform/db/schema.generated'
-import { containing } from '#platform/db/search-words'
 import { Refusal } from '#platform/errors'
 import {
   type Entity,
@@ -330,15 +330,9 @@ export async function changesPage(
   const group = asked.action !== 'student.imported' && asked.record === ''
   const most = found ? mostFound : mostCounted
   const where = whereOf(await conditionsOf(db, scope, asked), found, { group, most })
-  const page = Math.min(Math.max(1, asked.page), most / pageSize)
+  const page = Math.min(asked.page, most / pageSize)
   const alone = sql.join([sql`false`, ...(found?.records ?? [])], sql` or `)
-  const data = await rowsOf(
-    db,
-    scope,
-    where,
-    sql`limit ${pageSize} offset ${(page - 1) * pageSize}`,
-    group ? sql`, ${times(alone)}` : sql``,
-  )
+  const data = await rowsOf(db, scope, where, pageOf(page, pageSize), group ? sql`, ${times(alone)}` : sql``)
   const counted = await sql<{ n: number }>`
     select count(*) as n from (select from audit a where ${where} limit ${most + 1}) x`.execute(db)
   const n = counted.rows[0]?.n ?? 0

@@ -23,7 +23,7 @@ import { audit } from '#platform/audit'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
-import { hasWords, searchWords } from '#platform/db/search-words'
+import { hasWords, searchWords } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve } from '#platform/http/http'
 import {

@@ -6,7 +6,7 @@ import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope, SchoolReach } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords, pageOf } from '#platform/db/list-queries'
 
 /** One fee of one subject; amounts in paise. */
 export interface LedgerLine {
@@ -210,8 +210,7 @@ const summed = sql.join(
 
 /** One page of the ledger of all schools, the number that match the filters, and their totals. */
 export async function ledgersPage(db: Db, _scope: OfficeScope, query: LedgersQuery & { page: number }) {
-  const offset = (Math.max(1, query.page) - 1) * pageSize
-  const data = await read(db, query, sql`limit ${pageSize} offset ${offset}`)
+  const data = await read(db, query, pageOf(query.page, pageSize))
   const { rows } = await sql<Amounts & { total: number; students: number }>`
     select count(*) as total, ${summed} from school_ledgers l join schools o on o.id = l.school_id
     where ${matching(query)}`.execute(db)

@@ -8,7 +8,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { containing } from '#platform/db/search-words'
+import { containing, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 
 interface Save extends NoticeFields {
@@ -258,8 +258,7 @@ export async function listNotices(
   now: Date,
 ) {
   const { counts, fits } = await countStates(db, now, query.search)
-  const offset = (Math.max(1, query.page) - 1) * pageSize
-  const data = await noticesBy(db, scope, query, now, sql`limit ${pageSize} offset ${offset}`)
+  const data = await noticesBy(db, scope, query, now, pageOf(query.page, pageSize))
   return { data, total: fits[query.state], pageSize, counts }
 }
 

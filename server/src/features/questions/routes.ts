@@ -24,7 +24,7 @@ import { assigneeOf, isAssigned } from '#features/staff/queries'
 import { audit } from '#platform/audit'
 import { type OfficeScope, requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { containing } from '#platform/db/search-words'
+import { containing, pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
@@ -221,7 +221,7 @@ async function listQuestions(db: Db, scope: OfficeScope, query: QuestionQuery & 
     select q.state, count(*)::int as count from teacher_questions q join schools o on o.id = q.school_id
     where ${where} group by q.state`.execute(db)
   const counts = Object.fromEntries(counted.rows.map(({ state, count }) => [state, count]))
-  const window = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
+  const window = pageOf(query.page, pageSize)
   const data = await questionsBy(db, scope, query, window)
   return {
     data,

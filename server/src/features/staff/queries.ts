@@ -5,7 +5,7 @@ import { mayDo, permissions } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import { sessionName } from '#platform/auth/session'
 import type { Db, Tx } from '#platform/db/database'
-import { containing } from '#platform/db/search-words'
+import { containing } from '#platform/db/list-queries'
 import { Refusal } from '#platform/errors'
 
 interface Row extends Omit<StaffMember, 'lastSeen' | 'since' | 'self' | 'lastOwner'> {

@@ -14,7 +14,7 @@ import { assigneeOf, isAssigned, returnedBy, returnWaits } from '#features/staff
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
-import { containing } from '#platform/db/search-words'
+import { containing, pageOf } from '#platform/db/list-queries'
 import type { Match } from '../matching/rules-candidates.ts'
 
 const pageSize = 50
@@ -135,7 +135,7 @@ export async function bankLinesOf(
         and ${isAssigned(scope, 'bank-line', 'l.id', query.assigned)})
     select (select count(*) from fits) as total, array(
       select l.id from fits l order by ${order}
-      limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}) as ids`.execute(db)
+      ${pageOf(query.page, pageSize)}) as ids`.execute(db)
   const { total, ids } = found.rows[0] ?? { total: 0, ids: [] }
   const { rows } = await sql<LineRow>`
     select ${lineColumns} from bank_lines l left join schools o on o.id = l.guess_school_id

@@ -8,7 +8,7 @@ import { isKept } from '#features/catalogue/seasons/queries'
 import { visibleSet } from '#features/results/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 
 const pageSize = 50

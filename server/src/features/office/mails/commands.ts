@@ -9,6 +9,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import { type OfficeScope, systemScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { errorText, toOneLine } from '#platform/jobs/outbox'
 import { markForWake } from '#platform/jobs/worker'
@@ -325,7 +326,6 @@ function canResend({ role }: OfficeScope, { kind, state, kept }: SchoolRow): Sch
 
 /** A page of the e-mails to a school's staff, newest first. */
 export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: number; page: number }) {
-  const offset = (Math.max(1, query.page) - 1) * pageSize
   const { rows } = await sql<SchoolRow>`
     select o.id, o.kind, coalesce(o.payload->>'subject', ${subjectOfMailing}, '') as subject, coalesce(u.name, '') as name,
       coalesce(o.payload->'to'->>'address', '') as "to",
@@ -335,7 +335,7 @@ export async function schoolMailsOf(db: Db, scope: OfficeScope, query: { id: num
       o.payload <> '{}' as kept, count(*) over () as total
     from outbox o left join users u on u.id = o.user_id left join school_mailings m on m.id = o.mailing_id
       left join schools s on s.id = o.school_id left join mail_bounces b on b.outbox_id = o.id
-    where o.school_id = ${query.id} order by o.id desc limit ${pageSize} offset ${offset}`.execute(db)
+    where o.school_id = ${query.id} order by o.id desc ${pageOf(query.page, pageSize)}`.execute(db)
   const data = rows.map((row): SchoolMail => {
     const { total: _, kept: _kept, createdAt, at, ...mail } = row
     return {

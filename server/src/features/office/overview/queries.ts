@@ -15,6 +15,7 @@ import { daysToDecide } from '#features/staff/queries'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 
 /** SQL: open data requests. */
 /** Refunds to be approved, or approved and to be paid */
@@ -324,7 +325,7 @@ export async function schoolsToNudge(
   now: Date,
   asked: NudgeQuery & { page: number },
 ) {
-  const window = sql`limit ${pageSize} offset ${(Math.max(1, asked.page) - 1) * pageSize}`
+  const window = pageOf(asked.page, pageSize)
   const data = await nudgesBy(db, scope, now, asked, window)
   const counted = await sql<{ total: number }>`
     select count(*) as total from school_steps k join schools o on o.id = k.school_id

@@ -12,7 +12,7 @@ import { studentsNamed } from '#features/students/register/queries'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { ReadDb } from '#platform/db/database'
-import { hasWords, searchWords } from '#platform/db/search-words'
+import { hasWords, searchWords } from '#platform/db/list-queries'
 
 /** SQL: prefix match, written so that a pattern index is used with any parameter. */
 const begins = (column: RawBuilder<unknown>, text: string) =>

@@ -12,6 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { letterhead, readBranding, readLogo } from '#platform/foundation'
 import { type FileAnswer, serve } from '#platform/http/http'
@@ -120,11 +121,11 @@ const jobsForFile = (tx: Tx, _scope: OfficeScope, asked: JobQuery) =>
 
 /** One page of the jobs of all features, newest first. */
 async function allJobs(db: Db, _scope: OfficeScope, asked: JobQuery & { page: number }) {
-  const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
+  const page = Math.min(asked.page, mostCounted / pageSize)
   const counted = await sql<{ n: number }>`
     select count(*) as n from (select from jobs j where ${chosen(asked)} limit ${mostCounted}) x`.execute(db)
   return {
-    data: await jobsBy(db, asked, sql`limit ${pageSize} offset ${offset}`),
+    data: await jobsBy(db, asked, pageOf(page, pageSize)),
     total: counted.rows[0]?.n ?? 0,
     pageSize,
   }

@@ -10,7 +10,7 @@ import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
-import { containing } from '#platform/db/search-words'
+import { containing, pageOf } from '#platform/db/list-queries'
 import { Refusal } from '#platform/errors'
 import { joinedSize } from '#platform/files/zip'
 import type { Job } from '#platform/jobs/jobs'
@@ -200,8 +200,7 @@ async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Prom
 
 /** One page of the matching receipts, with their number and total. */
 export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQuery & { page: number }) {
-  const offset = (Math.max(1, query.page) - 1) * pageSize
-  const { total, ids, ...sums } = await find(db, query, sql`limit ${pageSize} offset ${offset}`)
+  const { total, ids, ...sums } = await find(db, query, pageOf(query.page, pageSize))
   const data = await read(db, ids, query.sort)
   return {
     data,

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { assigneeOf, isAssigned } from '#features/staff/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { containing } from '#platform/db/search-words'
+import { containing, pageOf } from '#platform/db/list-queries'
 
 export const pageSize = 50
 
@@ -156,7 +156,7 @@ async function inOrder(db: Db | Tx, query: QueueFilters, limit: RawBuilder<unkno
 
 /** One page of the office's payments with this status, and the count for each status in the season. */
 export async function paymentQueue(db: Db, scope: OfficeScope, query: QueueQuery) {
-  const limit = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
+  const limit = pageOf(query.page, pageSize)
   const counts = await countsOf(db, query.FYear as Season)
   const found = await find(db, scope, query, limit)
   const total = found.total ?? counts[query.state]

@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords, pageOf } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 
 const pageSize = 50
@@ -157,8 +157,7 @@ export async function allWaivers(
 
 /** One page of matching waivers, and the count for each status in the season. */
 export async function waiverQueue(db: Db, scope: OfficeScope, query: WaiverFilters & { page: number }) {
-  const page = Math.max(1, query.page)
-  const data = await waiversBy(db, scope, query, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const data = await waiversBy(db, scope, query, pageOf(query.page, pageSize))
   const found = await sql<{ total: number }>`
     select count(*) as total from ${sources} ${offices} where ${chosen(query)}`.execute(db)
   const counted = await sql<{ state: WaiverState; count: number }>`

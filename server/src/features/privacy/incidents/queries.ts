@@ -18,7 +18,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import { toOneLine } from '#platform/jobs/outbox'
@@ -168,14 +168,13 @@ type PersonRow = PersonLine & Omit<IncidentPerson, 'toldAt' | 'place'> & { toldA
 
 /** One page of affected people, with the status of their e-mail. */
 export async function peopleOf(db: Db, _scope: OfficeScope, query: PeopleFilters & { page: number }) {
-  const offset = (Math.max(1, query.page) - 1) * pageSize
   const { rows } = await sql<PersonRow>`
     select p.id, ${shown}, p.student_id as "studentId", ${addressOf} <> '' as mail, p.told_at as "toldAt",
       p.told_by_way as way, p.told_note as note,
       case when p.mail_key = '' then '' when m.id is null or m.done_at is not null then 'sent'
         when m.failed_at is not null then 'failed' else 'waiting' end as delivery
     from incident_people p ${joined} left join outbox m on m.key = p.mail_key and p.mail_key <> ''
-    where ${chosenPeople(query)} order by p.id limit ${pageSize} offset ${offset}`.execute(db)
+    where ${chosenPeople(query)} order by p.id ${pageOf(query.page, pageSize)}`.execute(db)
   const counted = await sql<{ n: number }>`
     select count(*)::int as n from incident_people p ${joined} where ${chosenPeople(query)}`.execute(db)
   const data = rows.map((row) => ({
@@ -258,8 +257,7 @@ export async function listIncidents(
   scope: OfficeScope,
   { page, ...filters }: IncidentFilters & { page: number },
 ) {
-  const offset = (Math.max(1, page) - 1) * pageSize
-  const data = await allIncidents(db, scope, filters, sql`limit ${pageSize} offset ${offset}`)
+  const data = await allIncidents(db, scope, filters, pageOf(page, pageSize))
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from incidents i where ${chosen(filters)}`.execute(db)
   return { data, total: counted.rows[0]?.total ?? 0, pageSize }

@@ -5,6 +5,7 @@ import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 
 /**
  * One child's records in all seasons: linked by carry-over, or with the same name and the same mobile number on their family
@@ -214,7 +215,7 @@ export async function requestsOfSchool(db: Db, scope: SchoolScope, now: Date, pa
     from data_requests r join students st on st.id = r.student_id left join users u on u.id = r.asked_by_user
     where r.school_id = ${scope.schoolId} and r.asked_through = 'school'
     order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id
-    limit ${pageSize} offset ${(Math.max(1, page) - 1) * pageSize}`.execute(db)
+    ${pageOf(page, pageSize)}`.execute(db)
   const { total = 0, open = 0 } = rows[0] ?? {}
   return { data: rows.map((row) => shown(row, now)), total, pageSize, open }
 }

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { FamilyScope, OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords, pageOf } from '#platform/db/list-queries'
 import { fileIsOver, refusalToCarryOut } from './rules.ts'
 
 const pageSize = 50
@@ -102,8 +102,8 @@ export async function listRequests(
   now: Date,
   asked: RequestQuery & { page: number },
 ) {
-  const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
-  const data = await requestsBy(db, scope, now, asked, sql`limit ${pageSize} offset ${offset}`)
+  const page = Math.min(asked.page, mostCounted / pageSize)
+  const data = await requestsBy(db, scope, now, asked, pageOf(page, pageSize))
   const counted = await sql<{ n: number; late: number }>`
     select count(*) as n, count(*) filter (where r.due_on < ${istDay(now)} and r.state in ('asked', 'checked', 'working')) as late
     from (

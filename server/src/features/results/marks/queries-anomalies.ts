@@ -5,6 +5,7 @@ import { sectionsOf } from '#features/catalogue/rules'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { reopenable } from '../rules.ts'
 import type { Treatment } from './rules.ts'
@@ -85,8 +86,7 @@ export async function anomaliesOf(db: Db, scope: OfficeScope, query: AnomalyPage
   }>`select count(*) as total from result_anomalies a ${chosen(query)}`.execute(db)
   const { rows } = await sql<Line>`
     select ${lineColumns} from result_anomalies a left join staff s on s.id = a.resolved_by ${chosen(query)}
-    order by a.blocking desc, a.id limit ${query.pageSize}
-    offset ${(Math.max(query.page, 1) - 1) * query.pageSize}`.execute(db)
+    order by a.blocking desc, a.id ${pageOf(query.page, query.pageSize)}`.execute(db)
   return {
     total: counted.rows[0]?.total ?? 0,
     reopen: mayDo(scope.role, 'results.import') ? reopenable(set?.state ?? '') : 'access.denied',

@@ -13,6 +13,7 @@ import { readersOf } from '#features/accounts/queries'
 import { visibleSet } from '#features/results/queries'
 import type { OfficeScope, SchoolScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import type { Language, RenderedMail } from '#platform/mail/mail-templates'
@@ -208,7 +209,7 @@ export async function differenceOf(
       left join next_level_invitations i on i.event_id = ${eventId} and i.student_id = c.student_id
       join schools o on o.id = coalesce(b.school_id, a.school_id, i.school_id)
     order by c.change desc, coalesce(b.class_id, a.class_id), coalesce(b.olympiad_rank, a.olympiad_rank), s.id
-    limit ${pageSize} offset ${(Math.max(1, page) - 1) * pageSize}`.execute(db)
+    ${pageOf(page, pageSize)}`.execute(db)
   return {
     listVersion: head.list_version,
     visibleVersion: head.version,

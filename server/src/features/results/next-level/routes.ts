@@ -33,6 +33,7 @@ import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
 import { type FileAnswer, serve, write } from '#platform/http/http'
@@ -316,8 +317,7 @@ async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown
 
 /** One page of a list's matching students, by class, best first. */
 async function listOf(db: Db, _scope: OfficeScope, query: ListQuery & { page: number }) {
-  const offset = (Math.max(1, query.page) - 1) * pageSize
-  const rows = await readRows(db, query, sql`limit ${pageSize} offset ${offset}`)
+  const rows = await readRows(db, query, pageOf(query.page, pageSize))
   return { data: rows.map(rowOf), total: rows[0]?.total ?? 0, pageSize }
 }
 

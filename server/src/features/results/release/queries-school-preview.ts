@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { fingerprint, refuseIfChanged } from '#platform/http/idempotency'
 import { correctionsWith } from '../corrections/queries.ts'

@@ -3,6 +3,7 @@ import type { ImportDecision, ImportField, ImportRowState } from '@podium/contra
 import { sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { readJob } from '#platform/jobs/jobs'
 import { type Details, type Fault, layoutKey, type Places } from './rules.ts'
@@ -130,7 +131,7 @@ export async function importRowsOf(
       r.decision, count(*) over ()::int as total
     from school_import_rows r left join schools o on o.id = r.school_id
     where r.import_id = ${id} and r.state = ${state}
-    order by r.row_no limit ${pageSize} offset ${(Math.max(1, page) - 1) * pageSize}`.execute(db)
+    order by r.row_no ${pageOf(page, pageSize)}`.execute(db)
   return { data: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0, pageSize }
 }
 

@@ -8,7 +8,7 @@ import { type LedgersQuery, ledgerSchools } from '#features/ledger/queries'
 import { owed, type RegisterQuery, schoolsFound } from '#features/schools/register/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords, pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import { mailSender } from '#platform/foundation'
 import type { RenderedMail, Sender } from '#platform/mail/mail-templates'
@@ -159,7 +159,6 @@ interface Row extends Omit<Mailing, 'at' | 'state'> {
 
 /** A page of the e-mails sent to many schools, newest first. */
 export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
-  const offset = (Math.max(1, page) - 1) * pageSize
   const { rows } = await sql<Row>`
     select m.id, m.season as "FYear", m.subject, m.body, m.readers, m.filters, s.name as by, m.created_at as at,
       x.schools, x.done, x.left, x.mails, j.state as "jobState", count(*) over () as total
@@ -168,7 +167,7 @@ export async function mailingsSent(db: Db, _scope: OfficeScope, page: number) {
         select count(*)::int as schools, count(k.mails)::int as done, (count(*) filter (where k.mails = 0))::int as left,
           coalesce(sum(k.mails), 0)::int as mails
         from school_mailing_schools k where k.mailing_id = m.id) x
-    order by m.id desc limit ${pageSize} offset ${offset}`.execute(db)
+    order by m.id desc ${pageOf(page, pageSize)}`.execute(db)
   const data = rows.map(({ total: _, jobState, at, ...row }): Mailing => {
     const busy = jobState === 'waiting' || jobState === 'running'
     const state = row.done === row.schools ? 'sent' : busy ? 'sending' : 'stopped'

@@ -3,6 +3,7 @@ import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 
 const pageSize = 50
 
@@ -43,14 +44,13 @@ interface Row {
 
 /** A page of the notes on a school, newest first. */
 export async function notesOf(db: Db, scope: OfficeScope, now: Date, query: { id: number; page: number }) {
-  const offset = (Math.max(1, query.page) - 1) * pageSize
   const { rows } = await sql<Row>`
     select n.id, n.version, n.kind, n.body, w.name as by, n.written_at as at, n.changed_at as "changedAt",
       n.follow_up::text as "followUp", n.followed_up_at as "followedUpAt", f.name as "followedUpBy",
       n.written_by = ${scope.staffId} as own, count(*) over () as total
     from school_notes n join staff w on w.id = n.written_by left join staff f on f.id = n.followed_up_by
     where n.school_id = ${query.id}
-    order by n.written_at desc, n.id desc limit ${pageSize} offset ${offset}`.execute(db)
+    order by n.written_at desc, n.id desc ${pageOf(query.page, pageSize)}`.execute(db)
   const today = istDay(now)
   const data = rows.map(
     ({ total: _, at, changedAt, followedUpAt, followedUpBy, ...row }): SchoolNote => ({

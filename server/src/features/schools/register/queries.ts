@@ -8,7 +8,7 @@ import { hasFollowUp } from '#features/schools/notes/queries'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords, pageOf } from '#platform/db/list-queries'
 
 const pageSize = 50
 
@@ -194,8 +194,7 @@ async function readRows(db: ReadDb, scope: OfficeScope, now: Date, query: Regist
   const where = sql.join([sql`o.merged_into is null`, ...conditions], sql` and `)
   const order = orders[query.sort]
   const figures = figuresOf(query, part, money)
-  const offset = part === 'whole' ? 0 : (Math.max(1, part.page) - 1) * pageSize
-  const limit = part === 'whole' ? sql`` : sql`limit ${pageSize} offset ${offset}`
+  const limit = part === 'whole' ? sql`` : pageOf(part.page, pageSize)
   const sums = query.due !== '' || query.sort === 'due' || query.sort === 'students'
   const counted = sums || conditions.length > 0
   const from = sources(query, sums && (await isKept(db, query.FYear)))
@@ -209,7 +208,7 @@ async function readRows(db: ReadDb, scope: OfficeScope, now: Date, query: Regist
       ${counted ? sql`(select count(*) from found)` : sql`0`} as total
     from (select f.* from found f order by ${order.by} ${limit}) f join schools o on o.id = f.id ${figures.joins}
     order by ${order.by}`.execute(db)
-  const counts = counted && (rows.length > 0 || offset === 0)
+  const counts = counted && (rows.length > 0 || part === 'whole' || part.page <= 1)
   const total = counts ? (rows[0]?.total ?? 0) : await countOf(db, from, where)
   const data = rows.map(
     ({ owed: due, total: _, ...row }): RegisterLine => ({ ...row, due: money ? rupees(paise(due)) : null }),

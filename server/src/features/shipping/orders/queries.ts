@@ -10,7 +10,7 @@ import type {
 import { type RawBuilder, sql } from 'kysely'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords, pageOf } from '#platform/db/list-queries'
 import { orNotFound } from '#platform/errors'
 import { booksPaid } from '#platform/paid-students'
 import { classPlace, inKindOrder, kindName } from '../packets/rules.ts'
@@ -136,9 +136,7 @@ export async function dueSchools(db: Db, _scope: OfficeScope, query: DueQuery & 
     select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.active,
       n.wanted::int as wanted, n.packed::int as packed, n.due::int as due, n.spare::int as spare, n.extra::int as extra
     from due n join schools o on o.id = n.school_id
-    order by ${orders[query.sort]} limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(
-    db,
-  )
+    order by ${orders[query.sort]} ${pageOf(query.page, pageSize)}`.execute(db)
   return { data: rows, total: sums.schools, pageSize, sums }
 }
 

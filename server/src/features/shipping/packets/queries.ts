@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { mayDo } from '#platform/auth/policy'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadTx, Tx } from '#platform/db/database'
+import { pageOf } from '#platform/db/list-queries'
 import { orNotFound, Refusal } from '#platform/errors'
 import type { Job } from '#platform/jobs/jobs'
 import { all, pageSize, schoolConditions } from '../orders/queries.ts'
@@ -92,7 +93,7 @@ export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuer
   const { rows } = await sql<Row>`
     with page as materialized (
       select p.id from packets p where ${where} and ${state}
-      order by p.id desc limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize})
+      order by p.id desc ${pageOf(query.page, pageSize)})
     select ${columns} ${from} where p.id in (select id from page) order by p.id desc`.execute(db)
   return { data: rows.map(dated), total, pageSize, counts }
 }

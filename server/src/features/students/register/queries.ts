@@ -15,7 +15,7 @@ import { classOrder } from '#features/payments/queries'
 import { registrationSent } from '#features/students/sign-off/queries'
 import type { OfficeScope } from '#platform/auth/scope'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/db/database'
-import { hasWords } from '#platform/db/search-words'
+import { hasWords } from '#platform/db/list-queries'
 import { Refusal } from '#platform/errors'
 
 /** A parsed search; a student must match all of it. */

@@ -26,3 +26,7 @@ export function hasWords(typed: string, ...columns: RawBuilder<unknown>[]): RawB
 
 /** A LIKE pattern for lower-case texts that contain this one; its wildcards are escaped. */
 export const containing = (typed: string) => `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** SQL: the rows of a page, counted from 1. */
+export const pageOf = (page: number, pageSize: number) =>
+  sql`limit ${pageSize} offset ${(Math.max(1, page) - 1) * pageSize}`
