@@ -89,7 +89,7 @@ import {
   aSubmission,
 } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { before, beforehand, testServer } from '#test/server'
+import { beforehand, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent, anEntry, aSchoolThatMayChoose } from '#test/students-factories'
 import { jobHandlers } from './app.ts'

@@ -26,7 +26,7 @@ import {
   season,
   thisSeason,
 } from '../../../../test/factories.ts'
-import { auditLines, readable, toldOf } from '../../../../test/file-call.ts'
+import { auditLines, newestChange, readable } from '../../../../test/file-call.ts'
 import { anOrderedBook, aSubmission } from '../../../../test/payments-factories.ts'
 import { beforehand, testServer } from '../../../../test/server.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
@@ -239,7 +239,7 @@ test('what a job has packed is unpacked together, exactly that, and not once a p
     const [line] = await auditLines(['change'], { action: 'packet.tracked', subject_id: String(id) })
     assert.deepEqual(line?.change, { from: 'Packed', to: 'Cancelled' })
   }
-  assert.deepEqual(await toldOf('dispatch.packing_undone'), { packets: 2 })
+  assert.deepEqual(await newestChange('dispatch.packing_undone'), { packets: 2 })
   const undone = await stateOf(jobId)
   assert.deepEqual([undone?.undoable, undone?.outcome.unpacked], [0, 2])
   assert.equal((await undo(jobId)).body.code, 'dispatch.moved_on')
