@@ -33,6 +33,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // A file that is loaded anyway is not imported on demand as well: such a wait is for nothing.
+      onwarn: (warning, warn) => {
+        if (warning.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(warning.message)
+        warn(warning)
+      },
       output: {
         // Makes Chrome compile a file's functions while it downloads, not one by one when they are called.
         postBanner: ({ facadeModuleId }) =>

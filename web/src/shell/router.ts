@@ -1,6 +1,7 @@
 // biome-ignore lint/style/noRestrictedImports: the one place that is meant
 import { type AnyRoute, type AnyRouter, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { languageLoaded } from './language/language.ts'
+import { CrashPage } from './load-problem.tsx'
 
 /**
  * The page of a route: the component `name` of a file that is downloaded, with its words, when the address is opened or
@@ -16,25 +17,17 @@ export const page = <File extends object, Name extends keyof File & string>(
     return file
   }, name)
 
-/** Downloaded after the first page: when it is needed there may be no connection. */
-const crashPage = page(() => import('./load-problem.tsx'), 'CrashPage')
-
 /** Creates a router: addresses ignore case, pages are preloaded on hover. */
 export function portalRouter(routeTree: AnyRoute) {
-  const router = createRouter({
+  return createRouter({
     routeTree,
     caseSensitive: false,
     trailingSlash: 'never',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultErrorComponent: crashPage,
+    defaultErrorComponent: CrashPage,
   })
-  const stop = router.subscribe('onRendered', () => {
-    stop()
-    void crashPage.preload?.()
-  })
-  return router
 }
 
 /**
