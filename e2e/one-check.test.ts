@@ -205,7 +205,7 @@ before(async () => {
   FYear = await aSeasonOfItsOwn()
   const { id } = await eventOf('E', FYear)
   await changeRows('events', { id }, { closes_on: '2026-11-01' })
-  const { classes } = (await server.call(entryOffers, { query: { FYear } }, teacher)).body
+  const { classes } = await server.ask(entryOffers, { FYear }, teacher)
   const offers = new Map(
     classes.map((classEntry) => [classEntry.classId, offerOf(classEntry.subjects, classEntry.books)]),
   )

@@ -168,8 +168,8 @@ test('what belongs to another school is answered like what does not exist [spec 
   const colleague = { name: 'Tara Kalpanik', emailId: 'tara@colleagues.example' }
   const invited = await server.call(inviteColleague, { body: colleague }, coordinator)
   assert.equal(invited.status, 200)
-  await server.call(offerCoordination, { body: { id: owner.id } }, coordinator)
-  const { offer } = (await server.call(getColleagues, {}, owner)).body
+  await server.ask(offerCoordination, { id: owner.id }, coordinator)
+  const { offer } = await server.ask(getColleagues, {}, owner)
   assert.ok(offer)
 
   const released = await aReleasedEvent(server)

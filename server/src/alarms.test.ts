@@ -76,7 +76,7 @@ test('more files than an officer takes along in an hour, from schools’ portals
   const teacher = await aTeacher()
   await anEnteredStudent(instanceAt(0), teacher)
   const visit = { id: teacher.schoolId, reason: 'Asked by phone for the list', minutes: '15' as const }
-  const { token } = (await instanceAt(0).call(startVisit, { body: visit }, officer)).body
+  const { token } = await instanceAt(0).ask(startVisit, visit, officer)
   const take = async (index: number) => {
     const [endpoint, by] = index % 2 ? [exportStudents, token] : [exportOfficeStudents, officer.token]
     const { status, headers } = await fetch(`${instanceAt(index).url}${endpoint.path}`, {
@@ -116,15 +116,15 @@ test('a limit that was hit, what is another school’s and another role’s are 
   const officer = await anOfficer('viewer')
   const before = lines.length
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  await instanceAt(0).call(getSchool, { query: { schCode: other.code } }, { token: teacher.token, headers })
+  await instanceAt(0).ask(getSchool, { schCode: other.code }, { token: teacher.token, headers })
   await instanceAt(0).send(
     exportOfficeStudents,
     { body: { FYear: thisSeason, search: '', format: 'csv' } },
     { token: officer.token, headers },
   )
-  await instanceAt(0).call(login, { body: { emailId: anAddress(), password: 'not this one' } }, { headers })
+  await instanceAt(0).ask(login, { emailId: anAddress(), password: 'not this one' }, { headers })
   const EmailId = anAddress()
-  for (const _ of [1, 2]) await instanceAt(0).call(emailVerify, { body: { EmailId } }, { headers })
+  for (const _ of [1, 2]) await instanceAt(0).ask(emailVerify, { EmailId }, { headers })
   const fresh = lines
     .slice(before)
     .map((line): Event => JSON.parse(line))
@@ -143,7 +143,7 @@ test('a limit that was hit, what is another school’s and another role’s are 
 
 test('who comes in, and by what, is a line of the log', async () => {
   const account = await anAccount(instanceAt(0))
-  const { body } = await instanceAt(0).call(login, { body: { emailId: account.email, password: aPassword } })
+  const body = await instanceAt(0).ask(login, { emailId: account.email, password: aPassword })
   const { who, by, source } = events('signed-in').at(-1) ?? {}
   assert.deepEqual([who, by, source], [`account:${account.id}`, 'password', '127.0.0.1'])
   const all = lines.join('')

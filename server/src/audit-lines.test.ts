@@ -222,7 +222,7 @@ test('what the office changes of schools, their people and contacts is on record
   await recorded(resendInvitation, { id: invited.id }, teacher)
   await recorded(withdrawInvitation, { id: invited.id }, teacher)
   await recorded(offerCoordination, { id: hema.id }, teacher)
-  const offer = async () => (await server.call(getColleagues, {}, hema)).body.offer?.id
+  const offer = async () => (await server.ask(getColleagues, {}, hema)).offer?.id
   await recorded(withdrawOffer, { id: await offer() }, teacher)
   await recorded(offerCoordination, { id: hema.id }, teacher)
   await recorded(answerOffer, { id: await offer(), accept: false }, hema)

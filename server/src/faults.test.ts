@@ -258,15 +258,18 @@ suite('what the portal leans on fails', () => {
   /** Waits until the mail to an address was sent and recorded. */
   const mailSent = async (to: string) => {
     const { pool } = await testDatabase()
-    await until(async () => {
-      const { rows } = await pool.query(
-        `select from outbox where key in (
+    await until(
+      async () =>
+        (
+          await pool.query(
+            `select from outbox where key in (
            select 'payment:' || p.id || ':received:' || u.id from users u join payments p on p.submitted_by = u.id
            where u.email = $1) and done_at is not null`,
-        [to],
-      )
-      return rows.length === 1 || undefined
-    }, `the mail to ${to} stands in the outbox as done`)
+            [to],
+          )
+        ).rows.length === 1 || undefined,
+      `the mail to ${to} stands in the outbox as done`,
+    )
   }
 
   test('a database that is away: calls are told to come again, nothing acknowledged is lost, and it goes on', async () => {
@@ -351,10 +354,12 @@ suite('what the portal leans on fails', () => {
     await until(async () => mail.waiting() > before || undefined, 'a mail waits for a word')
     for (const { teacher } of payers) assert.equal((await contact(teacher, 'Hemant Beside')).status, 200)
     const { pool } = await testDatabase()
-    await until(async () => {
-      const { rows } = await pool.query("select from outbox where error ~ 'reeting' and done_at is null")
-      return rows.length > 0 || undefined
-    }, 'the wait for a greeting has ended')
+    await until(
+      async () =>
+        (await pool.query("select from outbox where error ~ 'reeting' and done_at is null")).rows.length >
+          0 || undefined,
+      'the wait for a greeting has ended',
+    )
     mail.hang(false)
     for (const { teacher } of payers) {
       await mailSent(teacher.email)

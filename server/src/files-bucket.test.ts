@@ -156,7 +156,7 @@ test('a backup has the files of the bucket, and a restore puts them into another
   const owner = await anOfficer('owner')
   assert.equal((await one.call(makeBackupNow, {}, owner)).status, 200)
   await one.jobs.drain()
-  const [made] = (await one.call(backupList, {}, owner)).body.data
+  const [made] = (await one.ask(backupList, {}, owner)).data
   assert.equal(made?.missing, 0)
   assert.ok(made?.verifiedAt, made?.error ?? 'no backup')
   const settings = { ...one.deps.settings, filesBucket: peer.place('restored') }
@@ -181,7 +181,7 @@ test('a backup made while the store of files is away is none', async () => {
   const apart = await testServer({ log: createLogger('silent'), clock: () => now, settings })
   assert.equal((await apart.call(makeBackupNow, {}, owner)).status, 200)
   await whileAway(() => apart.jobs.drain())
-  const [made] = (await apart.call(backupList, {}, owner)).body.data
+  const [made] = (await apart.ask(backupList, {}, owner)).data
   assert.equal(made?.verifiedAt, null)
   assert.match(made?.error ?? '', /^The store s3:\/\/kept\/restored can't be used: /)
 })

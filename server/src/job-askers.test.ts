@@ -65,9 +65,9 @@ test('long work of an officer who was given a role without its permission is ref
 
 test('long work of an officer who was switched off is refused when it begins', async () => {
   const officer = await anOfficer('owner')
-  await server.call(
+  await server.ask(
     setStaffStatus,
-    { body: { id: officer.id, version: officer.version, active: false, reason: 'Has left' } },
+    { id: officer.id, version: officer.version, active: false, reason: 'Has left' },
     owner,
   )
   for (const { kind } of officeKinds)
@@ -93,12 +93,12 @@ test('what an officer asked for in the portal of a school is refused when the vi
     const teacher = await aTeacher()
     const officer = await anOfficer('operations')
     const visit = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
-    const { token } = (await server.call(startVisit, { body: visit }, officer)).body
+    const { token } = await server.ask(startVisit, visit, officer)
     const { id: visitId } = await findRow('school_visits', { staff_id: officer.id })
     const acting = { visitId, staffId: officer.id, name: officer.name }
     const request = { input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
     assert.notEqual(await ended(kind, request), `failed: ${refused}`, kind)
-    await server.call(endVisit, {}, { token })
+    await server.ask(endVisit, {}, { token })
     assert.equal(await ended(kind, request), `failed: ${refused}`, kind)
   }
 })
@@ -108,17 +108,13 @@ test('an officer whose role was taken away after asking packs nothing any more',
   const officer = await anOfficer('operations')
   const { code } = await findRow('schools', { id: schoolId })
   const body = { FYear: thisSeason, contents: 'books', search: code, most: 0 } as const
-  const { jobId } = (await server.call(packAll, { body }, officer)).body
-  await server.call(
-    setStaffRole,
-    { body: { id: officer.id, version: officer.version, role: 'viewer' } },
-    owner,
-  )
+  const { jobId } = await server.ask(packAll, body, officer)
+  await server.ask(setStaffRole, { id: officer.id, version: officer.version, role: 'viewer' }, owner)
   await runner.jobs.drain()
-  const { job } = (await server.call(dispatchJobState, { query: { jobId } }, owner)).body
+  const { job } = await server.ask(dispatchJobState, { jobId }, owner)
   assert.deepEqual([job?.state, job?.error], ['failed', refused])
   const query = { FYear: thisSeason, search: code }
-  assert.equal((await server.call(officePackets, { query }, owner)).body.data.length, 0)
+  assert.equal((await server.ask(officePackets, query, owner)).data.length, 0)
 })
 
 test('a list that an officer prints in the portal of a school is printed while the visit lasts, not after it', async () => {
@@ -126,12 +122,12 @@ test('a list that an officer prints in the portal of a school is printed while t
   await anEnteredStudent(server, teacher)
   const officer = await anOfficer('operations')
   const visit = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
-  const { token } = (await server.call(startVisit, { body: visit }, officer)).body
+  const { token } = await server.ask(startVisit, visit, officer)
   const body = { FYear: thisSeason, paper: 'class-list' } as const
   const states: Array<string | undefined> = []
   for (const leave of [false, true]) {
-    const { printId } = (await server.call(printPaper, { body }, { token })).body
-    if (leave) await server.call(endVisit, {}, { token })
+    const { printId } = await server.ask(printPaper, body, { token })
+    if (leave) await server.ask(endVisit, {}, { token })
     await runner.jobs.drain()
     states.push((await readJob(server.deps.db, printId))?.state)
   }

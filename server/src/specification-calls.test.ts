@@ -54,7 +54,7 @@ function valuesAt(body: unknown, path: string): unknown[] {
 async function aBusySchool() {
   const { school, id } = await aPendingPayment(server)
   const officer = await anOfficer('accounts')
-  await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
+  await server.ask(verifyPayment, { id, version: 1 }, officer)
   const account = await anAccount(server, { schoolId: school.id })
   const teacher = await aTeacher({ schoolId: school.id })
   const online = await aStudent({ schoolId: school.id, letters: ['K'] })
@@ -75,7 +75,7 @@ async function aBusySchool() {
 async function askedForACode() {
   const cookies = new Map<string, string>()
   const EmailId = anAddress()
-  await server.call(emailVerify, { body: { EmailId } }, { cookies })
+  await server.ask(emailVerify, { EmailId }, { cookies })
   return { fields: { EmailId, otp: await codeFor(server, EmailId) }, sent: { cookies } }
 }
 

@@ -86,7 +86,7 @@ const forms: Form[] = [
     prepare: async () => {
       const cookies = new Map<string, string>()
       const EmailId = anAddress()
-      await server.call(emailVerify, { body: { EmailId } }, { cookies })
+      await server.ask(emailVerify, { EmailId }, { cookies })
       return { good: { EmailId, otp: '123456' }, sent: { cookies } }
     },
     rules: [['otp', '', 'Otp is required']],

@@ -155,7 +155,7 @@ suite('a standby', () => {
   }
 
   async function linkOf(index: number): Promise<string> {
-    const { body } = await server.call(searchResults, { body: searchBody(world.event) }, world.teacher)
+    const body = await server.ask(searchResults, searchBody(world.event), world.teacher)
     const name = ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan'][index]
     const row = body.data.find(({ studentName }) => studentName === name)
     return (row?.resultLink ?? '').replace('/r/', '')
@@ -195,7 +195,7 @@ suite('a standby', () => {
     const row = { resultId: world.idOf(1) }
     await known(await linkOf(0))
     await paused(async () => {
-      const { body } = await server.call(renewResultLink, { body: row }, world.teacher)
+      const body = await server.ask(renewResultLink, row, world.teacher)
       const fresh = await answeredBy(() => open(body.resultLink.replace('/r/', '')))
       assert.deepEqual([fresh.answer.status, fresh.by], [200, { standby: 0, primary: 1 }])
       assert.equal((await take(schoolCertificate, { ...row, language: 'en' }, world.teacher)).status, 200)
@@ -232,7 +232,7 @@ suite('a standby', () => {
     const counted = await answeredBy(() => server.call(officeWaiting, {}, owner))
     assert.deepEqual([counted.answer.status, counted.by], [200, { standby: 1, primary: 0 }])
     const figures = await answeredBy(async () => {
-      await server.call(seasonProgress, { query: { FYear: season() } }, owner)
+      await server.ask(seasonProgress, { FYear: season() }, owner)
       await server.jobs.drain()
     })
     assert.deepEqual(figures.by, { standby: 1, primary: 0 })

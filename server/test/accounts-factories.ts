@@ -52,8 +52,8 @@ export const aForm = {
 /** Returns a browser's cookies after proving an address, and a school's access code if a link is given. */
 export async function aProvedBrowser(server: TestServer, email: string, link?: { id: string; code: string }) {
   const cookies = new Map<string, string>()
-  if (link) await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
-  await server.call(emailVerify, { body: { EmailId: email } }, { cookies })
+  if (link) await server.ask(verifyAccessCode, { id: link.id, code: link.code }, { cookies })
+  await server.ask(emailVerify, { EmailId: email }, { cookies })
   const otp = await codeFor(server, email)
   const proved = await server.call(otpVerify, { body: { EmailId: email, otp } }, { cookies })
   if (proved.body.result !== 'success') throw new Error(proved.body.message)

@@ -76,7 +76,7 @@ export async function lineWith(server: TestServer, token: string, text: string) 
     .where('narration', 'like', `%${text}%`)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  return (await server.call(bankLineDetails, { query: { id: String(id) } }, { token })).body.line
+  return (await server.ask(bankLineDetails, { id: String(id) }, { token })).line
 }
 
 /** Lists the lines of a statement. */
@@ -87,5 +87,5 @@ export async function linesOf(
   state: 'exact' | 'booked' = 'exact',
 ) {
   const query = { FYear: thisSeason, statement: String(statement), state }
-  return (await server.call(bankLines, { query }, { token })).body
+  return await server.ask(bankLines, query, { token })
 }

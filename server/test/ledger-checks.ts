@@ -9,7 +9,7 @@ import type { TestServer } from './server.ts'
 export async function ledgerRow(server: TestServer, officer: { token: string }, schoolId: number) {
   const { code } = await findRow('schools', { id: schoolId })
   const query = { FYear: thisSeason, search: code }
-  const { body } = await server.call(officeLedger, { query }, officer)
+  const body = await server.ask(officeLedger, query, officer)
   assert.equal(body.uncounted, 0, JSON.stringify(body))
   return body.data.find((row) => row.schoolId === schoolId)
 }
@@ -20,7 +20,7 @@ export async function ledgerHolds(
   officer: { token: string },
   teacher: { token: string; schoolId: number },
 ): Promise<void> {
-  const { totals } = (await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).body
+  const { totals } = await server.ask(accountStatement, { FYear: thisSeason }, teacher)
   const row = await ledgerRow(server, officer, teacher.schoolId)
   const { beingVerified, ...same } = totals
   const expected = row ?? { ...totals, verifying: beingVerified }

@@ -157,7 +157,7 @@ export async function aPendingPayment(
   const { kind = 'Registration Fee', changes = {}, ...rest } = traits
   const world = await aSchoolThatOwes(students, rest)
   const submission = { ...(await aSubmission(server, world.token, kind)), ...changes }
-  const { body } = await server.call(savePayment, { body: submission }, { token: world.token })
+  const { body } = await server.call(savePayment, { body: submission }, world)
   if (body.result !== 'success') throw new Error(body.message)
   return { ...world, id: body.id, payable: body.payableAmount, submission }
 }
@@ -165,7 +165,7 @@ export async function aPendingPayment(
 /** Returns an officer's approval of a waiver, with the amount shown in the office's queue. */
 export async function yesToWaiver(server: TestServer, officer: { token: string }, id: number) {
   const query = { FYear: thisSeason, sort: 'amount' } as const
-  const { data } = (await server.call(officeWaivers, { query }, officer)).body
+  const { data } = await server.ask(officeWaivers, query, officer)
   return { body: { id, version: 1, amount: data.find((row) => row.id === id)?.amount ?? 0 } }
 }
 

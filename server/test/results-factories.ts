@@ -209,7 +209,7 @@ export async function computeRows(
   const imported = await importRows(server, event, rows, by)
   const { setId, token } = imported
   for (const kind of ['absent_marked', 'twice'] as const)
-    await server.call(resolveAnomalies, { body: { setId, kind, note: 'looked at' } }, { token })
+    await server.ask(resolveAnomalies, { setId, kind, note: 'looked at' }, { token })
   const { status, body } = await server.call(computeResults, { body: { setId } }, { token })
   assert.equal(status, 200, body.message)
   await server.jobs.drain()
@@ -244,15 +244,11 @@ export async function releaseRows(
   const computed = await computeRows(server, event, rows)
   const approver = await anOfficer('results')
   const { setId } = computed
-  const approved = await server.call(
-    approveResults,
-    { body: await asShown(server, setId) },
-    { token: approver.token },
-  )
+  const approved = await server.call(approveResults, { body: await asShown(server, setId) }, approver)
   assert.equal(approved.status, 200, approved.body.message)
   const when = releaseAt === undefined ? {} : { releaseAt }
   const body = { ...(await asShown(server, setId)), ...when }
-  const released = await server.call(releaseResults, { body }, { token: approver.token })
+  const released = await server.call(releaseResults, { body }, approver)
   assert.equal(released.status, 200, released.body.message)
   await server.jobs.drain()
   return { ...computed, approver }

@@ -26,6 +26,9 @@ export interface SendOptions {
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
+/** A call's query, or its body where it has one. */
+type InputOf<E extends Endpoint> = string extends keyof BodyOf<E> ? QueryOf<E> : BodyOf<E>
+
 /** Calls a portal over HTTP, in any process. */
 export interface Client {
   url: string
@@ -35,14 +38,16 @@ export interface Client {
     input?: { query?: QueryOf<E>; body?: BodyOf<E> },
     options?: SendOptions,
   ): Promise<Response<AnswerOf<E>>>
+  /** Makes a call that must succeed, by its query or its body alone; returns the answer's fields. */
+  ask<E extends Endpoint>(endpoint: E, input?: InputOf<E>, options?: SendOptions): Promise<AnswerOf<E>>
   /** Calls with any input at all, for what must be refused. */
   send(endpoint: Endpoint, input: Input, options?: SendOptions): Promise<Response<Record<string, unknown>>>
   /** Makes a POST call and returns the answer as it comes: a file, or why there is none. */
   post(endpoint: Pick<Endpoint, 'path'>, body: object, by: { token: string }): Promise<globalThis.Response>
-  /** Makes a call whose answer is a file. */
+  /** Makes a call whose answer is a file, by its query or its body. */
   download(
     endpoint: Endpoint,
-    query: object,
+    input: object,
     options?: SendOptions,
   ): Promise<{ status: number; headers: Headers; bytes: Buffer }>
 }
@@ -216,6 +221,13 @@ export function clientOf(url: string): Client {
   return {
     url,
     call: async (endpoint, input = {}, options = {}) => answer(await request(url, endpoint, input, options)),
+    async ask<E extends Endpoint>(endpoint: E, input?: InputOf<E>, options = {}) {
+      const inQuery = endpoint.method === 'GET' || endpoint.upload
+      const sent = await request(url, endpoint, inQuery ? { query: input } : { body: input }, options)
+      const { status, body } = await answer<AnswerOf<E>>(sent)
+      if (body.result === 'success') return body
+      throw new Error(`${endpoint.path} answers ${status} ${body.code}: ${body.message}`)
+    },
     send: async (endpoint, input, options = {}) => answer(await request(url, endpoint, input, options)),
     post: ({ path }, body, { token }) =>
       fetch(`${url}${path}`, {
@@ -223,8 +235,9 @@ export function clientOf(url: string): Client {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    async download(endpoint, query, options = {}) {
-      const response = await request(url, endpoint, { query }, options)
+    async download(endpoint, input, options = {}) {
+      const sent = endpoint.method === 'GET' ? { query: input } : { body: input }
+      const response = await request(url, endpoint, sent, options)
       return {
         status: response.status,
         headers: response.headers,

@@ -72,7 +72,7 @@ export async function aPaidSchool(server: TestServer, students = 3) {
   const accounts = await anOfficer('accounts')
   for (const kind of ['Registration Fee', 'Book Fee'] as const) {
     const submission = await aSubmission(server, teacher.token, kind)
-    const { body } = await server.call(savePayment, { body: submission }, teacher)
+    const body = await server.ask(savePayment, submission, teacher)
     const decided = await server.call(verifyPayment, { body: { id: body.id, version: 1 } }, accounts)
     if (decided.status !== 200) throw new Error(`not verified: ${JSON.stringify(decided.body)}`)
   }

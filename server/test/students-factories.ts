@@ -153,7 +153,7 @@ export async function aFamily(
 export async function aVisitingFamily(server: TestServer, children?: Entry[]) {
   const family = await aFamily(server, children)
   const { groupId, code } = family
-  const { body } = await server.call(verifyFamilyCode, { body: { groupId, code } })
+  const body = await server.ask(verifyFamilyCode, { groupId, code })
   return { ...family, token: body.token }
 }
 
@@ -181,7 +181,7 @@ export async function subjectOf(
   teacher: { token: string },
   season: Season,
 ): Promise<ExamDateSubject & { firstDateId: number; secondDateId: number }> {
-  const { body } = await server.call(getExamDates, { query: { FYear: season } }, teacher)
+  const body = await server.ask(getExamDates, { FYear: season }, teacher)
   const subject = body.data?.[0]
   if (!subject?.firstDateId || !subject.secondDateId) throw new Error(`no dates: ${JSON.stringify(body)}`)
   return { ...subject, firstDateId: subject.firstDateId, secondDateId: subject.secondDateId }

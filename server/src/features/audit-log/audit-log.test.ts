@@ -54,7 +54,7 @@ async function asked(query: Parameters<typeof server.call<typeof changeList>>[1]
 test('the history of a record tells who changed it, when and from what to what', async () => {
   const { id } = await aSchool()
   const officer = await anOfficer('operations')
-  await server.call(setSchoolStatus, { body: { id, version: 1, active: false, reason: 'Closed' } }, officer)
+  await server.ask(setSchoolStatus, { id, version: 1, active: false, reason: 'Closed' }, officer)
   const { body } = await server.call(recordHistory, { query: { kind: 'school', id: String(id) } }, officer)
   const [line] = body.data
   assert.deepEqual(
@@ -376,10 +376,7 @@ test('names and amounts that a role may not read elsewhere do not stand in a lin
     (
       await Promise.all(
         ['student', 'school'].map(
-          async (kind) =>
-            (
-              await server.call(recordHistory, { query: { kind, id: mark } }, await anOfficer(role))
-            ).body.data,
+          async (kind) => (await server.ask(recordHistory, { kind, id: mark }, await anOfficer(role))).data,
         ),
       )
     ).flatMap((each) => each.flatMap(({ changes }) => changes.map(({ field, to }) => `${field} ${to}`)))
@@ -419,7 +416,7 @@ test('what somebody typed that looks like an instant and is none is told as it w
   const { id } = await aSchool()
   const owner = await anOfficer('owner')
   const reason = '2026-11-21T25:00:00Z'
-  await server.call(setSchoolStatus, { body: { id, version: 1, active: false, reason } }, owner)
+  await server.ask(setSchoolStatus, { id, version: 1, active: false, reason }, owner)
   const filter = { kind: 'school', record: String(id) }
   const { status, text } = await takeCsv(server, exportChanges, filter, owner)
   assert.equal(status, 200, text)

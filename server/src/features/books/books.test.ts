@@ -26,8 +26,7 @@ before(async () => {
 type Teacher = { token: string }
 type Body = BodyOf<typeof saveBookOrder>
 
-const orderOf = async (teacher: Teacher, FYear: string = thisSeason) =>
-  (await server.call(getBookOrder, { query: { FYear } }, teacher)).body
+const orderOf = (teacher: Teacher, FYear: string = thisSeason) => server.ask(getBookOrder, { FYear }, teacher)
 const linesOf = async (teacher: Teacher) => (await orderOf(teacher)).data
 const save = (teacher: Teacher, traits: Partial<Body> = {}) =>
   server.send(saveBookOrder, { body: anOrder(traits) }, teacher)
@@ -271,7 +270,7 @@ type Signed = Awaited<ReturnType<typeof aTeacher>>
 const Fyear = thisSeason
 
 const summaryOf = async (teacher: Signed, of: string = Fyear) =>
-  (await server.call(getBookSummary, { query: { Fyear: of } }, teacher)).body.data
+  (await server.ask(getBookSummary, { Fyear: of }, teacher)).data
 const figure = (traits: object = {}) => ({
   body: {
     FYear: Fyear,

@@ -53,10 +53,10 @@ async function imported(teacher: Teacher, mobile: string) {
   const text = `Class,Section,Roll No,Student Name,Parent Mobile,Subjects,Comprehensive Book\n7,C,41,Kept Namunawala,${mobile},"Mathematics,Science",Mathematics\n`
   const file = { name: 'class.csv', bytes: new Uint8Array(Buffer.from(text)) }
   const query = { FYear: thisSeason }
-  const { body: seen } = await server.call(importStudents, { query }, { token: teacher.token, file })
+  const seen = await server.ask(importStudents, query, { token: teacher.token, file })
   assert.equal(seen.goodCount, 1, JSON.stringify(seen))
   const { importId, revision } = seen
-  await server.call(confirmImport, { body: { importId, revision } }, teacher)
+  await server.ask(confirmImport, { importId, revision }, teacher)
   await server.jobs.drain()
   const { body } = await server.call(importStatus, { query: { importId } }, teacher)
   assert.deepEqual([body.state, body.refused], ['done', []])
@@ -65,7 +65,7 @@ async function imported(teacher: Teacher, mobile: string) {
 /** All amounts of the season that the office can change: each price, the share, the late fee. */
 async function changeEverything(owner: { token: string }) {
   const query = { FYear: thisSeason }
-  const events = async () => (await server.call(catalogueEvents, { query }, owner)).body.data
+  const events = async () => (await server.ask(catalogueEvents, query, owner)).data
   for (const { eventYearId, version } of await events()) {
     const dearer = (amount: number) => rupees(fromRupees(amount / 100 + 37))
     const books = (amount: number | null) => (amount === null ? null : dearer(amount))
@@ -100,8 +100,8 @@ test('no change of prices, share or late fee touches a row of what is enrolled, 
   const teacher = await aTeacher({ schoolId })
   await anEnteredStudent(server, teacher, { subjectName: 'English', cb: '' })
   const submission = await aSubmission(server, teacher.token)
-  const { id } = (await server.call(savePayment, { body: submission }, teacher)).body
-  await server.call(verifyPayment, { body: { id, version: 1 } }, await anOfficer('accounts'))
+  const { id } = await server.ask(savePayment, submission, teacher)
+  await server.ask(verifyPayment, { id, version: 1 }, await anOfficer('accounts'))
   await server.jobs.drain()
   const typed = await anEnteredStudent(server, teacher, { cb: 'Mathematics,Science' })
   await imported(teacher, '9876500001')

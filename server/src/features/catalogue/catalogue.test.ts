@@ -52,7 +52,7 @@ const changed = (classes: readonly ClassFees[], classId: number, change: Partial
 /** The plan's proposal, sent back unchanged. */
 async function proposed(token: string) {
   await aSeason()
-  const { body: plan } = await server.call(openingPlan, { query: { from: '2026-27' } }, { token })
+  const plan = await server.ask(openingPlan, { from: '2026-27' }, { token })
   const opening: BodyOf<typeof openSeason> = {
     from: '2026-27',
     token: plan.token,
@@ -180,7 +180,7 @@ test('a season is made in one piece, is no school’s business until it is opene
   const early = await server.call(saveStudentDetails, entry, teacher)
   assert.deepEqual([early.status, early.body.code], [409, 'enrolment.season_closed'])
 
-  const { body: rows } = await server.call(catalogueEvents, { query: { FYear: next } }, { token })
+  const rows = await server.ask(catalogueEvents, { FYear: next }, { token })
   assert.equal(
     rows.data.some(({ eventLetter }) => eventLetter === 'F'),
     false,
@@ -484,7 +484,7 @@ test('a new subject and a second level come into a season by hand; schools enter
   const teacher = await aTeacher()
   const offered = async () => {
     const query = { FYear: label, classId: '7' }
-    const { body: list } = await server.call(getSubject, { query }, teacher)
+    const list = await server.ask(getSubject, query, teacher)
     return list.data.map(({ eventLetter, eventFee }) => `${eventLetter} ${eventFee}`)
   }
   assert.equal((await offered()).includes('Z 120'), false, 'without prices nobody can enter it')
@@ -499,7 +499,7 @@ test('a new subject and a second level come into a season by hand; schools enter
   const second = await add({ ...days, eventLetter: 'M', examLevel: 2 })
   assert.equal(second.status, 200, second.body.message)
   assert.equal((await offered()).filter((item) => item.startsWith('M')).length, 1)
-  const { body: list } = await server.call(subjectsToAdd, { query: { FYear: label } }, { token })
+  const list = await server.ask(subjectsToAdd, { FYear: label }, { token })
   assert.deepEqual(list.data.find(({ eventLetter }) => eventLetter === 'M')?.levels, [1, 2])
   assert.deepEqual(valuesOf(await lines('event_terms', body.eventYearId), 'action'), [
     'event.added',

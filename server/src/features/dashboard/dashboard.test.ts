@@ -164,10 +164,10 @@ test('who waits for a school is told what an entry costs today, of a season that
   const { db } = server.deps
   const prices = sql`case class_id when 3 then 15000 else 20000 end`
   await sql`update event_fees set fee = ${prices} where event_id = ${id}`.execute(db)
-  const feeOf = async (FYear: typeof open) => {
-    const { body } = await server.call(olympiadFees, { query: { FYear } }, waits)
-    return body.data.find(({ eventLetter }) => eventLetter === 'M')
-  }
+  const feeOf = async (FYear: typeof open) =>
+    (await server.call(olympiadFees, { query: { FYear } }, waits)).body.data.find(
+      ({ eventLetter }) => eventLetter === 'M',
+    )
   assert.partialDeepStrictEqual(await feeOf(open), { eventName: 'Mathematics', from: 150, to: 200 })
   await sql`update events set late_from = '2026-01-01', late_fee = 5000 where id = ${id}`.execute(db)
   assert.partialDeepStrictEqual(await feeOf(open), { from: 200, to: 250 })
@@ -231,10 +231,10 @@ test('what is next counts what can be paid now, the library order among it', asy
 test('a school that orders for its library alone has ordered books', async () => {
   await aFoundation()
   const teacher = await aTeacher()
-  const books = async () => {
-    const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
-    return body.steps.find(({ key }) => key === 'books')
-  }
+  const books = async () =>
+    (await server.call(seasonTrack, { query: { FYear } }, teacher)).body.steps.find(
+      ({ key }) => key === 'books',
+    )
   assert.equal((await books())?.count, 0)
   await anOrderedBook(server, teacher, { quantity: 3 })
   const ordered = await books()
@@ -255,7 +255,7 @@ test('what is next says how much of it waits for a payment that was sent, and th
   const enter = () =>
     anEnteredStudent(server, teacher, { subjectName: 'Mathematics', cb: 'Mathematics', pyqp: '', geneX: '' })
   await enter()
-  const track = async () => (await server.call(seasonTrack, { query: { FYear } }, teacher)).body
+  const track = () => server.ask(seasonTrack, { FYear }, teacher)
   const sent = await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
   const booksAlone = await track()
   assert.deepEqual([booksAlone.money.payLater, booksAlone.rejected], [0, null])
@@ -281,7 +281,7 @@ test('what is next says how much of it waits for a payment that was sent, and th
     amount: both.money.beingVerified,
     reason,
   })
-  await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
+  await server.ask(savePayment, await aSubmission(server, teacher.token), teacher)
   assert.equal((await track()).rejected, null)
 })
 
@@ -355,7 +355,7 @@ let now = aDay
 
 type Caller = { token: string }
 const listOf = async (caller: Caller, FYear: string = thisSeason) =>
-  (await server.call(deadlines, { query: { FYear } }, caller)).body.data
+  (await server.ask(deadlines, { FYear }, caller)).data
 const kinds = async (caller: Caller, FYear?: string) =>
   (await listOf(caller, FYear)).map(({ kind, day, daysLeft }) => [kind, day, daysLeft])
 
@@ -463,7 +463,7 @@ test('what is due has its day; once it has passed the fee is late and stands fir
   const late = (await listOf(await aTeacher({ schoolId: school.id, now })))[0]
   assert.deepEqual([late?.kind, late?.daysLeft], ['payment', -5])
   now = aDay
-  await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  await server.ask(savePayment, await aSubmission(server, token), { token })
   assert.deepEqual(valuesOf(await listOf({ token }), 'kind'), ['enrolment'])
 })
 

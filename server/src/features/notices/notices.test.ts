@@ -52,15 +52,14 @@ async function aNotice(changes: Partial<Record<keyof typeof filled, unknown>> = 
   return { school, teacher, id: Number(saved.body.id), body }
 }
 
-const seen = async (teacher: Teacher, FYear: string = thisSeason) =>
-  (await server.call(getNotices, { query: { FYear } }, teacher)).body
+const seen = (teacher: Teacher, FYear: string = thisSeason) => server.ask(getNotices, { FYear }, teacher)
 /** Only of this notice: others may be for all schools. */
 const sees = async (teacher: Teacher, id: number) =>
   (await seen(teacher)).data.find((notice) => notice.id === id)
-const listed = async (state: NoticeState, id: number) => {
-  const { body } = await server.call(officeNotices, { query: { state } }, officer)
-  return body.data.find((notice) => notice.id === id)
-}
+const listed = async (state: NoticeState, id: number) =>
+  (await server.call(officeNotices, { query: { state } }, officer)).body.data.find(
+    (notice) => notice.id === id,
+  )
 const read = (teacher: Teacher, id: number) => server.send(readNotice, { body: { id } }, teacher)
 const audited = (id: number) => auditLines(['action', 'actor_id'], { subject_kind: 'notice', subject_id: id })
 
@@ -136,7 +135,7 @@ test('the office finds a notice as planned, then live, then over', async () => {
 
 test('a notice for states is seen there alone, and a province of the same name abroad is not India', async () => {
   const body = { ...filled, audience: 'state' as const, states: ['Punjab', 'Kerala'] }
-  const { body: saved } = await server.call(saveNotice, { body }, officer)
+  const saved = await server.ask(saveNotice, body, officer)
   const teacherIn = async (state: string, country = 'India') =>
     aTeacher({ schoolId: (await aSchool({ state, country })).id })
   assert.ok(await sees(await teacherIn('Kerala'), saved.id))
@@ -147,7 +146,7 @@ test('a notice for states is seen there alone, and a province of the same name a
 })
 
 test('a notice for all schools is seen everywhere, one for a school nowhere else', async () => {
-  const { body: all } = await server.call(saveNotice, { body: filled }, officer)
+  const all = await server.ask(saveNotice, filled, officer)
   const stranger = await aTeacher({ schoolId: (await aSchool({ country: 'Nepal', state: 'Bagmati' })).id })
   assert.ok(await sees(stranger, all.id))
   const { id } = await aNotice()
@@ -159,7 +158,7 @@ test('a notice for all schools is seen everywhere, one for a school nowhere else
 test('planned and ended notices are neither shown nor read', async () => {
   const planned = await aNotice({ from: '2026-11-25' })
   const ended = await aNotice()
-  await server.call(endNotice, { body: { id: ended.id, version: 1 } }, officer)
+  await server.ask(endNotice, { id: ended.id, version: 1 }, officer)
   for (const { teacher, id } of [planned, ended]) {
     assert.equal(await sees(teacher, id), undefined)
     assert.equal((await read(teacher, id)).status, 404)
@@ -200,7 +199,7 @@ test('new words make a notice unread again, new days do not', async () => {
 test('writing, changing and ending leave a line in the audit trail each', async () => {
   const { id, body } = await aNotice()
   await server.send(saveNotice, { body: { ...body, id, version: 1, important: true } }, officer)
-  await server.call(endNotice, { body: { id, version: 2 } }, officer)
+  await server.ask(endNotice, { id, version: 2 }, officer)
   assert.deepEqual(await audited(id), [
     { action: 'notice.written', actor_id: officer.id },
     { action: 'notice.changed', actor_id: officer.id },

@@ -75,7 +75,7 @@ async function credited(amount: number) {
   const { body } = await server.call(
     bookLine,
     { body: { id: line.id, version: line.version, parts: [], credits } },
-    { token: officer.token },
+    officer,
   )
   assert.equal(body.credited, amount)
   return { ...world, schoolId: world.school.id }
@@ -85,17 +85,16 @@ const propose = async (schoolId: number, amount: number) =>
     await server.call(
       proposeRefund,
       { body: { schoolId, amount, payTo: 'A/c 123', reason: 'Asked for by the school' } },
-      { token: officer.token },
+      officer,
     )
   ).body
 const decide = (id: number, approve: boolean, who = second) =>
-  server.call(decideRefund, { body: { id, approve } }, { token: who.token })
-const pay = (id: number, utr: string, who = officer) =>
-  server.call(payRefund, { body: { id, utr } }, { token: who.token })
-const creditOf = async (schoolId: number, code: string) => {
-  const { body } = await server.call(officeCredits, { query: { search: code } }, { token: officer.token })
-  return body.credits.find((credit) => credit.schoolId === schoolId)
-}
+  server.call(decideRefund, { body: { id, approve } }, who)
+const pay = (id: number, utr: string, who = officer) => server.call(payRefund, { body: { id, utr } }, who)
+const creditOf = async (schoolId: number, code: string) =>
+  (await server.call(officeCredits, { query: { search: code } }, officer)).body.credits.find(
+    (credit) => credit.schoolId === schoolId,
+  )
 
 test('a refund that a second person approves is, once paid, a counter-entry that school and office see alike', async () => {
   const { schoolId, school, token } = await credited(500)
@@ -105,14 +104,14 @@ test('a refund that a second person approves is, once paid, a counter-entry that
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 200)
   assert.equal((await pay(id, '4271 1800 4412')).status, 200)
   assert.equal((await creditOf(schoolId, school.code))?.amount, 300)
-  const own = (await server.call(accountStatement, { query: { FYear: thisSeason } }, { token })).body
+  const own = await server.ask(accountStatement, { FYear: thisSeason }, { token })
   assert.deepEqual(valuesOf(own.data.slice(-2), 'kind', 'debit', 'credit', 'reference'), [
     ['credit', 0, 500, own.data.at(-2)?.reference],
     ['refund', 200, 0, '427118004412'],
   ])
   assert.deepEqual([own.totals.credit, own.totals.balance], [300, 150 - 300])
   const query = { schoolId: String(schoolId), FYear: thisSeason }
-  const seen = (await server.call(officeAccount, { query }, { token: officer.token })).body
+  const seen = await server.ask(officeAccount, query, officer)
   assert.deepEqual(seen.data, own.data)
 })
 
@@ -144,16 +143,12 @@ test('an approved refund is paid once, with a UTR that no other has, or sent bac
   assert.equal((await pay(left, utr)).body.code, 'refund.utr_used')
   assert.equal((await creditOf(schoolId, school.code))?.amount, 200)
   const back = (id: number, reason = 'Account closed') =>
-    server.call(returnRefund, { body: { id, reason } }, { token: officer.token })
+    server.call(returnRefund, { body: { id, reason } }, officer)
   assert.equal((await back(left, '')).status, 400)
   assert.equal((await back(left)).status, 200)
   assert.equal((await pay(left, aUtr())).body.code, 'refund.settled')
   assert.equal((await back(paid)).body.code, 'refund.settled')
-  const { body } = await server.call(
-    officeCredits,
-    { query: { search: school.code } },
-    { token: officer.token },
-  )
+  const { body } = await server.call(officeCredits, { query: { search: school.code } }, officer)
   assert.deepEqual(valuesOf(body.refunds, 'id', 'state', 'settleNote'), [
     [third, 'approved', ''],
     [Math.max(paid, left), paid > left ? 'paid' : 'returned', paid > left ? '' : 'Account closed'],
@@ -166,7 +161,7 @@ test('credit that is promised to a refund, or is not there, can not be promised 
   const { schoolId, school } = await credited(100)
   const { id } = await propose(schoolId, 60)
   assert.equal((await propose(schoolId, 60)).code, 'credit.too_little')
-  await server.call(withdrawRefund, { body: { id } }, { token: officer.token })
+  await server.ask(withdrawRefund, { id }, officer)
   const again = await propose(schoolId, 100)
   await decide(again.id, false)
   assert.deepEqual(await creditOf(schoolId, school.code), {
@@ -190,7 +185,7 @@ const account = {
   reason: 'The old account is closed',
 }
 const shownTo = async (token: string) => {
-  const { dataList } = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+  const { dataList } = await server.ask(paymentSummary, { FYear: thisSeason }, { token })
   const books = dataList.find(({ paymentFor }) => paymentFor === 'Book Fee')
   return [books?.accountNo, books?.ifsc, books?.upiId]
 }
@@ -198,13 +193,13 @@ const shownTo = async (token: string) => {
 test('another account needs two people and a day, and every owner is told of each step', async () => {
   const school = await aSchoolThatOwes(1, { books: 1 })
   const before = await shownTo(school.token)
-  const { id } = (await server.call(proposeAccount, { body: account }, { token: officer.token })).body
-  const own = await server.call(decideAccount, { body: { id, approve: true } }, { token: officer.token })
+  const { id } = await server.ask(proposeAccount, account, officer)
+  const own = await server.call(decideAccount, { body: { id, approve: true } }, officer)
   assert.equal(own.body.code, 'account.change_own')
-  const twice = await server.call(proposeAccount, { body: account }, { token: second.token })
+  const twice = await server.call(proposeAccount, { body: account }, second)
   assert.equal(twice.body.code, 'account.change_open')
   assert.deepEqual(await shownTo(school.token), before)
-  const approved = await server.call(decideAccount, { body: { id, approve: true } }, { token: second.token })
+  const approved = await server.call(decideAccount, { body: { id, approve: true } }, second)
   assert.equal(approved.body.validFrom, new Date(now.getTime() + 86_400_000).toISOString())
   assert.deepEqual(await shownTo(school.token), before)
   const { db } = await testDatabase()
@@ -216,9 +211,9 @@ test('another account needs two people and a day, and every owner is told of eac
   assert.deepEqual(mails.map(({ key }) => key.split(':')[2]).sort(), ['approved', 'proposed'])
   const token = await becomes('2026-11-22T06:00:00Z', school.teacher)
   assert.deepEqual(await shownTo(token), ['9988776655', 'NMNA0001234', 'podium.new@namuna'])
-  const late = await server.call(stopAccount, { body: { id, reason: 'Too late' } }, { token: officer.token })
+  const late = await server.call(stopAccount, { body: { id, reason: 'Too late' } }, officer)
   assert.equal(late.body.code, 'account.change_decided')
-  const same = await server.call(proposeAccount, { body: account }, { token: officer.token })
+  const same = await server.call(proposeAccount, { body: account }, officer)
   assert.equal(same.body.code, 'account.change_none')
 })
 
@@ -227,37 +222,25 @@ test('an approved change is stopped by one person before schools see it; a rejec
   const today = await becomes('2026-11-22T07:00:00Z', school.teacher)
   const before = await shownTo(today)
   const proposed = async (accountNo: string) =>
-    (await server.call(proposeAccount, { body: { ...account, accountNo } }, { token: officer.token })).body.id
+    (await server.ask(proposeAccount, { ...account, accountNo }, officer)).id
   const stopped = await proposed('111111111')
-  await server.call(decideAccount, { body: { id: stopped, approve: true } }, { token: second.token })
-  await server.call(
-    stopAccount,
-    { body: { id: stopped, reason: 'Nobody knows this account' } },
-    { token: officer.token },
-  )
+  await server.ask(decideAccount, { id: stopped, approve: true }, second)
+  await server.ask(stopAccount, { id: stopped, reason: 'Nobody knows this account' }, officer)
   const rejected = await proposed('222222222')
-  await server.call(decideAccount, { body: { id: rejected, approve: false } }, { token: second.token })
+  await server.ask(decideAccount, { id: rejected, approve: false }, second)
   const withdrawn = await proposed('333333333')
-  await server.call(withdrawAccount, { body: { id: withdrawn } }, { token: officer.token })
-  const gone = await server.call(
-    decideAccount,
-    { body: { id: withdrawn, approve: true } },
-    { token: second.token },
-  )
+  await server.ask(withdrawAccount, { id: withdrawn }, officer)
+  const gone = await server.call(decideAccount, { body: { id: withdrawn, approve: true } }, second)
   assert.equal(gone.body.code, 'account.change_decided')
   const later = await becomes('2026-11-25T06:00:00Z', school.teacher)
   assert.deepEqual(await shownTo(later), before)
-  const { changes } = (await server.call(payAccounts, {}, { token: officer.token })).body
+  const { changes } = await server.ask(payAccounts, {}, officer)
   assert.deepEqual(valuesOf(changes.slice(0, 3), 'state'), ['withdrawn', 'rejected', 'stopped'])
 })
 
 test('an account number, IFSC or UPI id that can not be one is refused at its field', async () => {
   const fields = async (changes: object) => {
-    const { body } = await server.call(
-      proposeAccount,
-      { body: { ...account, ...changes } },
-      { token: officer.token },
-    )
+    const { body } = await server.call(proposeAccount, { body: { ...account, ...changes } }, officer)
     return (body as unknown as { issues?: { path: string }[] }).issues?.map(({ path }) => path)
   }
   assert.deepEqual(await fields({ accountNo: '12A' }), ['accountNo'])
@@ -274,21 +257,19 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   await aPendingPayment(server, 2, { changes: { utr } })
   await becomes('2026-12-10T06:00:00Z')
   await anImport(server, officer.token, [{ narration: `NEFT ${utr}`, amount: 320 }])
-  await server.call(verifyPayment, { body: { id: byHand.id, version: 1 } }, { token: officer.token })
+  await server.ask(verifyPayment, { id: byHand.id, version: 1 }, officer)
   const line = await lineWith(server, officer.token, utr)
   const credits = line.proposal.credits.map(({ schoolId, amount }) => ({ schoolId, amount }))
-  await server.call(
+  await server.ask(
     bookLine,
-    { body: { id: line.id, version: line.version, parts: line.proposal.parts, credits } },
-    { token: officer.token },
+    { id: line.id, version: line.version, parts: line.proposal.parts, credits },
+    officer,
   )
   const dayOf = async (day: string, token = officer.token) =>
-    (await server.call(moneyDays, { query: { FYear: thisSeason } }, { token })).body.data.find(
-      (row) => row.day === day,
-    )
+    (await server.ask(moneyDays, { FYear: thisSeason }, { token })).data.find((row) => row.day === day)
   const close = async (day: string, note = '', seen?: string) => {
     const body = { day, note, seen: seen ?? (await dayOf(day))?.seen ?? 'nothing' }
-    return (await server.call(closeDay, { body }, { token: officer.token })).body
+    return (await server.call(closeDay, { body }, officer)).body
   }
   const open = await dayOf('2026-12-10')
   const { figures } = open ?? {}
@@ -322,11 +303,7 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   await anImport(server, officer.token, [{ narration: `CHQ ${late}`, amount: 150 }])
   const found = await lineWith(server, officer.token, late)
   const parts = [{ key: `p${byHand.id}`, amount: 150 }]
-  await server.call(
-    bookLine,
-    { body: { id: found.id, version: found.version, parts } },
-    { token: officer.token },
-  )
+  await server.ask(bookLine, { id: found.id, version: found.version, parts }, officer)
   const after = await dayOf('2026-12-10')
   assert.deepEqual(
     [after?.figures, after?.note, after?.foundSince, after?.can.close],
@@ -337,7 +314,7 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
     [150, 0],
   )
   await becomes('2026-12-12T06:00:00Z')
-  await server.call(verifyPayment, { body: { id: another.id, version: 1 } }, { token: officer.token })
+  await server.ask(verifyPayment, { id: another.id, version: 1 }, officer)
   await becomes('2026-12-13T06:00:00Z')
   assert.equal((await close('2026-12-12', 'Early')).code, 'bank.earlier_day_open')
   // A role that can't close days is not offered to.
@@ -391,15 +368,11 @@ test('who may only read sees the books and decides upon nothing in them', async 
   await becomes('2026-11-21T06:00:00Z')
   const viewer = await anOfficer('viewer', now)
   const { schoolId } = await credited(50)
-  assert.equal((await server.call(officeCredits, { query: {} }, { token: viewer.token })).status, 200)
+  assert.equal((await server.call(officeCredits, { query: {} }, viewer)).status, 200)
   const refused = await Promise.all([
-    server.call(
-      proposeRefund,
-      { body: { schoolId, amount: 5, payTo: 'x', reason: 'x' } },
-      { token: viewer.token },
-    ),
-    server.call(proposeAccount, { body: account }, { token: viewer.token }),
-    server.call(closeDay, { body: { day: '2026-12-01', note: 'x', seen: 'x' } }, { token: viewer.token }),
+    server.call(proposeRefund, { body: { schoolId, amount: 5, payTo: 'x', reason: 'x' } }, viewer),
+    server.call(proposeAccount, { body: account }, viewer),
+    server.call(closeDay, { body: { day: '2026-12-01', note: 'x', seen: 'x' } }, viewer),
   ])
   assert.deepEqual(valuesOf(refused, 'status'), [403, 403, 403])
 })

@@ -63,7 +63,7 @@ async function aSchoolInSlabs(): Promise<Teacher> {
 }
 
 const list = async (teacher: Teacher) =>
-  (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+  (await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)).data
 const shares = async (teacher: Teacher) =>
   (await list(teacher)).filter(({ status }) => status).map((row) => row.school_Expenses)
 const enter = (teacher: Teacher, traits: object = {}) =>
@@ -71,7 +71,7 @@ const enter = (teacher: Teacher, traits: object = {}) =>
 const remove = (teacher: Teacher, studentId: number) =>
   server.call(deleteStudentPost, { body: { studentId } }, teacher)
 const cardOf = async (teacher: Teacher) =>
-  (await server.call(paymentSummary, { query: { FYear: thisSeason } }, teacher)).body.dataList.find(
+  (await server.ask(paymentSummary, { FYear: thisSeason }, teacher)).dataList.find(
     (item) => item.paymentFor === 'Registration Fee' && item.paymentStatus_For_School === 0,
   )
 async function pay(teacher: Teacher) {
@@ -127,7 +127,7 @@ test('a child that brings a school into the next slab raises the share of all th
   )
   await remove(teacher, third.id)
   assert.deepEqual(await shares(teacher), [20, 20])
-  await server.call(restoreStudent, { body: { studentId: third.id } }, teacher)
+  await server.ask(restoreStudent, { studentId: third.id }, teacher)
   assert.deepEqual(await shares(teacher), [25, 25, 25])
   const lines = await auditLines(['change'], { action: 'school.share_followed', school_id: teacher.schoolId })
   assert.deepEqual(valuesOf(lines, 'change'), [
@@ -225,7 +225,7 @@ test('an entry of an earlier rule keeps its share in another class, and one made
   await setShare(server, officer, { kind: 'slabs', slabs })
   const put = async (id: number, subjectName: string) => {
     const query = { FYear: thisSeason, classId: '8', studentId: String(id) }
-    const { data } = (await server.call(getSubject, { query }, teacher)).body
+    const { data } = await server.ask(getSubject, query, teacher)
     const shown = data.find(({ eventLetter }) => eventLetter === 'M')?.retainFee
     const row = await findRow('students', { id }, ['version', 'roll_no'])
     const entry = anEntry({ classId: 8, subjectName, cb: '', rollno: row.roll_no })
@@ -255,8 +255,8 @@ async function holds(teacher: Teacher, paidAt: ReadonlyMap<number, number>) {
   const card = await cardOf(teacher)
   if (card) assert.equal(card.gross - card.retained, card.payableAmount)
   const query = { FYear: thisSeason }
-  const { totals } = (await server.call(accountStatement, { query }, teacher)).body
-  const ledger = (await server.call(shareLedger, { query }, teacher)).body
+  const { totals } = await server.ask(accountStatement, query, teacher)
+  const ledger = await server.ask(shareLedger, query, teacher)
   const kept = ledger.data.reduce((sum, row) => sum + fromRupees(row.retained), 0)
   assert.equal(kept, fromRupees(totals.retained))
   assert.equal(
@@ -283,8 +283,7 @@ test('whatever a school enters, deletes and pays in whatever order, shares follo
         const one = free[at % Math.max(1, free.length)]
         if (what === 'enter') await enter(teacher, { subjectName: at % 2 === 0 ? 'M' : 'M,S' })
         if (what === 'remove' && one) assert.equal((await remove(teacher, one.id)).status, 200)
-        if (what === 'restore' && one)
-          await server.call(restoreStudent, { body: { studentId: one.id } }, teacher)
+        if (what === 'restore' && one) await server.ask(restoreStudent, { studentId: one.id }, teacher)
         const due = what === 'pay' && !waiting ? await cardOf(teacher) : undefined
         if (due) {
           const share = shareAt(all.filter(({ status }) => status).length)
@@ -293,10 +292,9 @@ test('whatever a school enters, deletes and pays in whatever order, shares follo
         }
         if (waiting && (what === 'verify' || what === 'reject')) {
           const body = { id: waiting.id, version: 1, reason: 'Nothing has come' }
-          if (what === 'verify')
-            await server.call(verifyPayment, { body: { id: body.id, version: 1 } }, officer)
+          if (what === 'verify') await server.ask(verifyPayment, { id: body.id, version: 1 }, officer)
           else {
-            await server.call(rejectPayment, { body }, officer)
+            await server.ask(rejectPayment, body, officer)
             for (const id of waiting.of) paidAt.delete(id)
           }
           waiting = undefined

@@ -38,7 +38,7 @@ const filled = {
 const send = (teacher: Teacher, changes: object = {}) =>
   server.send(saveTeacherQuestion, { body: { ...filled, ...changes } }, teacher)
 const listOf = async (teacher: Teacher, FYear: string = thisSeason) =>
-  (await server.call(getTeacherQuestions, { query: { FYear } }, teacher)).body.data
+  (await server.ask(getTeacherQuestions, { FYear }, teacher)).data
 
 test('a question that was sent stands in the list of the school, waiting, with who sent it [spec 2.13.11]', async () => {
   const teacher = await aTeacher({ name: 'Asha Misaal' })
@@ -85,7 +85,7 @@ test('a teacher sees what became of a question, and why it was declined', async 
 
 test('the same question counts once, whatever its case, until it was declined', async () => {
   const teacher = await aTeacher()
-  await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  await server.ask(saveTeacherQuestion, filled, teacher)
   const again = await send(teacher, { question: `  ${filled.question.toUpperCase()} ` })
   assert.deepEqual([again.status, again.body.code], [409, 'questions.sent_already'])
   assert.equal((await listOf(teacher)).length, 1)
@@ -177,7 +177,7 @@ test('the office accepts a question, or declines it with a reason that the schoo
     teacher,
   )
   const query = { FYear: thisSeason, search: filled.question.slice(0, 40) }
-  const { body: waiting } = await server.call(officeQuestions, { query }, operations)
+  const waiting = await server.ask(officeQuestions, query, operations)
   assert.ok(waiting.data.some(({ id, sentBy }) => id === first.body.id && sentBy === teacher.name))
   const decline = { id: first.body.id, version: 1, reason: 'The options are too close.' }
   assert.equal((await server.call(declineQuestion, { body: decline }, operations)).status, 200)
@@ -210,18 +210,18 @@ test('several questions are decided together, each with its own line; one that w
   const [teacher, owner] = [await aTeacher(), await anOfficer('owner')]
   const ids: number[] = []
   for (const question of ['What is 5 + 8?', 'What is 6 + 8?', 'What is 7 + 8?', 'What is 9 + 8?'])
-    ids.push((await server.call(saveTeacherQuestion, { body: { ...filled, question } }, teacher)).body.id)
+    ids.push((await server.ask(saveTeacherQuestion, { ...filled, question }, teacher)).id)
   const [first = 0, second = 0, third = 0, fourth = 0] = ids
   const of = (...chosen: number[]) => chosen.map((id) => ({ id, version: 1 }))
-  await server.call(declineQuestion, { body: { id: second, version: 1, reason: 'Known.' } }, owner)
+  await server.ask(declineQuestion, { id: second, version: 1, reason: 'Known.' }, owner)
   const accept = { questions: of(first, second, 999_999_999, first) }
   const key = { ...owner, headers: { 'idempotency-key': `questions-${first}-accepted` } }
-  const accepted = (await server.call(acceptQuestions, { body: accept }, key)).body
+  const accepted = await server.ask(acceptQuestions, accept, key)
   assert.deepEqual(accepted.done, [{ id: first }])
   assert.deepEqual(valuesOf(accepted.refused, 'id'), [second, 999_999_999])
-  assert.deepEqual((await server.call(acceptQuestions, { body: accept }, key)).body.done, [{ id: first }])
+  assert.deepEqual((await server.ask(acceptQuestions, accept, key)).done, [{ id: first }])
   const decline = { questions: of(third, fourth), reason: 'Too easy for class 7.' }
-  const declined = (await server.call(declineQuestions, { body: decline }, owner)).body
+  const declined = await server.ask(declineQuestions, decline, owner)
   assert.deepEqual([declined.done.length, declined.refused], [2, []])
   assert.deepEqual(valuesOf(await listOf(teacher), 'status', 'reason'), [
     ['declined', 'Too easy for class 7.'],

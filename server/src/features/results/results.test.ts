@@ -72,10 +72,7 @@ test('a list of children says what the one child’s call says, whatever their n
   const names = ['Ishita Namunawala', 'Om "Chhota" Namunawala', 'O\\Neil Namuna', 'दीया नमूना']
   const ids: number[] = []
   for (const studentName of names) ids.push((await anEnteredStudent(server, teacher, { studentName })).id)
-  const list = async () => {
-    const { body } = await server.call(getStudentDetails, { body: { FYear } }, teacher)
-    return body.data
-  }
+  const list = async () => (await server.call(getStudentDetails, { body: { FYear } }, teacher)).body.data
   const read = await list()
   assert.deepEqual(valuesOf(read, 'studentName').sort(), names.toSorted())
   // What an old import may contain: control characters that separate columns.
@@ -168,15 +165,19 @@ test('the figures of a version, and what it changes, follow a result that is cha
   const { setId } = await computeRows(server, event, second)
   const { token } = await anOfficer('results')
   const { db } = server.deps
-  const summary = async () =>
-    (await server.call(resultsSummary, { query: { setId: String(setId) } }, { token })).body
+  const summary = () => server.ask(resultsSummary, { setId: String(setId) }, { token })
   const first = await summary()
   const lineOf = ({ classes }: typeof first) => classes.find(({ classId }) => classId === 5)
   assert.deepEqual([lineOf(first)?.present, lineOf(first)?.absent, first.changes?.removed], [5, 1, 0])
-  const own = (present: boolean) => {
-    const ids = db.selectFrom('results').select('student_id').where('set_id', '=', setId)
-    return ids.where('class_id', '=', 5).where('present', '=', present).orderBy('student_id').limit(1)
-  }
+  const own = (present: boolean) =>
+    db
+      .selectFrom('results')
+      .select('student_id')
+      .where('set_id', '=', setId)
+      .where('class_id', '=', 5)
+      .where('present', '=', present)
+      .orderBy('student_id')
+      .limit(1)
   await db
     .updateTable('results')
     .set({ medal: 'Gold', prize: 'Cup', prize_amount: 2_500, final_score: 990_000 })
@@ -235,7 +236,7 @@ test('a family whose school is held reads that, and neither the result nor the r
   assert(first)
   const { token } = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
-  await server.call(holdResults, { body: held }, { token })
+  await server.ask(holdResults, held, { token })
   const family = await aFamilyOf(server, [first], event.season)
   const children = await readBy(server, family.token)
   assert.deepEqual(
@@ -309,12 +310,10 @@ test("last season's result stands at the child of this season where school, mobi
   const mobile = '9000012345'
   await aFamilyOf(server, [asha, kiran], last.event.season, mobile)
   const { event, child } = await nextYear('Asha Namunawala', last.school.id)
-  const seen = async (token: string) => {
-    const children = await readBy(server, token)
-    return children.flatMap(({ individualRegId, results }) =>
+  const seen = async (token: string) =>
+    (await readBy(server, token)).flatMap(({ individualRegId, results }) =>
       results.map(({ fyear, state }) => [individualRegId === child.id, fyear, state]),
     )
-  }
   const same = await aFamilyOf(server, [child], event.season, mobile)
   assert.deepEqual(await seen(same.token), [
     [true, event.season, 'awaited'],
@@ -383,9 +382,9 @@ test('what is downloaded is what is filtered: one class in a workbook', async ()
 test('a held school downloads no row of what is held', async () => {
   const { event, school, teacher } = await releasedEvent()
   const { token } = await anOfficer('results')
-  await server.call(
+  await server.ask(
     holdResults,
-    { body: { eventYearId: event.id, schCode: school.code, reason: 'A sheet is compared.' } },
+    { eventYearId: event.id, schCode: school.code, reason: 'A sheet is compared.' },
     { token },
   )
   const { bytes } = await post({ ...searchBody(event), format: 'csv' }, teacher.token)
@@ -416,7 +415,7 @@ test('the template holds a row for each paid student of the event, and filled in
   const query = { setId: String(imported.body.setId) }
   const { body } = await server.call(resultAnomalies, { query }, { token })
   assert.deepEqual(body.kinds, [])
-  const { body: found } = await server.call(officeResultEvent, { query: { eventYearId } }, { token })
+  const found = await server.ask(officeResultEvent, { eventYearId }, { token })
   assert.equal(found.sets[0]?.rows, 1)
 })
 

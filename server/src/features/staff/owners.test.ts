@@ -130,7 +130,7 @@ test('an erasure is told by the number of its request, without the child', async
   const { id: studentId } = await anEnteredStudent(server, teacher, { studentName: 'Ishita Namunawala' })
   const first = await anOfficer('operations')
   const asking = { studentId, kind: 'erase' as const, words: 'By telephone.', reach: '' }
-  const { body } = await server.call(askDataRequest, { body: asking }, first)
+  const body = await server.ask(askDataRequest, asking, first)
   const check = { id: body.id, version: 1, method: 'call-back' as const, note: 'Called back.' }
   await done(server.call(checkDataRequest, { body: check }, first))
   const erased = await told(() =>

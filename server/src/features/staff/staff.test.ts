@@ -152,13 +152,13 @@ test('disabled staff are out at once and stay out', async () => {
 
 test('signing out ends the session', async () => {
   const { token } = await enrolled()
-  await server.call(officeSignOut, {}, { token })
+  await server.ask(officeSignOut, {}, { token })
   assert.equal((await server.call(officeMe, {}, { token })).status, 401)
 })
 
 test('a school account is not let into the office, nor staff into a school', async () => {
   const teacher = await aTeacher({ now })
-  assert.equal((await server.call(officeMe, {}, { token: teacher.token })).status, 403)
+  assert.equal((await server.call(officeMe, {}, teacher)).status, 403)
 })
 
 test('the set-up link is offered only to an installation without staff, and makes nobody an owner in another', async () => {
@@ -218,7 +218,7 @@ async function anOwner(on = server) {
 /** Signs the same user in on another device. */
 async function elsewhere({ emailId, secret }: { emailId: string; secret: string }) {
   const cookies = new Map<string, string>()
-  await server.call(officeSignIn, { body: { emailId, password } }, { cookies })
+  await server.ask(officeSignIn, { emailId, password }, { cookies })
   const { body } = await server.call(officeConfirm, { body: { code: totpCode(secret, now) } }, { cookies })
   return { token: body.token }
 }
@@ -311,7 +311,7 @@ test('a session is confirmed for itself alone, not for other places of the same 
   assert.equal(await invites(other), true)
   assert.equal(await invites(owner), 'session.confirm')
   later(11)
-  await server.call(confirmAgain, { body: { password } }, owner)
+  await server.ask(confirmAgain, { password }, owner)
   assert.equal(await invites(other), 'session.confirm')
 })
 
@@ -321,7 +321,7 @@ test('what was refused changes nothing and is carried out when it is sent again 
   const body = someone()
   const sent = { ...owner, headers: { 'idempotency-key': randomUUID() } }
   assert.equal((await server.call(inviteStaff, { body }, sent)).body.code, 'session.confirm')
-  await server.call(confirmAgain, { body: { password } }, owner)
+  await server.ask(confirmAgain, { password }, owner)
   assert.equal((await server.call(inviteStaff, { body }, sent)).status, 200)
 })
 

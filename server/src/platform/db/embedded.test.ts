@@ -75,10 +75,11 @@ async function beside<Result>(dataDir: string, act: (database: OpenedDatabase) =
 
 /** Returns how many of these addresses were saved. */
 const countSaved = (dataDir: string, addresses: string[]) =>
-  beside(dataDir, async ({ db }) => {
-    const rows = await db.selectFrom('tickets').select('email').where('email', 'in', addresses).execute()
-    return rows.length
-  })
+  beside(
+    dataDir,
+    async ({ db }) =>
+      (await db.selectFrom('tickets').select('email').where('email', 'in', addresses).execute()).length,
+  )
 
 describe('a data folder', () => {
   test('becomes a database of one process that keeps what was written, and a clean stop leaves none', async () => {

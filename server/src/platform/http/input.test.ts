@@ -193,16 +193,16 @@ test('what a call has written is there with its answer, and its mail leaves; one
       write(app, counting, quiet, 'public', async () => ({ message: 'Nothing to send.' }))
     },
   })
-  const waiting = async () => {
-    const rows = await server.deps.db
-      .selectFrom('outbox')
-      .select('key')
-      .where('key', 'like', 'write:%')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ key }) => key)
-  }
-  assert.deepEqual((await server.call(told)).body, { result: 'success', message: '' })
+  const waiting = async () =>
+    (
+      await server.deps.db
+        .selectFrom('outbox')
+        .select('key')
+        .where('key', 'like', 'write:%')
+        .orderBy('id')
+        .execute()
+    ).map(({ key }) => key)
+  assert.deepEqual(await server.ask(told), { result: 'success', message: '' })
   assert.deepEqual(await waiting(), ['write:told@teachers.example'])
   assert.equal(woken, 1)
   assert.equal((await server.call(refused)).status, 404)

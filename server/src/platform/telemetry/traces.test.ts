@@ -58,9 +58,9 @@ const attributeOf = ({ attributes }: Span, key: string) => {
 test('a collector is sent the spans of calls, statements and jobs, and nothing that anybody typed', async () => {
   const { db } = server.deps
   const typed = ['Gopaniya2026', 'asha.gopaniya@school.example', 'Wrong-password-42', '98.7654']
-  await server.call(verifyCertificate, { query: { number: typed[0] ?? '' } }, { token: 'T'.repeat(43) })
-  await server.call(login, { body: { emailId: typed[1] ?? '', password: typed[2] ?? '' } })
-  await server.call(getState, { query: { countryId: '1' } })
+  await server.ask(verifyCertificate, { number: typed[0] ?? '' }, { token: 'T'.repeat(43) })
+  await server.ask(login, { emailId: typed[1] ?? '', password: typed[2] ?? '' })
+  await server.ask(getState, { countryId: '1' })
   await fetch(`${server.url}/readyz`)
   await fetch(`${server.url}/r/gopaniya-link`)
   await sql`select ${typed[3]}::numeric / 0`.execute(db).catch(() => undefined)
@@ -133,16 +133,16 @@ test('the log names routes and no person: no e-mail, name, mobile, password or t
     name: 'Canary Namunawala',
     mobile: '9876501234',
   }
-  await server.call(emailVerify, { body: { EmailId: canary.email } })
-  await server.call(forgotPassword, { body: { emailId: canary.email } })
-  await server.call(login, { body: { emailId: canary.email, password: canary.password } })
+  await server.ask(emailVerify, { EmailId: canary.email })
+  await server.ask(forgotPassword, { emailId: canary.email })
+  await server.ask(login, { emailId: canary.email, password: canary.password })
   await fetch(`${server.url}/api/Account/EmailVerify?EmailId=${canary.email}`)
   await fetch(`${server.url}/api/no/such/call?name=${encodeURIComponent(canary.name)}`)
   const entry = { studentName: canary.name, parentEmailId: canary.email, parentMobileNo: canary.mobile }
-  await server.call(saveStudentDetails, { body: anEntry(entry) }, teacher)
+  await server.ask(saveStudentDetails, anEntry(entry), teacher)
   // Also a refused call, and a fault
   await server.send(saveStudentDetails, { body: { ...anEntry(entry), classId: 99 } }, teacher)
-  await server.call(getStudentDetails, { body: { FYear: thisSeason, studentName: canary.name } }, teacher)
+  await server.ask(getStudentDetails, { FYear: thisSeason, studentName: canary.name }, teacher)
   log.error({ err: new Error('a fault'), email: canary.email, body: { password: canary.password } }, 'fault')
   await server.drain()
 

@@ -73,7 +73,7 @@ const joiner = {
 const accept = (token: string, form: object = {}) =>
   server.send(acceptInvitation, { body: { token, ...joiner, ...form } })
 const signIn = (emailId: string) => server.call(login, { body: { emailId, password: aPassword } })
-const list = async (by: { token: string }) => (await server.call(getColleagues, {}, by)).body
+const list = (by: { token: string }) => server.ask(getColleagues, {}, by)
 
 test('who is invited sets a password with the mailed link, once, and signs in to the same school as staff', async () => {
   const hema = await aCoordinator()
@@ -159,7 +159,7 @@ test('an account without a school joins by its password; one of another school i
   const hema = await aCoordinator()
   const free = await anAccount(server)
   const { token } = await anInvited(hema, free.email)
-  assert.equal((await server.call(readInvitation, { body: { token } })).body.account, 'known')
+  assert.equal((await server.ask(readInvitation, { token })).account, 'known')
   assert.deepEqual(await codeOf(accept(token)), [200, 'colleagues.known'])
   const wrong = await server.send(joinByInvitation, { body: { token, password: 'another-one-9' } })
   assert.deepEqual(wrong.body.issues, [
@@ -174,7 +174,7 @@ test('an account without a school joins by its password; one of another school i
   const join = () => server.send(joinByInvitation, { body: { token: second.token, password: aPassword } })
   assert.deepEqual(await codeOf(join()), [200, 'colleagues.elsewhere'])
   const member = (await list(hema)).data.find(({ id }) => id === free.id)
-  await server.call(removeColleague, { body: { id: free.id, version: member?.version ?? 0 } }, hema)
+  await server.ask(removeColleague, { id: free.id, version: member?.version ?? 0 }, hema)
   assert.equal((await join()).body.result, 'success')
   assert.equal((await signIn(free.email)).body.userDetails.schId, anita.schoolId)
 })
@@ -187,10 +187,10 @@ test('who is removed is out at once, is told, and does not come back by the code
   const remove = (version: number) => server.send(removeColleague, { body: { id: joel.id, version } }, hema)
   assert.deepEqual(await codeOf(remove(9)), [409, 'changed_meanwhile'])
   assert.equal((await remove(1)).status, 200)
-  assert.equal((await server.call(me, {}, { token: signedIn.body.token })).status, 401)
+  assert.equal((await server.call(me, {}, signedIn.body)).status, 401)
   assert.match(await textTo(joel.email), /Hema Misaal removed you/)
   const cookies = new Map<string, string>()
-  await server.call(verifyAccessCode, { body: { id: linkId, code } }, { cookies })
+  await server.ask(verifyAccessCode, { id: linkId, code }, { cookies })
   const back = await server.call(
     login,
     { body: { emailId: joel.email, password: aPassword, id: linkId } },
@@ -209,9 +209,9 @@ test('who is removed does not come back by an older invitation to them or by one
   const free = await anAccount(server)
   const [old, sent] = [await anInvited(hema, free.email), await anInvited(joel)]
   const cookies = new Map<string, string>()
-  await server.call(verifyAccessCode, { body: { id: linkId, code } }, { cookies })
+  await server.ask(verifyAccessCode, { id: linkId, code }, { cookies })
   const body = { emailId: free.email, password: aPassword, id: linkId }
-  assert.equal((await server.call(login, { body }, { cookies })).body.userDetails.schId, school.id)
+  assert.equal((await server.ask(login, body, { cookies })).userDetails.schId, school.id)
   assert.deepEqual(valuesOf((await list(hema)).invitations, 'id'), [sent.id])
   // As in databases from before invitations were withdrawn when someone joined.
   const { db } = server.deps
@@ -270,7 +270,7 @@ test('an offer that is declined, taken back or a week old leaves the coordinator
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })
   const offered = async () => {
-    await server.call(offerCoordination, { body: { id: joel.id } }, hema)
+    await server.ask(offerCoordination, { id: joel.id }, hema)
     return (await list(joel)).offer?.id ?? 0
   }
   const declined = await offered()

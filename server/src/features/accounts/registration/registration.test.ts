@@ -110,7 +110,7 @@ test('nobody registers an address that was not proved in this browser [spec 7.15
   const other = await server.call(register, { body: { ...aForm, emailId } }, { cookies })
   assert.equal(other.body.code, 'account.email_not_proved')
   const unsolved = new Map<string, string>()
-  await server.call(emailVerify, { body: { EmailId: emailId } }, { cookies: unsolved })
+  await server.ask(emailVerify, { EmailId: emailId }, { cookies: unsolved })
   const skipped = await server.call(register, { body: { ...aForm, emailId } }, { cookies: unsolved })
   assert.equal(skipped.body.code, 'account.email_not_proved')
   const kept = await findRows('users', { email: emailId }, ['id'])
@@ -127,7 +127,7 @@ test('nobody joins a school without its access code, nor another than the one wh
     { cookies },
   )
   assert.equal(none.body.code, 'account.school_not_proved')
-  await server.call(verifyAccessCode, { body: { id: other.id, code: other.code } }, { cookies })
+  await server.ask(verifyAccessCode, { id: other.id, code: other.code }, { cookies })
   const wrong = await server.call(
     register,
     { body: { ...aForm, emailId, schId: link.school.id } },
@@ -180,7 +180,7 @@ test('every field of the form is required, with the words of the specification [
 test('numbers are taken as people write them: with spaces, and in the digits of an Indian keyboard', async () => {
   const emailId = anAddress()
   const cookies = new Map<string, string>()
-  await server.call(emailVerify, { body: { EmailId: emailId } }, { cookies })
+  await server.ask(emailVerify, { EmailId: emailId }, { cookies })
   const otp = (await codeFor(server, emailId)).replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)] ?? '')
   assert.equal(
     (await server.call(otpVerify, { body: { EmailId: emailId, otp } }, { cookies })).body.result,
@@ -238,7 +238,7 @@ for (const [what, change, path, message] of refused) {
 test('a wrong one-time password is refused five times, then the right one too; a new one works [spec 4.3 7.14 8.7]', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
-  await server.call(emailVerify, { body: { EmailId } }, { cookies })
+  await server.ask(emailVerify, { EmailId }, { cookies })
   const otp = await codeFor(server, EmailId)
   const wrong = otp === '000000' ? '000001' : '000000'
   for (let left = 4; left >= 0; left--) {
@@ -248,7 +248,7 @@ test('a wrong one-time password is refused five times, then the right one too; a
   const late = await server.call(otpVerify, { body: { EmailId, otp } }, { cookies })
   assert.equal(late.body.message, 'Invalid Otp')
   now = minutes(1)
-  await server.call(emailVerify, { body: { EmailId } }, { cookies })
+  await server.ask(emailVerify, { EmailId }, { cookies })
   now = aDay
   const fresh = await codeFor(server, EmailId)
   const right = await server.call(otpVerify, { body: { EmailId, otp: fresh } }, { cookies })
@@ -258,7 +258,7 @@ test('a wrong one-time password is refused five times, then the right one too; a
 test('of 200 guesses at once at most five count', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
-  await server.call(emailVerify, { body: { EmailId } }, { cookies })
+  await server.ask(emailVerify, { EmailId }, { cookies })
   const otp = await codeFor(server, EmailId)
   await Promise.all(
     Array.from({ length: 200 }, (_, index) => {
@@ -274,7 +274,7 @@ test('of 200 guesses at once at most five count', async () => {
 
 test('a client without cookies proves an address by the code alone, and registers with the proof it is given [spec 7.14]', async () => {
   const EmailId = anAddress()
-  await server.call(emailVerifyGet, { query: { EmailId } })
+  await server.ask(emailVerifyGet, { EmailId })
   const otp = await codeFor(server, EmailId)
   const proved = await server.call(otpVerifyGet, { query: { EmailId, otp } })
   assert.equal(proved.body.message, 'OTP is verified')
@@ -285,7 +285,7 @@ test('a client without cookies proves an address by the code alone, and register
   assert.equal(other.body.code, 'account.email_not_proved')
   const made = await server.call(register, { body: { ...aForm, emailId: EmailId, proof } })
   assert.equal(made.body.userDetails.emailId, EmailId)
-  const own = await server.call(me, {}, { token: made.body.token })
+  const own = await server.call(me, {}, made.body)
   assert.equal(own.body.userDetails.userName, 'Farida Udaharan')
   const twice = await server.call(otpVerifyGet, { query: { EmailId, otp } })
   assert.equal(twice.body.message, 'Invalid Otp')
@@ -294,7 +294,7 @@ test('a client without cookies proves an address by the code alone, and register
 test('guesses from elsewhere have five tries of their own, and leave those of the browser', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
-  await server.call(emailVerify, { body: { EmailId } }, { cookies })
+  await server.ask(emailVerify, { EmailId }, { cookies })
   const otp = await codeFor(server, EmailId)
   const guesses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -314,7 +314,7 @@ test('guesses from elsewhere have five tries of their own, and leave those of th
 test('a one-time password works for its address, once, for ten minutes', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
-  await server.call(emailVerify, { body: { EmailId } }, { cookies })
+  await server.ask(emailVerify, { EmailId }, { cookies })
   const otp = await codeFor(server, EmailId)
   const other = await server.call(
     otpVerify,
@@ -335,9 +335,9 @@ test('a one-time password works for its address, once, for ten minutes', async (
 test('asking again makes the one-time password before void [spec 2.4.1 4.2]', async () => {
   const EmailId = anAddress()
   const [first, second] = [new Map<string, string>(), new Map<string, string>()]
-  await server.call(emailVerify, { body: { EmailId } }, { cookies: first })
+  await server.ask(emailVerify, { EmailId }, { cookies: first })
   const otp = await codeFor(server, EmailId)
-  await server.call(emailVerify, { body: { EmailId } }, { cookies: second })
+  await server.ask(emailVerify, { EmailId }, { cookies: second })
   const old = await server.call(otpVerify, { body: { EmailId, otp } }, { cookies: first })
   assert.equal(old.body.message, 'Invalid Otp')
 })

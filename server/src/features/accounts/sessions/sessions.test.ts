@@ -144,7 +144,7 @@ test('of calls that come at once those of sessions that another instance has jus
     (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, { token })).status
   // Cached
   for (const person of people) assert.equal(await list(person), 200)
-  await other.call(logout, {}, people[1])
+  await other.ask(logout, {}, people[1])
   await changeRows('schools', { id: people[2]?.schoolId ?? 0 }, { active: false })
   const calls = [...people, ...people, ...people, ...people]
   assert.deepEqual(
@@ -159,20 +159,17 @@ test('signing out with either token ends the session, and so does a new sign-in 
   assert.equal((await asked(one.second)).code, 'session.ended')
   const two = await rotated()
   const { email } = await anAccount(server)
-  await server.call(login, { body: { emailId: email, password: aPassword } }, { token: two.second })
+  await server.ask(login, { emailId: email, password: aPassword }, { token: two.second })
   assert.equal((await asked(two.second)).code, 'session.ended')
 })
 
 test('a person ends one of their other sessions, and nobody another person’s', async () => {
   now = aDay
   const { email } = await anAccount(server)
-  const signIn = async () =>
-    (await server.call(login, { body: { emailId: email, password: aPassword } })).body.token
+  const signIn = async () => (await server.ask(login, { emailId: email, password: aPassword })).token
   const [here, there, third] = [await signIn(), await signIn(), await signIn()]
-  const idOf = async (token: string) => {
-    const { body } = await server.call(getSessions, {}, { token })
-    return body.data.find(({ current }) => current)?.id ?? ''
-  }
+  const idOf = async (token: string) =>
+    (await server.call(getSessions, {}, { token })).body.data.find(({ current }) => current)?.id ?? ''
   const end = async (session: string, token: string) =>
     (await server.call(endSession, { body: { session } }, { token })).status
   const stranger = await signedIn()

@@ -42,7 +42,7 @@ test('e-mail and password open a session of the person and their school [spec 1.
     [answer.userDetails.schId, answer.userDetails.schCode, answer.userDetails.schName],
     [school.id, school.code, school.name],
   )
-  const { body } = await server.call(me, {}, { token: answer.token })
+  const { body } = await server.call(me, {}, answer)
   assert.deepEqual(body.userDetails, answer.userDetails)
 })
 
@@ -86,7 +86,7 @@ test('an unknown address takes as long as a wrong password', async () => {
   const times = { known: [] as number[], unknown: [] as number[] }
   const tried = async (emailId: string) => {
     const start = performance.now()
-    await server.call(login, { body: { emailId, password: 'not this one' } })
+    await server.ask(login, { emailId, password: 'not this one' })
     return performance.now() - start
   }
   // Alternating, so that other load on the machine affects both equally.
@@ -113,14 +113,10 @@ test('the form asks for e-mail and password with the words of the specification'
 test('each sign-in has a token of its own and ends the session that the browser had', async () => {
   const account = await anAccount(server)
   const first = await signedIn(account.email)
-  const second = await server.call(
-    login,
-    { body: { emailId: account.email, password: aPassword } },
-    { token: first.token },
-  )
+  const second = await server.call(login, { body: { emailId: account.email, password: aPassword } }, first)
   assert.notEqual(second.body.token, first.token)
-  assert.equal((await server.call(me, {}, { token: first.token })).status, 401)
-  assert.equal((await server.call(me, {}, { token: second.body.token })).status, 200)
+  assert.equal((await server.call(me, {}, first)).status, 401)
+  assert.equal((await server.call(me, {}, second.body)).status, 200)
 })
 
 test('a session ends at logout, after half an hour without use, and lasts fourteen days where one stays signed in [spec 2.3.4 4.5]', async () => {
@@ -130,12 +126,12 @@ test('a session ends at logout, after half an hour without use, and lasts fourte
     await signedIn(account.email),
     await signedIn(account.email, { staySignedIn: true }),
   ]
-  assert.equal((await server.call(logout, {}, { token: left.token })).body.result, 'success')
-  assert.equal((await server.call(me, {}, { token: left.token })).status, 401)
+  assert.equal((await server.call(logout, {}, left)).body.result, 'success')
+  assert.equal((await server.call(me, {}, left)).status, 401)
   now = minutes(31)
-  assert.equal((await server.call(me, {}, { token: idle.token })).status, 401)
+  assert.equal((await server.call(me, {}, idle)).status, 401)
   now = minutes(13 * 24 * 60)
-  const later = await server.call(me, {}, { token: stays.token })
+  const later = await server.call(me, {}, stays)
   now = aDay
   assert.equal(later.status, 200)
 })
@@ -143,9 +139,9 @@ test('a session ends at logout, after half an hour without use, and lasts fourte
 test('the list of sessions is the own one, and signing out everywhere ends them all', async () => {
   const account = await anAccount(server)
   const [here, there] = [await signedIn(account.email), await signedIn(account.email)]
-  const { body } = await server.call(getSessions, {}, { token: here.token })
+  const { body } = await server.call(getSessions, {}, here)
   assert.deepEqual(valuesOf(body.data, 'current').sort(), [false, true])
-  await server.call(logoutEverywhere, {}, { token: here.token })
+  await server.ask(logoutEverywhere, {}, here)
   for (const { token } of [here, there]) assert.equal((await server.call(me, {}, { token })).status, 401)
 })
 
@@ -160,9 +156,9 @@ test('signing in with the proved access code of a link joins somebody without a 
   const link = await aLinkedSchool(server)
   const account = await anAccount(server)
   const { token } = await signedIn(account.email)
-  await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
+  await server.ask(saveSchoolDetails, aSchoolForm, { token })
   const cookies = new Map<string, string>()
-  await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
+  await server.ask(verifyAccessCode, { id: link.id, code: link.code }, { cookies })
   const body = { emailId: account.email, password: aPassword, id: link.id }
   const { body: answer } = await server.call(login, { body }, { cookies })
   assert.deepEqual(
@@ -179,7 +175,7 @@ test('a link without its proved code joins nobody, nor does a proof that somebod
   const account = await anAccount(server)
   assert.equal((await signedIn(account.email, { id: link.id })).userDetails.schId, 0)
   const cookies = new Map<string, string>()
-  await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
+  await server.ask(verifyAccessCode, { id: link.id, code: link.code }, { cookies })
   const plain = await server.call(
     login,
     { body: { emailId: account.email, password: aPassword } },
@@ -193,7 +189,7 @@ test('a person with a school stays there whatever link they open', async () => {
   const own = await aSchool()
   const account = await anAccount(server, { schoolId: own.id })
   const cookies = new Map<string, string>()
-  await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
+  await server.ask(verifyAccessCode, { id: link.id, code: link.code }, { cookies })
   const body = { emailId: account.email, password: aPassword, id: link.id }
   const { body: answer } = await server.call(login, { body }, { cookies })
   assert.equal(answer.userDetails.schId, own.id)
@@ -215,7 +211,7 @@ test('posted social details alone sign nobody in [spec 7.10]', async () => {
 test('the mailed link sets a new password once, and ends every session [spec 2.3.5]', async () => {
   const account = await anAccount(server)
   const { token: session } = await signedIn(account.email)
-  await server.call(forgotPassword, { body: { emailId: account.email } })
+  await server.ask(forgotPassword, { emailId: account.email })
   const [mail] = await mailsTo(server, account.email)
   const token = mail?.links[0]?.split('#')[1] ?? ''
   const weak = { token, password: 'password1', rePassword: 'password1' }
@@ -235,7 +231,7 @@ test('the mailed link sets a new password once, and ends every session [spec 2.3
 
 test('a mailed link ends after half an hour, and when another one is asked for', async () => {
   const account = await anAccount(server)
-  await server.call(forgotPasswordGet, { query: { emailId: account.email } })
+  await server.ask(forgotPasswordGet, { emailId: account.email })
   const [mail] = await mailsTo(server, account.email)
   const token = mail?.links[0]?.split('#')[1] ?? ''
   const body = { token, password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
@@ -243,7 +239,7 @@ test('a mailed link ends after half an hour, and when another one is asked for',
   const late = await server.call(resetPassword, { body })
   now = aDay
   assert.equal(late.body.code, 'account.reset_expired')
-  await server.call(forgotPassword, { body: { emailId: account.email } })
+  await server.ask(forgotPassword, { emailId: account.email })
   assert.equal((await server.call(resetPassword, { body })).body.code, 'account.reset_expired')
 })
 
@@ -270,28 +266,28 @@ test('a changed password needs the current one and ends the other sessions', asy
   const wrong = await server.call(
     changePassword,
     { body: { currentPassword: 'a guess', ...passwords } },
-    { token: here.token },
+    here,
   )
   assert.equal(wrong.body.issues?.[0]?.path, 'currentPassword')
   const right = await server.call(
     changePassword,
     { body: { currentPassword: aPassword, ...passwords } },
-    { token: here.token },
+    here,
   )
   assert.equal(right.body.result, 'success')
-  assert.equal((await server.call(me, {}, { token: here.token })).status, 200)
-  assert.equal((await server.call(me, {}, { token: there.token })).status, 401)
+  assert.equal((await server.call(me, {}, here)).status, 200)
+  assert.equal((await server.call(me, {}, there)).status, 401)
 })
 
 test('a mailed link ends when the password is changed meanwhile', async () => {
   const account = await anAccount(server)
-  await server.call(forgotPassword, { body: { emailId: account.email } })
+  await server.ask(forgotPassword, { emailId: account.email })
   const [mail] = await mailsTo(server, account.email)
   const token = mail?.links[0]?.split('#')[1] ?? ''
   const passwords = { password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
   const here = await signedIn(account.email)
   const body = { currentPassword: aPassword, ...passwords }
-  assert.equal((await server.call(changePassword, { body }, { token: here.token })).body.result, 'success')
+  assert.equal((await server.call(changePassword, { body }, here)).body.result, 'success')
   const late = await server.call(resetPassword, { body: { token, ...passwords } })
   assert.equal(late.body.code, 'account.reset_expired')
 })
@@ -309,13 +305,13 @@ const aSchoolForm = {
 
 test('the session says the role of a person and which pages of the school are open to them [spec 3.2]', async () => {
   const open = async (token: string) => {
-    const { userDetails } = (await server.call(me, {}, { token })).body
+    const { userDetails } = await server.ask(me, {}, { token })
     const routes = userDetails.formPermissions.filter(({ allowed }) => allowed).map(({ route }) => route)
     return { roleId: userDetails.roleId, routes }
   }
   const newcomer = await aTeacher({ schoolId: null })
   assert.deepEqual(await open(newcomer.token), { roleId: 4, routes: ['/dashboard', '/school-detail'] })
-  await server.call(saveSchoolDetails, { body: aSchoolForm }, { token: newcomer.token })
+  await server.ask(saveSchoolDetails, aSchoolForm, newcomer)
   const waiting = ['/dashboard', '/school-detail', '/Importantlink/managepayment']
   assert.deepEqual(await open(newcomer.token), { roleId: 3, routes: waiting })
   const inside = await open((await aTeacher()).token)
@@ -353,7 +349,7 @@ test('the school detail form makes an application of the person signed in, once 
     [sent.body.userDetails.state, sent.body.userDetails.teacherId, sent.body.userDetails.schId],
     ['pending', id, 0],
   )
-  const { body: own } = await server.call(getOwnApplication, {}, { token })
+  const own = await server.ask(getOwnApplication, {}, { token })
   assert.deepEqual([own.application, own.waiting?.schName], [null, aSchoolForm.schName])
   const again = await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
   assert.deepEqual([again.status, again.body.code], [409, 'account.pending'])
@@ -363,7 +359,7 @@ test('the school detail form makes an application of the person signed in, once 
 
 test('after a refusal the reason is told and the form opens again', async () => {
   const { id, token } = await aTeacher({ schoolId: null })
-  await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
+  await server.ask(saveSchoolDetails, aSchoolForm, { token })
   await changeRows(
     'applications',
     { user_id: id },
@@ -374,7 +370,7 @@ test('after a refusal the reason is told and the form opens again', async () => 
     [body.userDetails.state, body.userDetails.teacherId, body.userDetails.reason],
     ['rejected', 0, 'The pin code does not fit the city.'],
   )
-  const { application } = (await server.call(getOwnApplication, {}, { token })).body
+  const { application } = await server.ask(getOwnApplication, {}, { token })
   assert.deepEqual(
     [application?.standing, application?.remark, application?.schName, application?.state],
     ['rejected', 'The pin code does not fit the city.', aSchoolForm.schName, aSchoolForm.state],
@@ -383,7 +379,7 @@ test('after a refusal the reason is told and the form opens again', async () => 
     (await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })).body.result,
     'success',
   )
-  assert.equal((await server.call(getOwnApplication, {}, { token })).body.application, null)
+  assert.equal((await server.ask(getOwnApplication, {}, { token })).application, null)
 })
 
 test('nobody hands in a school for somebody else, without signing in, or having one', async () => {
@@ -392,7 +388,7 @@ test('nobody hands in a school for somebody else, without signing in, or having 
   const foreign = { ...aSchoolForm, teacherId: other.id }
   assert.equal((await server.call(saveSchoolDetails, { body: foreign }, { token })).status, 403)
   assert.equal((await server.call(saveSchoolDetails, { body: aSchoolForm })).status, 401)
-  const has = await server.call(saveSchoolDetails, { body: aSchoolForm }, { token: other.token })
+  const has = await server.call(saveSchoolDetails, { body: aSchoolForm }, other)
   assert.equal(has.body.code, 'account.has_school')
 })
 

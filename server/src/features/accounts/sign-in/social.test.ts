@@ -246,7 +246,7 @@ test('Facebook never verifies an address: the first time a code is mailed, then 
   const otp = await codeFor(server, there.email)
   const proved = await server.call(otpVerify, { body: { EmailId: there.email, otp } }, { cookies })
   assert.equal(proved.body.next, 'register')
-  await server.call(register, { body: { ...aForm, emailId: there.email } }, { cookies })
+  await server.ask(register, { ...aForm, emailId: there.email }, { cookies })
   const later: Cookies = new Map()
   assert.equal(await through('facebook', later), '/login?provider=facebook')
   assert.equal((await signIn('FACEBOOK', later)).body.userDetails.emailId, there.email)

@@ -56,15 +56,14 @@ const as = () => ({ token: officer.token })
 async function arrived() {
   const utr = aUtr()
   const world = await aPendingPayment(server, 2)
-  const { reference } = (await server.call(officePaymentDetails, { query: { id: String(world.id) } }, as()))
-    .body.payment
+  const { reference } = (await server.ask(officePaymentDetails, { id: String(world.id) }, as())).payment
   await anImport(server, officer.token, [{ narration: `NEFT ${reference} ${utr}`, amount: world.payable }])
   const line = await lineWith(server, officer.token, utr)
   assert.equal(line.state, 'exact')
   return { ...world, utr, line }
 }
 const exact = async () =>
-  (await server.call(exactLines, { query: { FYear: thisSeason } }, as())).body.lines.map(({ id }) => id)
+  (await server.ask(exactLines, { FYear: thisSeason }, as())).lines.map(({ id }) => id)
 test('a credit that the bank has returned is proposed to be ignored, whichever statement came first', async () => {
   for (const order of ['one file', 'debit later', 'debit first'] as const) {
     const utr = aUtr()
@@ -100,15 +99,15 @@ test('lines that were ignored together are open again together; what another off
       ({ id, version }) => ({ id, version }),
     )
   const ignore = { lines: await seen(), reason: 'Interest' }
-  const { lines } = (await server.call(discardLine, { body: ignore }, as())).body
+  const { lines } = await server.ask(discardLine, ignore, as())
   assert.equal(lines.length, 2)
   const [first, second] = lines.toSorted((a, b) => a.id - b.id)
   assert.ok(first && second)
-  await server.call(reopenLine, { body: { lines: [second] } }, as())
+  await server.ask(reopenLine, { lines: [second] }, as())
   const [, again] = await seen()
   assert.ok(again)
-  await server.call(discardLine, { body: { lines: [again], reason: 'Ours' } }, as())
-  const undone = (await server.call(reopenLine, { body: { lines: [...lines, first] } }, as())).body
+  await server.ask(discardLine, { lines: [again], reason: 'Ours' }, as())
+  const undone = await server.ask(reopenLine, { lines: [...lines, first] }, as())
   assert.equal(undone.reopened, 1)
   assert.equal((await lineWith(server, officer.token, one)).state, 'unknown')
   const kept = await lineWith(server, officer.token, other)
@@ -137,7 +136,7 @@ test('other money that goes out takes no credit back', async () => {
 test('a credit that is returned once it is booked stays booked, is marked, and the import says so', async () => {
   const { line, utr, payable } = await arrived()
   const { id, version, proposal } = line
-  await server.call(bookLine, { body: { id, version, parts: proposal.parts, credits: [], used: [] } }, as())
+  await server.ask(bookLine, { id, version, parts: proposal.parts, credits: [], used: [] }, as())
   const debit = { narration: 'RTN', amount: -payable, day: '20/11/2026', utr }
   const { imported } = await anImport(server, officer.token, [debit])
   assert.equal(imported.bouncedLater, 1)
@@ -147,8 +146,7 @@ test('a credit that is returned once it is booked stays booked, is marked, and t
 
 test('a matched line that the bank has returned waits until its payments are reversed, once, or kept', async () => {
   const waits = async () =>
-    (await server.call(bankLines, { query: { FYear: thisSeason, state: 'bounced', page: '1' } }, as())).body
-      .data
+    (await server.ask(bankLines, { FYear: thisSeason, state: 'bounced', page: '1' }, as())).data
   const bounce = async () => {
     const one = await arrived()
     const { id, version, proposal } = one.line
@@ -209,7 +207,7 @@ test('a matched line that the bank has returned waits until its payments are rev
 test('a line whose payment the office rejects is not exact any more, and says so', async () => {
   const { id, line, utr, payable } = await arrived()
   const reason = 'No such transfer'
-  await server.call(rejectPayment, { body: { id, version: 1, reason } }, as())
+  await server.ask(rejectPayment, { id, version: 1, reason }, as())
   await server.jobs.drain()
   assert.equal((await exact()).includes(line.id), false)
   const now = await lineWith(server, officer.token, utr)
@@ -222,13 +220,13 @@ test('a line whose payment the office rejects is not exact any more, and says so
 
 test('what a person rejected is booked by no yes to all, and by a yes to the line itself', async () => {
   const { id, line, utr } = await arrived()
-  await server.call(rejectPayment, { body: { id, version: 1, reason: 'Not on the account' } }, as())
+  await server.ask(rejectPayment, { id, version: 1, reason: 'Not on the account' }, as())
   await server.jobs.drain()
   const { version: now } = await lineWith(server, officer.token, utr)
   const lines = [{ id: line.id, version: now }]
   const all = await server.call(bookExactLines, { body: { lines } }, as())
   await server.jobs.drain()
-  const { job } = (await server.call(bankJob, { query: { jobId: all.body.jobId } }, as())).body
+  const { job } = await server.ask(bankJob, { jobId: all.body.jobId }, as())
   assert.deepEqual([job.booked, job.skipped], [0, 1])
   const { proposal, version } = await lineWith(server, officer.token, utr)
   const body = { id: line.id, version, parts: proposal.parts, credits: [], used: [] }
@@ -239,19 +237,19 @@ test('what a person rejected is booked by no yes to all, and by a yes to the lin
 test('a yes to all books no line that is thought to be for another payment than was shown', async () => {
   const { id, line, utr, payable, teacher } = await arrived()
   const seen = { id: line.id, version: line.version }
-  await server.call(rejectPayment, { body: { id, version: 1, reason: 'Wrong proof' } }, as())
+  await server.ask(rejectPayment, { id, version: 1, reason: 'Wrong proof' }, as())
   await server.jobs.drain()
   const body = await aSubmission(server, teacher.token)
   const again = await server.call(savePayment, { body }, teacher)
   assert.deepEqual([again.status, again.body.payableAmount], [200, payable])
-  await server.call(matchAgain, {}, as())
+  await server.ask(matchAgain, {}, as())
   await server.jobs.drain()
   const now = await lineWith(server, officer.token, utr)
   assert.deepEqual([now.state, now.proposal.parts[0]?.key], ['exact', `p${again.body.id}`])
   const bookAll = async (lines: Array<typeof seen>) => {
-    const { jobId } = (await server.call(bookExactLines, { body: { lines } }, as())).body
+    const { jobId } = await server.ask(bookExactLines, { lines }, as())
     await server.jobs.drain()
-    const { job } = (await server.call(bankJob, { query: { jobId } }, as())).body
+    const { job } = await server.ask(bankJob, { jobId }, as())
     return [job.booked, job.skipped]
   }
   assert.deepEqual(await bookAll([seen]), [0, 1])
@@ -275,7 +273,7 @@ test('of two yeses to all at once one is carried out, and the other is told that
 
 test('a line whose payment is verified in the queue waits as verified already', async () => {
   const { id, utr } = await arrived()
-  await server.call(verifyPayment, { body: { id, version: 1 } }, as())
+  await server.ask(verifyPayment, { id, version: 1 }, as())
   await server.jobs.drain()
   assert.equal((await lineWith(server, officer.token, utr)).state, 'already')
 })
@@ -296,7 +294,7 @@ test('the lines of several rejected payments are all compared anew, by one compa
   )
   await server.jobs.drain()
   const payments = worlds.map(({ id }) => ({ id, version: 1 }))
-  await server.call(rejectPayments, { body: { payments, reason: 'Not on the account' } }, as())
+  await server.ask(rejectPayments, { payments, reason: 'Not on the account' }, as())
   await server.jobs.drain()
   for (const { utr } of worlds) assert.equal((await lineWith(server, officer.token, utr)).state, 'likely')
 })
@@ -309,10 +307,10 @@ test('161 lines that nobody knows are ignored in two requests, with a line of th
   }))
   const { imported } = await anImport(server, officer.token, transfers)
   const query = { FYear: thisSeason, state: 'unknown' as const, statement: String(imported.id) }
-  const { lines, amount } = (await server.call(exactLines, { query }, as())).body
+  const { lines, amount } = await server.ask(exactLines, query, as())
   assert.deepEqual([lines.length, amount], [161, (161 * 162) / 2])
   const body = { lines, reason: 'Not of schools' }
-  const { discarded, skipped } = (await server.call(discardLine, { body }, as())).body
+  const { discarded, skipped } = await server.ask(discardLine, body, as())
   assert.deepEqual([discarded, skipped], [161, 0])
   const { sums } = await linesOf(server, officer.token, imported.id)
   assert.deepEqual([sums.open, sums.discarded], [0, amount])
@@ -322,7 +320,7 @@ test('161 lines that nobody knows are ignored in two requests, with a line of th
     server.deps.db,
   )
   assert.equal(rows[0]?.lines, 161)
-  const again = (await server.call(discardLine, { body }, as())).body
+  const again = await server.ask(discardLine, body, as())
   assert.deepEqual([again.discarded, again.skipped], [0, 161], 'what was decided meanwhile is left alone')
 })
 
@@ -335,7 +333,7 @@ test('a rule ignores what it holds at each import, but no line that points at a 
   const { lines, left, amount } = await preview(word.toLowerCase())
   assert.deepEqual([lines, left, amount], [1, 0, 3])
   const rule = { contains: word.toLowerCase(), reason: 'Interest of the bank' }
-  const made = (await server.call(addBankRule, { body: rule }, as())).body
+  const made = await server.ask(addBankRule, rule, as())
   assert.equal(made.ignored, 1)
   assert.equal((await server.call(addBankRule, { body: rule }, as())).body.code, 'bank.rule_known')
   await anImport(server, officer.token, [
@@ -347,15 +345,15 @@ test('a rule ignores what it holds at each import, but no line that points at a 
   const named = await lineWith(server, officer.token, `${word} ${school.code}`)
   assert.notEqual(named.state, 'discarded')
   assert.equal((await preview(word)).left, 1)
-  await server.call(reopenLine, { body: { lines: [{ id: ignored.id, version: ignored.version }] } }, as())
-  await server.call(matchAgain, {}, as())
+  await server.ask(reopenLine, { lines: [{ id: ignored.id, version: ignored.version }] }, as())
+  await server.ask(matchAgain, {}, as())
   await server.jobs.drain()
   assert.equal((await lineWith(server, officer.token, `${word} QUARTER`)).state, 'unknown')
-  await server.call(revokeBankRule, { body: { id: made.id } }, as())
+  await server.ask(revokeBankRule, { id: made.id }, as())
   assert.equal((await server.call(revokeBankRule, { body: { id: made.id } }, as())).status, 404)
   await anImport(server, officer.token, [{ narration: `${word} AFTER`, amount: 6 }])
   assert.equal((await lineWith(server, officer.token, `${word} AFTER`)).state, 'unknown')
-  const { data } = (await server.call(bankRules, {}, as())).body
+  const { data } = await server.ask(bankRules, {}, as())
   const kept = data.find(({ id }) => id === made.id)
   assert.deepEqual([kept?.lines, kept?.revokedBy], [1, 'Radhika Kalpanik'])
   const actions = await auditLines(['action'], { subject_kind: 'bank-rule', subject_id: made.id })
@@ -368,9 +366,8 @@ interface Waiting {
 }
 
 const signOf = async (id: number) =>
-  (await server.call(officePaymentDetails, { query: { id: String(id) } }, as())).body.payment
-const exactly = async (bank: 'exact' | 'none') =>
-  (await server.call(officePayments, { query: { FYear: thisSeason, bank } }, as())).body
+  (await server.ask(officePaymentDetails, { id: String(id) }, as())).payment
+const exactly = (bank: 'exact' | 'none') => server.ask(officePayments, { FYear: thisSeason, bank }, as())
 const verified = (payments: { id: number; version: number }[]) =>
   server.call(verifyExact, { body: { payments } }, as())
 
@@ -418,7 +415,7 @@ test('of payments verified by the statement, one that is not exact any more is r
     await arrived(),
     await arrived(),
   ]
-  await server.call(rejectPayment, { body: { id: rejected.id, version: 1, reason: 'Not ours' } }, as())
+  await server.ask(rejectPayment, { id: rejected.id, version: 1, reason: 'Not ours' }, as())
   await changeRows('payments', { id: changed.id }, { version: 2 })
   const twin = await aPendingPayment(server, 1)
   await changeRows('payments', { id: [doubtful.id, twin.id] }, { utr: 'TWIN00012345' })
@@ -436,14 +433,14 @@ test('of payments verified together no bank line of an exact one stays open, and
   const plain = await aPendingPayment(server, 1)
   const stateOf = async (id: number) => (await signOf(id)).state
   const all = [good, late, plain].map(({ id }) => ({ id, version: 1 }))
-  const byHand = (await server.call(verifyPayments, { body: { payments: all } }, as())).body
+  const byHand = await server.ask(verifyPayments, { payments: all }, as())
   assert.deepEqual(
     [valuesOf(byHand.done, 'id'), valuesOf(byHand.refused, 'id')],
     [[plain.id], [good.id, late.id]],
   )
   assert.match(byHand.refused[0]?.message ?? '', /Someone else changed this/)
   const lines = [{ id: late.line.id, version: late.line.version }]
-  await server.call(discardLine, { body: { lines, reason: 'Returned by the bank' } }, as())
+  await server.ask(discardLine, { lines, reason: 'Returned by the bank' }, as())
   const { done, refused } = (await verified(all.slice(0, 2))).body
   assert.deepEqual([valuesOf(done, 'lineId'), valuesOf(refused, 'id')], [[good.line.id], [late.id]])
   assert.match(refused[0]?.message ?? '', /No open bank line shows exactly this payment/)
@@ -459,7 +456,7 @@ test('a doubtful payment that the statement shows exactly is matched alone, once
   await changeRows('payments', { id: ids }, { utr: aUtr() })
   const asked = async (payments: number[]) => {
     const body = { payments: payments.map((id) => ({ id, version: 1 })), looked: true }
-    return (await server.call(verifyExact, { body }, as())).body
+    return await server.ask(verifyExact, body, as())
   }
   assert.equal((await asked([...ids])).refused.length, 2)
   assert.deepEqual(valuesOf((await asked([first.id])).done, 'lineId'), [first.line.id])
@@ -482,7 +479,7 @@ test('a line that pays for two payments is matched once both are chosen, never f
 })
 
 const statementOf = async (id: number) =>
-  (await server.call(bankStatements, {}, as())).body.data.find((row) => row.id === id) ?? assert.fail()
+  (await server.ask(bankStatements, {}, as())).data.find((row) => row.id === id) ?? assert.fail()
 
 /** A statement with a column of balances, newest line first, and its lines. */
 async function withBalances(balances: boolean) {

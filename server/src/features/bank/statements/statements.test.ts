@@ -64,10 +64,8 @@ function bookBody(
   }
 }
 const payment = async (id: number) =>
-  (await server.call(officePaymentDetails, { query: { id: String(id) } }, { token: officer.token })).body
-    .payment
-const account = async (token: string) =>
-  (await server.call(accountStatement, { query: { FYear: thisSeason } }, { token })).body
+  (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
+const account = (token: string) => server.ask(accountStatement, { FYear: thisSeason }, { token })
 
 /** A pending payment with a UTR, and the line of its money. */
 async function arrived(amount?: number, students = 2) {
@@ -211,7 +209,7 @@ test('an exact line verifies its payment, with receipt, paid students and a mail
 
 test('what a school owes and has not told of is booked by its reference, without a proof', async () => {
   const { token, school } = await aSchoolThatOwes(2)
-  const { dataList } = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+  const { dataList } = await server.ask(paymentSummary, { FYear: thisSeason }, { token })
   const reference = dataList[0]?.reference ?? ''
   await anImport(server, officer.token, [{ narration: `UPI ${reference}`, amount: 300 }])
   const line = await lineWith(server, officer.token, reference)
@@ -220,18 +218,16 @@ test('what a school owes and has not told of is booked by its reference, without
     assert.deepEqual(await listed({ state: 'exact', search }), [[line.id], 1], search)
   const { body } = await yes(line)
   assert.equal(body.receipts.length, 1)
-  const after = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+  const after = await server.ask(paymentSummary, { FYear: thisSeason }, { token })
   assert.deepEqual(
     [after.dataList[0]?.paymentStatus, after.paidList[0]?.reference, after.paidList[0]?.attechment],
     ['Paid', reference, ''],
   )
-  const { data } = (
-    await server.call(
-      officePayments,
-      { query: { FYear: thisSeason, state: 'verified', search: school.code } },
-      { token: officer.token },
-    )
-  ).body
+  const { data } = await server.ask(
+    officePayments,
+    { FYear: thisSeason, state: 'verified', search: school.code },
+    officer,
+  )
   const shown = await payment(data[0]?.id ?? 0)
   assert.deepEqual([shown.proofName, shown.sentBy], ['', 'Radhika Kalpanik'])
 })
@@ -243,7 +239,7 @@ test('too much becomes credit, which pays a part of the next item, and the accou
   const before = await account(token)
   assert.deepEqual([before.totals.balance, before.totals.credit], [-50, 50])
   await aStudent({ schoolId: school.id })
-  const summary = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+  const summary = await server.ask(paymentSummary, { FYear: thisSeason }, { token })
   assert.equal(summary.credit, 50)
   const reference = summary.dataList.find((item) => item.paymentStatus === 'Pending')?.reference ?? ''
   await anImport(server, officer.token, [{ narration: `UPI ${reference}`, amount: 100 }])
@@ -277,11 +273,7 @@ test('a part stays with the school as credit until the rest has come, and its pa
 })
 
 async function listed(query: object) {
-  const { body } = await server.call(
-    bankLines,
-    { query: { FYear: thisSeason, ...query } },
-    { token: officer.token },
-  )
+  const { body } = await server.call(bankLines, { query: { FYear: thisSeason, ...query } }, officer)
   return [body.data.map(({ id }) => id), body.total]
 }
 
@@ -292,9 +284,7 @@ test('one line is split by hand over items of two schools that are found by sear
   await anImport(server, officer.token, [{ narration: `TRUST ${text}`, amount: 500 }])
   const line = await lineWith(server, officer.token, text)
   const found = async (search: string) =>
-    (await server.call(bankItems, { query: { search } }, { token: officer.token })).body.items.filter(
-      ({ paymentId }) => paymentId !== null,
-    )
+    (await server.ask(bankItems, { search }, officer)).items.filter(({ paymentId }) => paymentId !== null)
   const [first] = await found(one.school.code)
   assert.ok(first)
   const byReference = await found(first.reference.toLowerCase())
@@ -369,7 +359,7 @@ test('two lines for one payment, and the queue beside them, pay it once', async 
   const answers = await Promise.all([
     yes(line),
     yes(second, { parts, credits: [] }),
-    server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token }),
+    server.call(verifyPayment, { body: { id, version: 1 } }, officer),
   ])
   const booked = answers.slice(0, 2).filter(({ status }) => status === 200)
   assert.equal(booked.length, 1)
@@ -413,7 +403,7 @@ test('a twin is looked at anew once the line before it is ignored', async () => 
   const twin = await lineWith(server, officer.token, 'TWIN')
   assert.equal(twin.state, 'duplicate')
   const body = { lines: [{ id: line.id, version: line.version }], reason: 'The other one is right' }
-  await server.call(discardLine, { body }, { token: officer.token })
+  await server.ask(discardLine, body, officer)
   await server.jobs.drain()
   assert.equal((await lineWith(server, officer.token, 'TWIN')).state, 'exact')
 })
@@ -435,7 +425,7 @@ test('what a school owes by its ledger is matched as a whole, beside a payment o
 })
 
 const undoably = (line: BankLine) =>
-  server.call(bookLine, { body: { ...bookBody(line), undoable: true } }, { token: officer.token })
+  server.call(bookLine, { body: { ...bookBody(line), undoable: true } }, officer)
 const afterMinutes = async (minutes: number) => {
   const before = now
   now = new Date(before.getTime() + minutes * 60_000)
@@ -452,7 +442,7 @@ test('a booking that is undone within its minute takes no receipt number, sends 
   assert.deepEqual([held.state, held.booksAt], ['exact', body.booksAt])
   assert.equal((await yes(held)).body.code, 'bank.booking')
   const { id: lineId, version } = held
-  const undo = () => server.call(undoBooking, { body: { id: lineId, version } }, { token: officer.token })
+  const undo = () => server.call(undoBooking, { body: { id: lineId, version } }, officer)
   assert.equal((await undo()).status, 200)
   assert.equal((await undo()).body.code, 'bank.booking_over')
   await afterMinutes(2)
@@ -477,7 +467,7 @@ test('a booking that cannot be made any more leaves its line open and says why',
   const { line, id } = await arrived()
   await undoably(line)
   const body = { id, version: 1, reason: 'No such transfer' }
-  await server.call(rejectPayment, { body }, { token: officer.token })
+  await server.ask(rejectPayment, body, officer)
   await afterMinutes(1)
   const now = await lineWith(server, officer.token, line.utr)
   assert.deepEqual([now.booksAt, now.booked], [null, []])
@@ -488,8 +478,8 @@ test('a booking that cannot be made any more leaves its line open and says why',
 
 test('a payment that was verified by hand gets its line, and no second receipt', async () => {
   const { line, id } = await arrived()
-  const verified = await server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token })
-  await server.call(matchAgain, { body: {} }, { token: officer.token })
+  const verified = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
+  await server.ask(matchAgain, {}, officer)
   await server.jobs.drain()
   const now = await lineWith(server, officer.token, line.utr)
   assert.equal(now.state, 'already')
@@ -499,7 +489,7 @@ test('a payment that was verified by hand gets its line, and no second receipt',
 
 test('a proposal that somebody else has used up is not offered any more', async () => {
   const { line, id } = await arrived()
-  await server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token })
+  await server.ask(verifyPayment, { id, version: 1 }, officer)
   const { db } = await testDatabase()
   await addRow('bank_line_payments', { line_id: line.id, payment_id: id, amount: 1, at: new Date() })
   assert.deepEqual((await lineWith(server, officer.token, line.utr)).proposal.parts, [])
@@ -510,15 +500,12 @@ test('one yes books all exact lines in a job; what was decided meanwhile is coun
   const [first, second, gone] = [await arrived(), await arrived(), await arrived()]
   const lines = [first, second, gone].map(({ line: { id, version } }) => ({ id, version }))
   await yes(gone.line)
-  const started = await server.call(bookExactLines, { body: { lines } }, { token: officer.token })
+  const started = await server.call(bookExactLines, { body: { lines } }, officer)
   await server.jobs.drain()
-  const { job } = (
-    await server.call(bankJob, { query: { jobId: started.body.jobId } }, { token: officer.token })
-  ).body
+  const { job } = await server.ask(bankJob, { jobId: started.body.jobId }, officer)
   assert.deepEqual([job.state, job.booked, job.skipped], ['done', 2, 1])
   for (const { id } of [first, second]) assert.equal((await payment(id)).state, 'verified')
-  const left = (await server.call(exactLines, { query: { FYear: thisSeason } }, { token: officer.token }))
-    .body
+  const left = await server.ask(exactLines, { FYear: thisSeason }, officer)
   assert.equal(
     left.lines.some(({ id }) => lines.some((line) => line.id === id)),
     false,
@@ -535,23 +522,19 @@ test('a line is discarded with a reason, can be opened again, and sums add up al
   const without = await server.call(
     discardLine,
     { body: { lines: [{ id: line.id, version: line.version }], reason: ' ' } },
-    { token: officer.token },
+    officer,
   )
   assert.equal(without.status, 400)
-  await server.call(
+  await server.ask(
     discardLine,
-    { body: { lines: [{ id: line.id, version: line.version }], reason: 'Interest of the bank' } },
-    { token: officer.token },
+    { lines: [{ id: line.id, version: line.version }], reason: 'Interest of the bank' },
+    officer,
   )
   const { sums } = await linesOf(server, officer.token, imported.id)
   assert.deepEqual(sums, { booked: 0, credited: 0, discarded: 77, open: 23, all: 100 })
   const discarded = await lineWith(server, officer.token, `INTEREST ${text}`)
   assert.equal((await yes(discarded, { credits: [{ schoolId: 1, amount: 77 }] })).body.code, 'bank.decided')
-  await server.call(
-    reopenLine,
-    { body: { lines: [{ id: discarded.id, version: discarded.version }] } },
-    { token: officer.token },
-  )
+  await server.ask(reopenLine, { lines: [{ id: discarded.id, version: discarded.version }] }, officer)
   assert.deepEqual((await linesOf(server, officer.token, imported.id)).sums.open, 100)
 })
 
@@ -562,10 +545,7 @@ test('who may only read sees the lines and decides upon none', async () => {
   assert.equal(seen.can.decide, 'access.denied')
   assert.equal((await yes(line, {}, viewer.token)).status, 403)
   const results = await anOfficer('results')
-  assert.equal(
-    (await server.call(exactLines, { query: { FYear: thisSeason } }, { token: results.token })).status,
-    403,
-  )
+  assert.equal((await server.call(exactLines, { query: { FYear: thisSeason } }, results)).status, 403)
 })
 
 test('a mapping in a query is read back as it was written', () => {

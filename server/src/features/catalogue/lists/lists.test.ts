@@ -29,8 +29,7 @@ import { aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-const read = async (kind: ListKind, token: string) =>
-  (await server.call(officeList, { query: { kind } }, { token })).body.data
+const read = async (kind: ListKind, token: string) => (await server.ask(officeList, { kind }, { token })).data
 const save = (body: BodyOf<typeof saveListEntry>, token: string) =>
   server.call(saveListEntry, { body }, { token })
 const switchTo = (kind: ListKind, entry: { id: number; version: number }, active: boolean, token: string) =>
@@ -69,7 +68,7 @@ test('a designation is offered to schools at once, renamed for all, and switched
   const other = await aTeacher()
   const entry = await added('designations', {}, token)
   const offered = async (who: { token: string }) =>
-    (await server.call(getDesignations, {}, who)).body.data.map(({ name }) => name)
+    (await server.ask(getDesignations, {}, who)).data.map(({ name }) => name)
   assert((await offered(teacher)).includes(entry.name))
   const made = await server.call(saveContact, { body: contact(teacher.schoolId, entry.id) }, teacher)
   assert.equal(made.status, 200, made.body.message)
@@ -140,8 +139,7 @@ test('a state that is renamed or moves to another zone takes its schools along',
     1,
   )
   assert.deepEqual(await placeOf(), { state: name, zone: zoneName })
-  const states = async () =>
-    (await server.call(getState, { query: { countryId: '1' } })).body.data.map((row) => row.stateName)
+  const states = async () => (await server.ask(getState, { countryId: '1' })).data.map((row) => row.stateName)
   assert((await states()).includes(name))
 
   assert.equal(
@@ -158,9 +156,7 @@ test('districts are offered with their state', async () => {
   assert(state)
   const district = await added('districts', { stateId: state.id }, token)
   const offered = async () =>
-    (await server.call(getDistrict, { query: { state: state.name } })).body.data.map(
-      (row) => row.districtName,
-    )
+    (await server.ask(getDistrict, { state: state.name })).data.map((row) => row.districtName)
   assert((await offered()).includes(district.name))
   assert.equal((await switchTo('districts', district, false, token)).status, 200)
   assert.equal((await offered()).includes(district.name), false)
@@ -290,7 +286,7 @@ test('prices of a season go out class by class, those of the events that the fil
   assert.deepEqual(valuesOf(told, 'subject_id'), [thisSeason, thisSeason])
 })
 
-const hindiOf = async (name: string) => (await server.call(hindiNames)).body.names[name]
+const hindiOf = async (name: string) => (await server.ask(hindiNames)).names[name]
 
 test('readers of Hindi get what a parcel can contain, designations and what an applicant is, which no officer has to enter', async () => {
   const english = [
@@ -339,7 +335,7 @@ test('a subject, its sections and its prizes are named in Hindi where they are e
   const { id } = await eventOf('S', season)
   const { token } = await anOfficer('owner')
   const query = { eventYearId: String(id) }
-  const { event } = (await server.call(catalogueEvent, { query }, { token })).body
+  const { event } = await server.ask(catalogueEvent, query, { token })
   const { examMode, closesOn, firstDate, secondDate } = event
   const [first, ...others] = event.sections
   assert(first)
@@ -363,11 +359,11 @@ test('a subject, its sections and its prizes are named in Hindi where they are e
   assert.equal((await saved({ subjectNameHi: 'विज्ञान' })).status, 200)
   assert.equal(await hindiOf(part.name), undefined)
   await addRow('result_sets', { event_id: id, version: 1, state: 'imported', imported_at: aDay })
-  body.version = (await server.call(catalogueEvent, { query }, { token })).body.event.version
+  body.version = (await server.ask(catalogueEvent, query, { token })).event.version
   assert.equal((await saved({ nameHi: hindi })).status, 200)
   assert.deepEqual([await hindiOf('Science'), await hindiOf(part.name)], ['विज्ञान', hindi])
 
-  const of = (await server.call(rulesOfEvent, { query }, { token })).body
+  const of = await server.ask(rulesOfEvent, query, { token })
   const newest = of.versions[0]
   assert(newest)
   const title = unique('Prize of honour')

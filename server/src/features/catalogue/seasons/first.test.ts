@@ -16,7 +16,7 @@ const server = beforehand(() => testServer({ clock: () => aDay }))
 
 test('an installation without a season makes its first, once: this one or the next, with days within it; its office is told what is left to do', async () => {
   const owner = await anOfficer('owner')
-  const steps = async (who = owner) => (await server.call(officeWaiting, {}, who)).body.firstSteps
+  const steps = async (who = owner) => (await server.ask(officeWaiting, {}, who)).firstSteps
   const nothing = {
     season: false,
     events: false,
@@ -28,7 +28,7 @@ test('an installation without a season makes its first, once: this one or the ne
   assert.deepEqual(await steps(), nothing)
   assert.equal(await steps(await anOfficer('viewer')), null, 'who may not take the steps is not told of them')
   assert.deepEqual((await steps())?.people, true, 'the second has come')
-  assert.deepEqual((await server.call(officeSeasons, {}, owner)).body.next, { FYear: '2026-27', from: null })
+  assert.deepEqual((await server.ask(officeSeasons, {}, owner)).next, { FYear: '2026-27', from: null })
 
   const days = { feeDueOn: '2026-12-15', resultsFrom: '2027-02-15', dateChoiceDays: 30 }
   const body = { FYear: season('2026-27'), ...days, share: { kind: 'perHead' } } as const
@@ -55,11 +55,11 @@ test('an installation without a season makes its first, once: this one or the ne
     () => made({ FYear: season('2027-28'), ...nextDays }),
   ])
   assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409], 'of two at once one makes it')
-  const { data } = (await server.call(officeSeasons, {}, owner)).body
+  const { data } = await server.ask(officeSeasons, {}, owner)
   assert.deepEqual(valuesOf(data, 'state', 'events'), [['preparing', 0]])
   const [first] = data
   assert.deepEqual(
-    (await server.call(officeSeasons, {}, owner)).body.noAccount,
+    (await server.ask(officeSeasons, {}, owner)).noAccount,
     ['registration', 'books'],
     'who opens it is told that nobody could pay',
   )
@@ -67,12 +67,12 @@ test('an installation without a season makes its first, once: this one or the ne
   const told = await auditLines(['action'], { subject_kind: 'season' })
   assert.deepEqual(told, [{ action: 'season.made' }])
   assert.deepEqual(await steps(), { ...nothing, people: true, season: true })
-  await server.call(deleteSeason, { body: { FYear: season(first?.FYear ?? ''), version: 1 } }, owner)
+  await server.ask(deleteSeason, { FYear: season(first?.FYear ?? ''), version: 1 }, owner)
 })
 
 test('a new office is told of its first steps until schools can enter students and pay', async () => {
   const owner = await anOfficer('owner')
-  const steps = async () => (await server.call(officeWaiting, {}, owner)).body.firstSteps
+  const steps = async () => (await server.ask(officeWaiting, {}, owner)).firstSteps
   await aSeason()
   const before = await steps()
   assert.deepEqual(

@@ -54,16 +54,16 @@ async function begin() {
   return aTeacher({ schoolId: school.id })
 }
 
-const enrolledAt = async (id: number) => {
-  const rows = await server.deps.db
-    .selectFrom('enrolments as n')
-    .innerJoin('events as e', 'e.id', 'n.event_id')
-    .select(['e.letter', 'n.class_id', 'n.fee', 'n.retained', 'n.late_fee'])
-    .where('n.student_id', '=', id)
-    .orderBy('e.letter')
-    .execute()
-  return rows.map((row) => [row.letter, row.class_id, row.fee, row.retained, row.late_fee])
-}
+const enrolledAt = async (id: number) =>
+  (
+    await server.deps.db
+      .selectFrom('enrolments as n')
+      .innerJoin('events as e', 'e.id', 'n.event_id')
+      .select(['e.letter', 'n.class_id', 'n.fee', 'n.retained', 'n.late_fee'])
+      .where('n.student_id', '=', id)
+      .orderBy('e.letter')
+      .execute()
+  ).map((row) => [row.letter, row.class_id, row.fee, row.retained, row.late_fee])
 
 const maths = { subjectName: 'Mathematics', cb: '' }
 
@@ -170,7 +170,7 @@ test('schools are told beforehand: by day and amount, with the last day without 
   await set('M,S', '2026-11-25', 50)
   await set('G', '2026-11-27', 75)
   const query = { FYear: thisSeason }
-  const told = async () => (await server.call(lateFees, { query }, teacher)).body.data
+  const told = async () => (await server.ask(lateFees, query, teacher)).data
   assert.deepEqual(await told(), [
     { from: '2026-11-25', fee: 50, subjects: ['Mathematics', 'Science'], inForce: false, all: false },
     { from: '2026-11-27', fee: 75, subjects: ['General Knowledge'], inForce: false, all: false },
@@ -202,12 +202,12 @@ test('a late fee is a line of its own on card, account, ledger, receipt and stat
   await go(firstSecond)
   await anEnteredStudent(server, teacher, { subjectName: 'Mathematics,Science', cb: '' })
   const query = { FYear: thisSeason }
-  const [card] = (await server.call(paymentSummary, { query }, teacher)).body.dataList
+  const [card] = (await server.ask(paymentSummary, query, teacher)).dataList
   assert.deepEqual(
     [card?.gross, card?.retained, card?.payableAmount, card?.lateFee, card?.entryFee],
     [750, 100, 650, 50, 175],
   )
-  const account = (await server.call(accountStatement, { query }, teacher)).body
+  const account = await server.ask(accountStatement, query, teacher)
   const lines = account.data.map(({ day, kind, items, debit }) => [day, kind, items, debit])
   assert.deepEqual(
     lines.filter(([, kind]) => kind !== 'share'),
@@ -218,7 +218,7 @@ test('a late fee is a line of its own on card, account, ledger, receipt and stat
     ],
   )
   assert.deepEqual([account.totals.gross, account.totals.retained, account.totals.balance], [750, 100, 650])
-  const ledger = (await server.call(shareLedger, { query }, teacher)).body
+  const ledger = await server.ask(shareLedger, query, teacher)
   assert.deepEqual(valuesOf(ledger.data, 'eventLetter', 'late', 'heads', 'gross', 'retained'), [
     ['M', false, 2, 350, 50],
     ['S', false, 2, 350, 50],
@@ -228,7 +228,7 @@ test('a late fee is a line of its own on card, account, ledger, receipt and stat
   await ledgerHolds(server, await anOfficer('accounts', now), teacher)
 
   const body = await aSubmission(server, teacher.token)
-  const { id } = (await server.call(savePayment, { body }, teacher)).body
+  const { id } = await server.ask(savePayment, body, teacher)
   const accounts = await anOfficer('accounts', now)
   const seen = await server.call(officePaymentDetails, { query: { id: String(id) } }, accounts)
   assert.deepEqual([seen.body.payment.gross, seen.body.payment.lateFee], [750, 50])

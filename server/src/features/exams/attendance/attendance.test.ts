@@ -114,12 +114,12 @@ test('the list counts paid students, and a job makes one file for each class of 
   const { code } = await findRow('schools', { id: world.schoolId })
   const { id } = await eventOf('M')
   const query = { FYear: thisSeason, eventYearId: String(id), search: code }
-  const { body: list } = await server.call(officePaperSchools, { query }, operations)
+  const list = await server.ask(officePaperSchools, query, operations)
   assert.deepEqual(valuesOf(list.data, 'schCode', 'students', 'numberless', 'classes'), [[code, 3, 0, 3]])
   const body = { FYear: thisSeason, eventYearId: id, search: code, kind: 'attendance' } as const
-  const { body: started } = await server.call(startPapers, { body }, operations)
+  const started = await server.ask(startPapers, body, operations)
   await server.jobs.drain()
-  const { body: state } = await server.call(paperJobState, {}, operations)
+  const state = await server.ask(paperJobState, {}, operations)
   assert.deepEqual(
     [
       state.job?.jobId,
@@ -200,9 +200,9 @@ test('papers of many schools leave as one ZIP with a PDF for each school, as lon
     kind: 'attendance',
     as: 'schools',
   } as const
-  const { body: started } = await clocked.call(startPapers, { body: wanted }, operations)
+  const started = await clocked.ask(startPapers, wanted, operations)
   await clocked.jobs.drain()
-  const { body: state } = await clocked.call(paperJobState, {}, operations)
+  const state = await clocked.ask(paperJobState, {}, operations)
   assert.deepEqual(
     [
       state.job?.jobId,
@@ -233,13 +233,13 @@ test('a job that finds nobody says why, and one that has ended or is unknown can
   const later = await testServer({ clock: () => new Date(aDay.getTime() + 60_000) })
   const { id } = await eventOf('M')
   const body = { FYear: thisSeason, eventYearId: id, search: 'no such school', kind: 'admit' } as const
-  const { body: empty } = await later.call(startPapers, { body }, operations)
+  const empty = await later.ask(startPapers, body, operations)
   await later.jobs.drain()
-  const { body: failed } = await later.call(paperJobState, {}, operations)
+  const failed = await later.ask(paperJobState, {}, operations)
   assert.deepEqual([failed.job?.jobId, failed.job?.state], [empty.jobId, 'failed'])
   assert.match(failed.job?.error ?? '', /^No student/)
   assert.equal((await later.call(cancelPapers, { body: { jobId: empty.jobId } }, operations)).status, 200)
-  const { body: same } = await later.call(paperJobState, {}, operations)
+  const same = await later.ask(paperJobState, {}, operations)
   assert.equal(same.job?.state, 'failed')
   const unknown = await later.call(cancelPapers, { body: { jobId: 'A'.repeat(22) } }, operations)
   assert.equal(unknown.status, 404)
@@ -253,14 +253,14 @@ test('a school enters who was absent from the exam day on, several classes at on
     (await server.send(saveAttendance, { body: { lists } }, by)).body.code
   const sheet = { eventManagementId: String(list.eventManagementId), classId: '7' }
   const shown = async () => {
-    const { data } = (await server.call(attendanceEvents, { query: { FYear: event.season } }, teacher)).body
+    const { data } = await server.ask(attendanceEvents, { FYear: event.season }, teacher)
     return data[0]
   }
   assert.equal((await shown())?.can, 'attendance.too_early')
   assert.equal(await save([{ ...list, absent: [] }]), 'attendance.too_early')
   const date = server.deps.db.updateTable('exam_dates').where('event_id', '=', event.id)
   await date.set({ held_on: '2026-11-21' }).execute()
-  const { version, students: all } = (await server.call(attendanceList, { query: sheet }, teacher)).body
+  const { version, students: all } = await server.ask(attendanceList, sheet, teacher)
   assert.deepEqual([version, valuesOf(all, 'absent')], [0, [false, false]])
   assert.equal(await save([{ ...list, absent: [older.id] }]), 'not_found')
   const lists = [
@@ -277,7 +277,7 @@ test('a school enters who was absent from the exam day on, several classes at on
     ],
   )
   assert.equal(await save([{ ...list, absent: [] }]), 'changed_meanwhile')
-  const changed = (await server.call(attendanceList, { query: sheet }, teacher)).body
+  const changed = await server.ask(attendanceList, sheet, teacher)
   assert.deepEqual([changed.version, changed.students[0]?.absent], [1, true])
   const { change } = await server.deps.db
     .selectFrom('audit')
@@ -303,7 +303,7 @@ test('marks that say otherwise than the attendance of the school have to be look
     { roll: absent.roll, marks: [1, 2, 3] },
     { roll: marked.roll, attendance: 'A', marks: [0, 0, 0] },
   ])
-  const { data } = (await server.call(resultAnomalies, { query: { setId: String(setId) } }, { token })).body
+  const { data } = await server.ask(resultAnomalies, { setId: String(setId) }, { token })
   assert.deepEqual(valuesOf(data, 'nioRollNo', 'kind', 'blocking', 'treatment'), [
     [absent.roll, 'absent_reported', true, 'kept'],
     [marked.roll, 'present_reported', true, 'as_absent'],
@@ -332,7 +332,7 @@ test('attendance that is entered after the marks were read is compared before ra
   const compute = () => server.send(computeResults, { body: { setId } }, { token })
   assert.equal((await compute()).status, 200)
   await server.jobs.drain()
-  const { data } = (await server.call(resultAnomalies, { query: { setId: String(setId) } }, { token })).body
+  const { data } = await server.ask(resultAnomalies, { setId: String(setId) }, { token })
   assert.deepEqual(valuesOf(data, 'nioRollNo', 'kind'), [[absent.roll, 'absent_reported']])
   assert.equal((await compute()).body.code, 'results.anomalies_open')
 })
@@ -374,7 +374,7 @@ test('attendance that contradicts computed marks holds up approval and release u
   const early = { early: 'Asked for by the schools.' }
   assert.equal(await release(early), 'results.attendance_changed')
   const query = { eventYearId: String(event.id) }
-  const { can } = (await server.call(officeResultEvent, { query }, approver)).body.sets[0] ?? {}
+  const { can } = (await server.ask(officeResultEvent, query, approver)).sets[0] ?? {}
   assert.deepEqual([can?.compute, can?.release], [true, 'results.attendance_changed'])
   await compute()
   await settle()

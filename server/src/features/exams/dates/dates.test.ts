@@ -217,10 +217,8 @@ test('an olympiad that nobody takes any more does not hold up the school’s sea
   const traits = { FYear: chooser.season, subjectName: 'Science', cb: '' }
   const { id } = await anEnteredStudent(server, chooser.teacher, traits)
   await choose(chooser, chooser.subject.firstDateId)
-  const nextStep = async () => {
-    const { body } = await server.call(seasonTrack, { query: { FYear: chooser.season } }, chooser.teacher)
-    return body.next?.key
-  }
+  const nextStep = async () =>
+    (await server.call(seasonTrack, { query: { FYear: chooser.season } }, chooser.teacher)).body.next?.key
   await changeRows('students', { id }, { paid: true })
   assert.equal(await nextStep(), 'dates')
   await changeRows('students', { id }, { active: false })

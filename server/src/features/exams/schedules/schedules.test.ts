@@ -43,7 +43,7 @@ async function aScheduled(teacher: Teacher, at = '2026-12-10T04:30:00Z', traits:
 }
 
 const schedulesOf = async (teacher: Teacher, FYear: string = thisSeason) =>
-  (await server.call(getOnlineExamSchedule, { query: { FYear } }, teacher)).body.data
+  (await server.ask(getOnlineExamSchedule, { FYear }, teacher)).data
 
 test('an online exam names the child, the parent, the olympiad, its hours and both states [spec 7.23]', async () => {
   const teacher = await aTeacher()
@@ -178,8 +178,8 @@ test('a school that reads Hindi is told of its hours in Hindi', async () => {
   const { eventYearId } = sent
   const { code, teacher } = await aWaitingSchool(2)
   await changeRows('users', { id: teacher.id }, { language: 'hi' })
-  await server.call(assignSlots, { body: { eventYearId, schCode: code, slotId } }, operations)
-  await server.call(tellSchools, { body: { eventYearId } }, operations)
+  await server.ask(assignSlots, { eventYearId, schCode: code, slotId }, operations)
+  await server.ask(tellSchools, { eventYearId }, operations)
   const [mail] = await mailsLike(server, `schedule:%:${teacher.id}`)
   assert.match(mail?.subject ?? '', /^ऑनलाइन ओलंपियाड .* का समय$/)
   assert.match(mail?.text ?? '', /आपके 2 विद्यार्थियों का समय/)
@@ -190,9 +190,9 @@ test('a slot whose hours change reschedules its students, and their school is to
   const { slotId, sent } = await aSlot(operations, 5)
   const { eventYearId } = sent
   const world = await aWaitingSchool(2)
-  await server.call(assignSlots, { body: { eventYearId, schCode: world.code, slotId } }, operations)
+  await server.ask(assignSlots, { eventYearId, schCode: world.code, slotId }, operations)
   const mailsTo = async () => {
-    await server.call(tellSchools, { body: { eventYearId } }, operations)
+    await server.ask(tellSchools, { eventYearId }, operations)
     const rows = await server.deps.db
       .selectFrom('outbox')
       .select('key')
@@ -237,7 +237,7 @@ test('hours that are over are not given, and a slot that has begun keeps its beg
   assert.equal((await save({ places: 6 })).status, 200)
   assert.equal((await save({ version: 2, to: later.to, places: 6 })).status, 200)
   assert.deepEqual(await slotsNow(operations, past.slotId), [[from, '2026-12-27T05:30:00.000Z', 6]])
-  await server.call(deleteSlot, { body: { slotId: past.slotId, version: 3 } }, operations)
+  await server.ask(deleteSlot, { slotId: past.slotId, version: 3 }, operations)
 })
 
 test('the slots of an olympiad are taken along as a file with a line in the record, by who may read them', async () => {
@@ -293,7 +293,7 @@ test('slots of days one after the other move together in either direction, none 
   const ids = [made[0].slotId, made[1].slotId] as const
   const { teacher, code } = await aWaitingSchool(1)
   const { eventYearId } = made[0].sent
-  await server.call(assignSlots, { body: { eventYearId, schCode: code, slotId: ids[0] } }, operations)
+  await server.ask(assignSlots, { eventYearId, schCode: code, slotId: ids[0] }, operations)
   const key = crypto.randomUUID()
   const later = () =>
     server.call(
@@ -329,15 +329,9 @@ test('of several slots what has begun, is full, used, known or changed meanwhile
   const free = await aSlot(operations, 5, hours(21))
   const { code } = await aWaitingSchool(2)
   const given = { eventYearId: full.sent.eventYearId, schCode: code, slotId: full.slotId }
-  await server.call(assignSlots, { body: given }, operations)
-  const change = async (body: {
-    slots: { id: number; version: number }[]
-    days: number
-    places?: number
-  }) => {
-    const { refused } = (await server.call(changeSlots, { body }, operations)).body
-    return refused.map(({ id, message }) => [id, message])
-  }
+  await server.ask(assignSlots, given, operations)
+  const change = async (body: { slots: { id: number; version: number }[]; days: number; places?: number }) =>
+    (await server.ask(changeSlots, body, operations)).refused.map(({ id, message }) => [id, message])
   const sentence = (code: Parameters<typeof sentenceOf>[0]) => sentenceOf(code)
   const three = asks(past.slotId, full.slotId, free.slotId)
   assert.deepEqual(await change({ slots: three, days: 0, places: 1 }), [
@@ -404,7 +398,7 @@ test('a file of hours gives none that are over, takes none of an exam that was s
   const { id } = await eventOf('K')
   const hours = { from: '2027-01-25T04:30:00Z', to: '2027-01-25T05:30:00Z' }
   const slot = { slotId: 0, eventYearId: id, ...hours, places: 1 }
-  const { slotId } = (await server.call(saveSlot, { body: slot }, operations)).body
+  const { slotId } = await server.ask(saveSlot, slot, operations)
   const { students } = await aWaitingSchool(4)
   const [first, second, three, sat] = students.map((student) => student.exam_roll_no)
   const upload = (lines: string[], apply: 'yes' | '' = 'yes', eventYearId = id) =>

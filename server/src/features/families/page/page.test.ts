@@ -177,7 +177,7 @@ test("a child of another link is as if it were not there, and another link's id 
 
 test('a deleted child can not be changed', async () => {
   const family = await aVisitingFamily(server, [{}, {}])
-  await server.call(deleteStudentPost, { body: { studentId: family.id } }, family.teacher)
+  await server.ask(deleteStudentPost, { studentId: family.id }, family.teacher)
   assert.equal((await edit(family)).status, 404)
 })
 
@@ -237,7 +237,7 @@ test('a season that is over takes no changes', async () => {
   await changeRows('family_links', { id: entered.groupId }, { season: fYear })
   await changeRows('seasons', { label: fYear }, { state: 'closed' })
   const { groupId, code } = entered
-  const { token } = (await server.call(verifyFamilyCode, { body: { groupId, code } })).body
+  const { token } = await server.ask(verifyFamilyCode, { groupId, code })
   const { status, body } = await edit({ ...entered, token }, { fYear })
   assert.deepEqual([status, body.code], [409, 'families.season_closed'])
 })
@@ -311,7 +311,7 @@ describe('before the access code', () => {
   test('a link that is unknown, revoked, without a child or of another season is answered alike [spec 8.5]', async () => {
     const [revoked, empty, other] = [await aFamily(server), await aFamily(server), await aFamily(server)]
     await revoke(revoked.groupId)
-    await server.call(deleteStudentPost, { body: { studentId: empty.id } }, empty.teacher)
+    await server.ask(deleteStudentPost, { studentId: empty.id }, empty.teacher)
     const answers = [
       await see('nobodys-link-at-all'),
       await see(''),
@@ -430,8 +430,7 @@ describe('the access code', () => {
   test('counts the family once among the visitors of the school', async () => {
     const family = await aFamily(server)
     const visitors = async () =>
-      (await server.call(dashboardSummary, { query: { FYear: thisSeason } }, family.teacher)).body
-        .uniqueVisitor
+      (await server.ask(dashboardSummary, { FYear: thisSeason }, family.teacher)).uniqueVisitor
     assert.equal(await visitors(), 0)
     await give(family.groupId, 'WRONG234')
     assert.equal(await visitors(), 0)
@@ -471,7 +470,7 @@ describe('after the access code', () => {
   test('children of another link and deleted ones are not among them', async () => {
     const family = await aVisitingFamily(server, [{}, {}])
     await aFamily(server, [{}], family.teacher)
-    await server.call(deleteStudentPost, { body: { studentId: family.ids[1] ?? 0 } }, family.teacher)
+    await server.ask(deleteStudentPost, { studentId: family.ids[1] ?? 0 }, family.teacher)
     const { body } = await see(family.groupId, family.token)
     assert.deepEqual(valuesOf(body.data, 'individualRegId'), [family.id])
   })

@@ -75,7 +75,7 @@ test('only the families of chosen students get a slip, and deleted students none
   const scope = { schoolId: first.schoolId } as Parameters<typeof findSlips>[2]
   const idsOf = async (ids: number[]) => (await findSlips(db, keys, scope, ids)).map(({ linkId }) => linkId)
   assert.deepEqual(await idsOf([second.id, first.id, stranger.id]), [second.groupId, first.groupId])
-  await server.call(deleteStudentPost, { body: { studentId: second.id } }, first.teacher)
+  await server.ask(deleteStudentPost, { studentId: second.id }, first.teacher)
   assert.deepEqual(await idsOf([second.id, first.id]), [first.groupId])
 })
 
@@ -95,7 +95,7 @@ test('a renewed link opens with its new code alone, and who was on the page is s
   const old = await server.send(verifyFamilyCode, { body: { groupId: family.groupId, code: family.code } })
   assert.equal(old.body.result, 'error')
   const query = { GroupId: family.groupId, FYear: thisSeason }
-  const page = await server.send(getFamilyStudents, { query }, { token: family.token })
+  const page = await server.send(getFamilyStudents, { query }, family)
   assert.equal(page.body.result, 'error')
   const link = await server.deps.db
     .selectFrom('family_links as l')
@@ -141,7 +141,7 @@ test('a number that only fills the column makes no family: each child has a link
     assert.equal((await linksOf(first.id, second.id)).links.size, 2, parentMobileNo)
     const mobile = aMobile()
     const change = { ...anEntry({ parentMobileNo: mobile }), id: first.id, version: 1 }
-    await server.call(saveStudentDetails, { body: change }, teacher)
+    await server.ask(saveStudentDetails, change, teacher)
     const sibling = await anEnteredStudent(server, teacher, { parentMobileNo: mobile })
     assert.equal((await linksOf(first.id, sibling.id)).links.size, 1)
   }
@@ -151,7 +151,7 @@ test("whoever was handed a number's link by mistake does not find its owner's ch
   const family = await aFamily(server)
   const { teacher, mobile: parentMobileNo } = family
   const corrected = { ...anEntry({ parentMobileNo: aMobile() }), id: family.id, version: 1 }
-  await server.call(saveStudentDetails, { body: corrected }, teacher)
+  await server.ask(saveStudentDetails, corrected, teacher)
   const [first, second] = await Promise.all([
     anEnteredStudent(server, teacher, { parentMobileNo }),
     anEnteredStudent(server, teacher, { parentMobileNo }),
@@ -163,13 +163,13 @@ test("whoever was handed a number's link by mistake does not find its owner's ch
 test('a child that is deleted and entered again keeps the link of its slip; restored without one, it gets a new one', async () => {
   const family = await aFamily(server, [{ studentName: 'Pari Namunawala' }])
   const { teacher, mobile: parentMobileNo, id } = family
-  await server.call(deleteStudentPost, { body: { studentId: id } }, teacher)
+  await server.ask(deleteStudentPost, { studentId: id }, teacher)
   const again = await anEnteredStudent(server, teacher, { parentMobileNo, studentName: 'Pari  NAMUNAWALA' })
   assert.ok((await linksOf(again.id)).links.has(family.groupId))
-  await server.call(deleteStudentPost, { body: { studentId: again.id } }, teacher)
+  await server.ask(deleteStudentPost, { studentId: again.id }, teacher)
   const stranger = await anEnteredStudent(server, teacher, { parentMobileNo, studentName: 'Om Misaal' })
   assert.equal((await linksOf(stranger.id)).links.has(family.groupId), false)
-  await server.call(restoreStudent, { body: { studentId: id } }, teacher)
+  await server.ask(restoreStudent, { studentId: id }, teacher)
   assert.equal((await renew(family)).status, 200)
   assert.equal((await linksOf(id)).alive, true)
 })

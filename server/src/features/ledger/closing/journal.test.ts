@@ -55,12 +55,12 @@ test('the journal for Tally has each receipt and refund as a voucher that adds u
   const parts = [{ key: `p${id}`, amount: payable }]
   await matched(payable - 100, { parts, credits: [], used: [{ schoolId, amount: 100 }] })
   const byHand = await aPendingPayment(server, 1)
-  await server.call(verifyPayment, { body: { id: byHand.id, version: 1 } }, officer)
+  await server.ask(verifyPayment, { id: byHand.id, version: 1 }, officer)
   const refund = { schoolId, amount: 30, payTo: 'A/c 123', reason: 'Asked for' }
-  const { body: proposed } = await server.call(proposeRefund, { body: refund }, officer)
+  const proposed = await server.ask(proposeRefund, refund, officer)
   const owner = await anOfficer('owner')
-  await server.call(decideRefund, { body: { id: proposed.id, approve: true } }, owner)
-  await server.call(payRefund, { body: { id: proposed.id, utr: aUtr() } }, officer)
+  await server.ask(decideRefund, { id: proposed.id, approve: true }, owner)
+  await server.ask(payRefund, { id: proposed.id, utr: aUtr() }, officer)
 
   const { text } = await takeCsv(server, exportDays, today, officer)
   const rows = text

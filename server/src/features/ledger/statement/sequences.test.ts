@@ -112,7 +112,7 @@ const acts: Record<string, (teacher: Teacher, at: number) => Promise<Answer | un
     return server.call(saveBookOrder, { body: anOrder({ quantity: 1 + (at % 7) }) }, teacher)
   },
   async pay(teacher, at) {
-    const { dataList } = (await server.call(paymentSummary, { query }, teacher)).body
+    const { dataList } = await server.ask(paymentSummary, query, teacher)
     const due = kinds.filter((kind) =>
       dataList.some(
         (card) =>
@@ -147,7 +147,7 @@ const acts: Record<string, (teacher: Teacher, at: number) => Promise<Answer | un
     return one && server.call(cancelStudent, { body: { id: one.id, version: one.version, reason } }, owner)
   },
   async sign(teacher, at) {
-    const { data } = (await server.call(getSignOffs, { query }, teacher)).body
+    const { data } = await server.ask(getSignOffs, query, teacher)
     const list = data[at % Math.max(1, data.length)]
     if (!list) return undefined
     const { eventManagementId, totalStudent: students } = list
@@ -243,8 +243,8 @@ async function owed(teacher: Teacher): Promise<Record<PaymentKind, number>> {
 
 /** A school's cards, statement and rows agree. */
 async function holds(teacher: Teacher): Promise<void> {
-  const { dataList, credit } = (await server.call(paymentSummary, { query }, teacher)).body
-  const { data, totals } = (await server.call(accountStatement, { query }, teacher)).body
+  const { dataList, credit } = await server.ask(paymentSummary, query, teacher)
+  const { data, totals } = await server.ask(accountStatement, query, teacher)
   let balance = 0
   for (const line of data) {
     for (const amount of [line.amount, line.debit, line.credit]) assert.ok(amount >= 0, JSON.stringify(line))
@@ -275,7 +275,7 @@ async function holds(teacher: Teacher): Promise<void> {
   const rows = await owed(teacher)
   for (const kind of kinds)
     assert.equal(total(due.filter((card) => card.paymentFor === kind)), rows[kind], kind)
-  const { data: listed } = (await server.call(getStudentDetails, { body: query }, teacher)).body
+  const { data: listed } = await server.ask(getStudentDetails, query, teacher)
   for (const child of listed)
     assert.ok(child.regAmount >= child.school_Expenses && child.school_Expenses >= 0)
   assert.deepEqual(await rowsThatDiffer(), [])
@@ -354,7 +354,7 @@ async function overpaid() {
         .executeTakeFirstOrThrow()
     ).reference
   const line = await paidByLine(who, await reference(id), 350)
-  const summary = async () => (await server.call(paymentSummary, { query }, who)).body
+  const summary = () => server.ask(paymentSummary, query, who)
   const states = async () => (await summary()).paidList.map(({ payment, state }) => [payment, state])
   assert.equal((await summary()).credit, 50)
   return { who, schoolId: school.id, line, summary, states }
@@ -367,10 +367,10 @@ test('credit that a returned line gave is taken back, unless it is used or promi
 
   const promised = await overpaid()
   const proposal = { schoolId: promised.schoolId, amount: 30, payTo: 'A/c 123', reason: 'Asked for' }
-  const refund = (await server.call(proposeRefund, { body: proposal }, accounts)).body
+  const refund = await server.ask(proposeRefund, proposal, accounts)
   assert.equal(await reversed(promised.who, promised.line), 'credit.too_little')
   assert.deepEqual(await promised.states(), [[300, 'verified']])
-  await server.call(decideRefund, { body: { id: refund.id, approve: false, note: 'Money returned' } }, owner)
+  await server.ask(decideRefund, { id: refund.id, approve: false, note: 'Money returned' }, owner)
   assert.equal(await reversed(promised.who, promised.line), undefined)
   assert.deepEqual([(await promised.summary()).credit, await promised.states()], [0, [[300, 'rejected']]])
 })

@@ -49,16 +49,15 @@ const second = beforehand(() => anOfficer('owner'))
 
 type Who = { token: string; schoolId: number }
 const query = { FYear: thisSeason }
-const account = async (who: Who) => (await server.call(accountStatement, { query }, who)).body
-const ledger = async (who: Who) => (await server.call(shareLedger, { query }, who)).body
-const cards = async (who: Who) => (await server.call(paymentSummary, { query }, who)).body.dataList
+const account = (who: Who) => server.ask(accountStatement, query, who)
+const ledger = (who: Who) => server.ask(shareLedger, query, who)
+const cards = async (who: Who) => (await server.ask(paymentSummary, query, who)).dataList
 
 async function send(who: Who, kind: PaymentKind = 'Registration Fee') {
   const { body } = await server.call(savePayment, { body: await aSubmission(server, who.token, kind) }, who)
   return body.id
 }
-const verify = async (id: number) =>
-  (await server.call(verifyPayment, { body: { id, version: 1 } }, officer)).body.receiptNo
+const verify = async (id: number) => (await server.ask(verifyPayment, { id, version: 1 }, officer)).receiptNo
 const reject = (id: number, reason: string) =>
   server.call(rejectPayment, { body: { id, version: 1, reason } }, officer)
 
@@ -180,9 +179,9 @@ test('the office sees of each school what its statement adds up to, after every 
   const proposal = { schoolId: school.id, amount: 50, payTo: 'A/c 123', reason: 'Asked for' }
   const { body } = await server.call(proposeRefund, { body: proposal }, officer)
   await holds()
-  await server.call(decideRefund, { body: { id: body.id, approve: true } }, second)
+  await server.ask(decideRefund, { id: body.id, approve: true }, second)
   await holds()
-  await server.call(payRefund, { body: { id: body.id, utr: aUtr() } }, officer)
+  await server.ask(payRefund, { id: body.id, utr: aUtr() }, officer)
   await holds()
   await changeRows('students', { school_id: school.id }, { active: false })
   await holds()
@@ -335,7 +334,7 @@ test('copies that were taken back from a library order are not charged', async (
   const who = await aTeacher()
   const { id } = await anOrderedBook(server, who)
   await anOrderedBook(server, who, { bookCategory: 'geneX', quantity: 4 })
-  await server.call(deleteBookOrder, { body: { id } }, who)
+  await server.ask(deleteBookOrder, { id }, who)
   const { totals } = await holds(who)
   assert.equal(totals.gross, 4 * 310)
 })
@@ -363,7 +362,7 @@ test('all of it adds up after each step of a busy season', async () => {
 test('a student who was deleted is not charged', async () => {
   const who = await aTeacher()
   const { id } = await anEnteredStudent(server, who)
-  await server.call(deleteStudentPost, { body: { studentId: id } }, who)
+  await server.ask(deleteStudentPost, { studentId: id }, who)
   assert.deepEqual((await holds(who)).data, [])
 })
 

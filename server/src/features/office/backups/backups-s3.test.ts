@@ -21,18 +21,14 @@ before(async () => {
   peer = await anS3Peer()
 })
 const server = beforehand(() =>
-  testServer({
-    log: createLogger('silent'),
-    clock: () => now,
-    settings: { backupBucket: place() },
-  }),
+  testServer({ log: createLogger('silent'), clock: () => now, settings: { backupBucket: place() } }),
 )
 const owner = beforehand(() => anOfficer('owner'))
 
 async function backedUp() {
   assert.equal((await server.call(makeBackupNow, {}, owner)).status, 200)
   await server.jobs.drain()
-  return (await server.call(backupList, {}, owner)).body.data[0]
+  return (await server.ask(backupList, {}, owner)).data[0]
 }
 
 test("the office's backup goes into the bucket, is read back from there, and restores from there", async () => {

@@ -35,15 +35,17 @@ async function aPortal() {
     .execute()
   const gone = await aSchool()
   await db.deleteFrom('schools').where('id', '=', gone.id).execute()
-  const fileId = await db.transaction().execute((tx) =>
-    storeFile(tx, files, aDay, {
-      schoolId: school.id,
-      kind: 'payment-proof',
-      name: 'proof.pdf',
-      mediaType: 'application/pdf',
-      bytes: Buffer.from(`a proof of ${school.code}`),
-    }),
-  )
+  const fileId = await db
+    .transaction()
+    .execute((tx) =>
+      storeFile(tx, files, aDay, {
+        schoolId: school.id,
+        kind: 'payment-proof',
+        name: 'proof.pdf',
+        mediaType: 'application/pdf',
+        bytes: Buffer.from(`a proof of ${school.code}`),
+      }),
+    )
   return { school, gone, fileId }
 }
 
@@ -145,7 +147,7 @@ test('the office makes a backup, sees that it was read back whole, and is warned
   const asked = await server.call(makeBackupNow, {}, { token })
   assert.equal(asked.status, 200)
   await server.jobs.drain()
-  const fresh = (await server.call(backupList, {}, { token })).body
+  const fresh = await server.ask(backupList, {}, { token })
   assert.equal(fresh.late, false)
   assert.equal(fresh.data[0]?.madeBy, 'office')
   assert.equal(fresh.data[0]?.person, owner.name)
@@ -153,7 +155,7 @@ test('the office makes a backup, sees that it was read back whole, and is warned
   assert.match(fresh.data[0]?.sha256 ?? '', /^[0-9a-f]{64}$/)
   now = new Date(aDay.getTime() + 37 * 3_600_000)
   const later = await anOfficer('viewer', now)
-  const stale = (await server.call(backupList, {}, { token: later.token })).body
+  const stale = await server.ask(backupList, {}, later)
   assert.equal(stale.late, true)
   now = aDay
 })
@@ -165,7 +167,7 @@ test('a backup that fails is told with its reason, and one older than 35 days is
   const store = folderOfBackups(folder)
   const deps = { database: server.database, files: server.deps.files, secret, store, clock: () => now }
   await assert.rejects(storeBackup({ ...deps, store: folderOfBackups(file) }, { madeBy: 'command' }))
-  const first = (await server.call(backupList, {}, { token: owner.token })).body.data[0]
+  const first = (await server.ask(backupList, {}, owner)).data[0]
   assert.match(first?.error ?? '', /EEXIST|ENOTDIR/)
   assert.equal(first?.verifiedAt, null)
   const old = await storeBackup(deps, { madeBy: 'command' })

@@ -50,7 +50,7 @@ async function aChild(): Promise<number> {
 
 async function asked(studentId: number): Promise<number> {
   const body = { studentId, kind: 'erase' as const, words: 'By telephone.', reach: '' }
-  return (await server.call(askDataRequest, { body }, first)).body.id
+  return (await server.ask(askDataRequest, body, first)).id
 }
 
 /** Erases a child as the office does: one officer checks, another carries it out. */

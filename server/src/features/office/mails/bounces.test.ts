@@ -63,12 +63,12 @@ async function tell(report: object, token: string | undefined = secret) {
 
 const bounced = async () => {
   const query = { state: 'bounced' } as const
-  return (await server.call(mailQueue, { query }, officer)).body.data
+  return (await server.ask(mailQueue, query, officer)).data
 }
-const markOf = async (teacher: Teacher) => (await server.call(me, {}, teacher)).body.bounced
+const markOf = async (teacher: Teacher) => (await server.ask(me, {}, teacher)).bounced
 const recordOf = async (schoolId: number) => {
   const query = { id: String(schoolId), FYear: thisSeason }
-  return (await server.call(officeSchool, { query }, officer)).body
+  return await server.ask(officeSchool, query, officer)
 }
 
 test('a mail says its name in its head, by which a report finds it', async () => {
@@ -144,7 +144,7 @@ test('a contact and a school with the address are marked, and free of it once th
   await tell({ ...said, messageId, recipient: teacher.email })
   const own = async () => {
     const query = { FYear: thisSeason, status: '' } as const
-    return (await server.call(getContacts, { query }, teacher)).body.data.map((row) => row.bounced?.status)
+    return (await server.ask(getContacts, query, teacher)).data.map((row) => row.bounced?.status)
   }
   const office = async () => {
     const { school, contacts } = await recordOf(schoolId)
@@ -181,7 +181,7 @@ test('the office takes the mark off an address of a school that works again, and
   assert.equal((await works({})).status, 200)
   assert.equal(await markOf(teacher), null)
   assert.equal((await works({})).status, 200)
-  const { data } = (await server.call(officeSchoolHistory, { query: { id: String(schoolId) } }, officer)).body
+  const { data } = await server.ask(officeSchoolHistory, { id: String(schoolId) }, officer)
   assert.deepEqual(valuesOf(data, 'action', 'changes'), [
     [
       'school.address_works',
@@ -200,7 +200,7 @@ test('the office takes the mark off an address of a school that works again, and
 test('who writes to many is told how many of their addresses mails come back from', async () => {
   const teacher = await aTeacher()
   const query = { FYear: thisSeason, ids: String(teacher.schoolId) }
-  const plan = async () => (await server.call(mailingPlan, { query }, officer)).body
+  const plan = () => server.ask(mailingPlan, query, officer)
   assert.deepEqual([(await plan()).mails, (await plan()).bounced], [1, 0])
   const { messageId } = await aMail(teacher)
   await tell({ ...said, messageId, recipient: teacher.email })
@@ -211,7 +211,7 @@ test('who writes to many is told how many of their addresses mails come back fro
     .values({ ...step, until: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { data } = (await server.call(nudgeList, { query: { FYear: thisSeason } }, officer)).body
+  const { data } = await server.ask(nudgeList, { FYear: thisSeason }, officer)
   const row = data.find(({ id }) => id === teacher.schoolId)
   assert.deepEqual([row?.people, row?.bounced], [1, 1])
 })

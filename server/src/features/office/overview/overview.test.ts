@@ -50,7 +50,7 @@ const progress = async (by = officer) => {
 
 test('a season is counted behind the page, and shown as it was counted last', async () => {
   const season = await aSeasonOfItsOwn()
-  const ask = async () => (await server.call(seasonProgress, { query: { FYear: season } }, officer)).body
+  const ask = () => server.ask(seasonProgress, { FYear: season }, officer)
   assert.deepEqual(await ask(), { result: 'success', message: '', figures: null, counting: true })
   await server.jobs.drain()
   const first = await ask()
@@ -86,7 +86,7 @@ test('a season is compared with the one before by the same day of its year, mone
   const { id, payable } = await aPendingPayment(server)
   const { db } = server.deps
   const accounts = await anOfficer('accounts')
-  await server.call(verifyPayment, { body: { id, version: 1 } }, accounts)
+  await server.ask(verifyPayment, { id, version: 1 }, accounts)
   const next = seasonOfYear(seasonYear(thisSeason) + 1)
   await aSeason(next)
   const [today] = await db
@@ -97,7 +97,7 @@ test('a season is compared with the one before by the same day of its year, mone
     .execute()
   const asOf = async (day: string, who = accounts) => {
     await storeFigures(db, new Date(`${day}T06:00:00Z`), next)
-    return (await server.call(seasonProgress, { query: { FYear: next } }, who)).body.figures?.before
+    return (await server.ask(seasonProgress, { FYear: next }, who)).figures?.before
   }
   const seen = await asOf('2027-11-21')
   assert.deepEqual([seen?.season, seen?.day, seen?.students], [thisSeason, '2026-11-21', today?.n])
@@ -138,7 +138,7 @@ test('what waits for a second person, and requests about data, are counted for w
   assert.deepEqual((await waits('owner')).slice(0, 3), [Number(refunds) + 2, accounts, requests])
   assert.deepEqual((await waits('results')).slice(0, 3), [null, null, null])
   assert.deepEqual((await waits('accounts')).slice(2), [null, null])
-  const { oldest } = (await server.call(officeWaiting, {}, proposer)).body
+  const { oldest } = await server.ask(officeWaiting, {}, proposer)
   assert.ok(oldest.refunds && oldest.refunds <= aDay.toISOString())
 })
 
@@ -146,7 +146,7 @@ test('what is to be packed is counted before it is said, for who may read it', a
   const { id } = await aSchool()
   const marked = async (role: Parameters<typeof anOfficer>[0]) => {
     await addRow('dispatch_stale', { school_id: id, season: thisSeason })
-    const { packets } = (await server.call(officeWaiting, {}, await anOfficer(role))).body
+    const { packets } = await server.ask(officeWaiting, {}, await anOfficer(role))
     const left = await findRows('dispatch_stale', { school_id: id }, ['id'])
     return [Array.isArray(packets), left.length]
   }
@@ -158,7 +158,7 @@ test('what waits is counted by season, and money by the season of its day', asyn
   const accounts = await anOfficer('accounts')
   const other = await aSeasonOfItsOwn()
   const waits = async () => {
-    const { payments, bankLines } = (await server.call(officeWaiting, {}, accounts)).body
+    const { payments, bankLines } = await server.ask(officeWaiting, {}, accounts)
     const of = (all: typeof payments, season: string) => all?.find(({ FYear }) => FYear === season)?.n ?? 0
     return [
       of(payments, thisSeason),
@@ -175,8 +175,7 @@ test('what waits is counted by season, and money by the season of its day', asyn
   ])
   const grown = (by: readonly number[]) => before.map((n, index) => n + (by[index] ?? 0))
   assert.deepEqual(await waits(), grown([1, 0, 1, 1]))
-  const oldestLine = async (by: typeof officer) =>
-    (await server.call(officeWaiting, {}, by)).body.oldest.bankLines
+  const oldestLine = async (by: typeof officer) => (await server.ask(officeWaiting, {}, by)).oldest.bankLines
   assert.ok((await oldestLine(accounts))?.startsWith('2026-03-30'), 'the day begins at midnight in India')
   assert.equal(await oldestLine(await anOfficer('results')), undefined)
   await changeRows('payments', { id }, { season: other })
@@ -234,7 +233,7 @@ test('who needs a nudge is found by words of its name or by its code, and by no 
   await count()
   const found = async (search: string) => {
     const query = { FYear, state: 'Manipur', search }
-    return (await server.call(nudgeList, { query }, officer)).body.data.map((row) => row.id)
+    return (await server.ask(nudgeList, query, officer)).data.map((row) => row.id)
   }
   assert.equal((await found('')).length, 2)
   assert.deepEqual(await found('vatika NIRMAL'), [id])
@@ -305,11 +304,11 @@ test('the office writes the text of a mail, sees it filled, and puts the own one
     200,
   )
   const teacher = await aTeacher()
-  await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
+  await server.ask(sendNudges, { FYear, ids: [teacher.schoolId] }, officer)
   assert.match((await mailsTo(server, teacher.email))[0]?.subject ?? '', /^Hello Udaharan/)
   const stale = await server.send(saveMailText, { body: { ...which, ...text, version: 0 } }, officer)
   assert.equal(stale.body.code, 'changed_meanwhile')
-  await server.call(restoreMailText, { body: { ...which, version: 1 } }, officer)
+  await server.ask(restoreMailText, { ...which, version: 1 }, officer)
   const { body } = await server.call(mailTemplates, {}, officer)
   assert.equal(body.data.find(({ kind }) => kind === which.kind)?.en.own, false)
 })
@@ -430,14 +429,8 @@ test('what a search finds comes in pages, the newest first', async () => {
   await givenUp(
     Array.from({ length: 51 }, () => ({ address: 'paged@school.example', kind: 'joined' as const })),
   )
-  const page = async (n: number) =>
-    (
-      await server.call(
-        mailQueue,
-        { query: { state: 'failed', search: 'paged@school.example', page: String(n) } },
-        officer,
-      )
-    ).body
+  const page = (n: number) =>
+    server.ask(mailQueue, { state: 'failed', search: 'paged@school.example', page: String(n) }, officer)
   const [first, second] = [await page(1), await page(2)]
   assert.deepEqual([first.total, first.data.length, second.data.length], [51, 50, 1])
   const ids = [...first.data, ...second.data].map(({ id }) => id)
@@ -498,10 +491,8 @@ test('long work is found by what it is called in either language, within its sta
   assert.equal((await server.send(officeJobs, { query: { search: 'x'.repeat(101) } }, officer)).status, 400)
 })
 
-const foundBy = async (search: string, by = officer) => {
-  const { body } = await server.call(officeSearch, { query: { search } }, by)
-  return body.data
-}
+const foundBy = async (search: string, by = officer) =>
+  (await server.call(officeSearch, { query: { search } }, by)).body.data
 const kindsFound = async (search: string, by = officer): Promise<SearchHitKind[]> => [
   ...new Set((await foundBy(search, by)).map(({ kind }) => kind)),
 ]

@@ -19,11 +19,11 @@ const view = {
 const save = (by: Officer, changes: Partial<typeof view> = {}) =>
   server.send(saveView, { body: { ...view, ...changes } }, by)
 const names = async (by: Officer, list: string) =>
-  (await server.call(officeViews, { query: { list } }, by)).body.data.map(({ name }) => name)
+  (await server.ask(officeViews, { list }, by)).data.map(({ name }) => name)
 
 test('a view keeps the filters and the hidden columns of its list, and is its maker’s own', async () => {
   const { body } = await save(officer)
-  const { data } = (await server.call(officeViews, { query: { list: 'schools' } }, officer)).body
+  const { data } = await server.ask(officeViews, { list: 'schools' }, officer)
   const { list: _, ...kept } = view
   assert.deepEqual(data, [{ ...kept, id: body.id, own: true, madeBy: data[0]?.madeBy }])
   assert.deepEqual(await names(colleague, 'schools'), [])

@@ -90,7 +90,7 @@ async function aWorld(server: TestServer) {
   const officer = await anOfficerWithFactor(server)
   const address = anAddress()
   const cookies = new Map<string, string>()
-  await server.call(emailVerify, { body: { EmailId: address } }, { cookies })
+  await server.ask(emailVerify, { EmailId: address }, { cookies })
   const otp = await codeFor(server, address)
   return {
     comes,
@@ -167,7 +167,7 @@ test('after a change of SECRET all codes, passwords and second factors work on, 
   }
 
   await step.test('everybody is in as before', async () => {
-    assert.equal((await changed.call(me, {}, { token: world.token })).status, 200)
+    assert.equal((await changed.call(me, {}, world)).status, 200)
     for (const account of [world.comes, world.old]) assert.equal(await signIn(changed, account.email), true)
     for (const family of world.families) assert.equal(await familyOpens(changed, family), 'success')
     assert.equal(await schoolOpens(changed, world.school), 'success')

@@ -58,7 +58,7 @@ after(async () => {
   await server.deps.db.deleteFrom('foundation').execute()
 })
 
-const known = async () => (await server.call(foundationSettings, {}, owner)).body
+const known = () => server.ask(foundationSettings, {}, owner)
 /** The unbuilt pages, served like the built ones. */
 let pages = ''
 let app: Awaited<ReturnType<typeof buildEdge>>
@@ -119,7 +119,7 @@ const mailOf = async (address: string) => (await mailsTo(server, address))[0]?.t
 type Officer = Awaited<ReturnType<typeof anOfficer>>
 let built: Awaited<ReturnType<typeof lists>>
 
-const lists = async (by: Officer = owner) => (await server.call(standardReasons, {}, by)).body.data
+const lists = async (by: Officer = owner) => (await server.ask(standardReasons, {}, by)).data
 const listOf = async (kind: ReasonKind) => {
   const list = (await lists()).find((item) => item.kind === kind)
   if (!list) throw new Error(`no list of ${kind}`)
@@ -170,7 +170,7 @@ test('a list is kept in its order as a whole, tidied, and the record says from w
     [[{ en: 'Not a school’s money', hi: '' }, reasons[1]], before.version + 1],
   )
   const query = { kind: 'foundation', id: '1' }
-  const { data } = (await server.call(recordHistory, { query }, owner)).body
+  const { data } = await server.ask(recordHistory, query, owner)
   const change = data[0]?.changes.find(({ field }) => /bankReasons/i.test(field))
   assert.equal(data[0]?.action, 'foundation.reasons_changed')
   assert.match(change?.to ?? '', /Not a school’s money, Interest \(ब्याज\)/)
@@ -212,7 +212,7 @@ test('a school that reads Hindi finds the Hindi text of a reason by its English 
     { en: 'Please send the board.', hi: 'कृपया बोर्ड भेजें।' },
     { en: 'Untold', hi: '' },
   ])
-  const { names } = (await server.call(hindiNames)).body
+  const { names } = await server.ask(hindiNames)
   assert.deepEqual([names['Please send the board.'], names.Untold], ['कृपया बोर्ड भेजें।', undefined])
 })
 
@@ -243,7 +243,7 @@ test('name, short name and addresses stand in pages, mails and papers from the m
     assert.match(text, /<html data-portal="Namunawala &#34;N&#34; &#38; Co" /, path)
     assert.match(text, /<title>Namunawala &#34;N&#34; &#38; Co/, path)
   }
-  const options = (await server.call(signInOptions)).body
+  const options = await server.ask(signInOptions)
   assert.equal(options.foundation, identity.name)
   assert.deepEqual([options.supportHours, options.supportHoursHi], [support.hours, support.hoursHi])
   for (const [language, line] of [
@@ -251,7 +251,7 @@ test('name, short name and addresses stand in pages, mails and papers from the m
     ['hi', `${support.phone} पर फ़ोन करें (${support.hoursHi}) या help@namunawala.example पर लिखें।`],
   ] as const) {
     const EmailId = anAddress()
-    await server.call(emailVerify, { body: { EmailId, language } })
+    await server.ask(emailVerify, { EmailId, language })
     const text = await mailOf(EmailId)
     assert.ok(text.includes(line), text)
     const below = `${identity.name}\nNamuna Bhavan\n12 Sample Marg\nBengaluru 560001\n${identity.website}`
@@ -266,7 +266,7 @@ test('without a short name pages carry the name; without Hindi hours Hindi reade
   assert.equal((await saveNames({ shortName: '' })).status, 200)
   assert.equal((await saveReach({ hoursHi: '' })).status, 200)
   assert.match((await page('/login')).text, /data-portal="Namunawala Olympiad Foundation"/)
-  assert.equal((await server.call(signInOptions)).body.supportHoursHi, support.hours)
+  assert.equal((await server.ask(signInOptions)).supportHoursHi, support.hours)
 })
 
 test('what is missing or out of form is refused at its field', async () => {
@@ -422,7 +422,7 @@ test('limits stay within their bounds: those of security are never looser than b
 test('a limit that was moved holds at once, and goes back to what is built in', async () => {
   const moved = { importRows: 100, proofMegabytes: 1, otpMinutes: 4, idleMinutes: 10, invitationDays: 2 }
   assert.equal((await move(moved)).status, 200)
-  const options = (await server.call(signInOptions)).body
+  const options = await server.ask(signInOptions)
   assert.deepEqual([options.importRows, options.proofMegabytes], [100, 1])
 
   const teacher = await aTeacher()
@@ -441,7 +441,7 @@ test('a limit that was moved holds at once, and goes back to what is built in', 
   )
 
   const EmailId = anAddress()
-  assert.equal((await server.call(emailVerify, { body: { EmailId } })).body.expiresIn, 240)
+  assert.equal((await server.ask(emailVerify, { EmailId })).expiresIn, 240)
   assert.match(await mailOf(EmailId), /It works for 4 minutes\./)
 
   const coordinator = await aTeacher({ coordinator: true })

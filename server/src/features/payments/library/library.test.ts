@@ -39,12 +39,10 @@ async function aSchoolThatOrders() {
   return { teacher, first, second, ids: [first.id, second.id] }
 }
 
-const summaryOf = async (who: Who) =>
-  (await server.call(paymentSummary, { query: { FYear: thisSeason } }, who)).body
+const summaryOf = (who: Who) => server.ask(paymentSummary, { FYear: thisSeason }, who)
 const cardsOf = async (who: Who) =>
   (await summaryOf(who)).dataList.filter(({ paymentFor }) => paymentFor === kind)
-const linesOf = async (who: Who) =>
-  (await server.call(getBookOrder, { query: { FYear: thisSeason } }, who)).body.data
+const linesOf = async (who: Who) => (await server.ask(getBookOrder, { FYear: thisSeason }, who)).data
 const submission = (who: Who) => aSubmission(server, who.token, kind)
 const send = (who: Who, body: object) => server.send(savePayment, { body }, who)
 const verify = (id: number) => server.call(verifyPayment, { body: { id, version: 1 } }, officer)
@@ -168,7 +166,7 @@ test('the office sees the copies instead of students, verifies, and the receipt 
   )
   const row = list.body.data.find((row) => row.id === id)
   assert.deepEqual([row?.paymentFor, row?.students, row?.doubts], [kind, 0, []])
-  const { payment } = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body
+  const { payment } = await server.ask(officePaymentDetails, { id: String(id) }, officer)
   assert.deepEqual(
     [payment.gross, payment.retained, payment.payableAmount, payment.books, payment.entries],
     [3440, 280, 3160, 14, 0],
@@ -223,7 +221,7 @@ test('a rejected payment makes its lines due again, with the reason, to be chang
   assert.equal((await server.call(deleteBookOrder, { body: { id: second.id } }, teacher)).status, 200)
   const again = await server.call(savePayment, { body: await submission(teacher) }, teacher)
   assert.deepEqual([again.status, again.body.payableAmount], [200, 200])
-  const old = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body.payment
+  const old = (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
   assert.deepEqual(
     [old.books, valuesOf(old.copies, 'quantity')],
     [14, [10, 4]],
@@ -247,7 +245,7 @@ test('the list must be the whole order as it is due: parts, changed and unknown 
   assert.equal(otherSeason.body.code, 'payments.order_changed')
   const added = await anOrderedBook(server, teacher, { classId: 8 })
   assert.equal((await send(teacher, body)).body.code, 'payments.order_changed')
-  await server.call(deleteBookOrder, { body: { id: added.id } }, teacher)
+  await server.ask(deleteBookOrder, { id: added.id }, teacher)
   assert.equal((await send(teacher, body)).status, 200)
 })
 

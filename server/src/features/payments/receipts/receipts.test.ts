@@ -36,8 +36,7 @@ before(async () => {
 test('receipts are found by school, number and money, added up, and leave as a file with a line in the record', async () => {
   const { id, school } = await aPendingPayment(server, 2)
   const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
-  const list = async (query: object) =>
-    (await server.call(officeReceipts, { query: { FYear: thisSeason, ...query } }, officer)).body
+  const list = (query: object) => server.ask(officeReceipts, { FYear: thisSeason, ...query }, officer)
   const one = await list({ search: school.code })
   assert.deepEqual(valuesOf(one.data, 'receiptNo', 'found'), [[body.receiptNo, false]])
   assert.deepEqual([one.total, one.sums], [1, { gross: 350, retained: 50, payable: 300 }])
@@ -87,7 +86,7 @@ async function aReceipt(students: number) {
   const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
   return { id, school, name: `Receipt-${body.receiptNo.replaceAll('/', '-')}.pdf` }
 }
-const jobNow = async (who = officer) => (await server.call(receiptsZip, {}, who)).body.job
+const jobNow = async (who = officer) => (await server.ask(receiptsZip, {}, who)).job
 const fetched = async (jobId: string, { token } = officer) => {
   const answer = await server.post(receiptsZipFile, { jobId }, { token })
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
@@ -100,7 +99,7 @@ async function aBookedPayment() {
   await anImport(server, officer.token, [{ narration: `NEFT ${utr}`, amount: world.payable }])
   const { proposal, ...line } = await lineWith(server, officer.token, utr)
   const booking = { id: line.id, version: line.version, parts: proposal.parts, credits: [], used: [] }
-  const [receiptNo = ''] = (await server.call(bookLine, { body: booking }, officer)).body.receipts
+  const [receiptNo = ''] = (await server.ask(bookLine, booking, officer)).receipts
   await server.jobs.drain()
   const reverse = async (reason: string) => {
     const debit = { narration: 'RTN', amount: -world.payable, day: '20/11/2026', utr }
@@ -127,8 +126,8 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
   await reverse(reason)
 
   const filters = { FYear: thisSeason, search: school.code }
-  const list = async (bank: '' | 'found' | 'missing' | 'cancelled') =>
-    (await server.call(officeReceipts, { query: { ...filters, bank } }, officer)).body
+  const list = (bank: '' | 'found' | 'missing' | 'cancelled') =>
+    server.ask(officeReceipts, { ...filters, bank }, officer)
   for (const bank of ['', 'cancelled'] as const) {
     const { data, sums } = await list(bank)
     assert.deepEqual(valuesOf(data, 'receiptNo', 'payableAmount', 'cancelledOn', 'reason'), [
@@ -140,16 +139,16 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
   const { text } = await takeCsv(server, exportReceipts, filters, officer)
   assert.match(text, /,2026-11-21,Returned: account closed\r\n/)
   assert.match(await pdf(), /Cancelled on 21-Nov-2026: Returned: account closed/)
-  const { jobId } = (await server.call(startReceiptsZip, { body: filters }, officer)).body
+  const { jobId } = await server.ask(startReceiptsZip, filters, officer)
   await server.jobs.drain()
   const [zipped] = await filesOf((await fetched(jobId)).bytes)
   assert.match(pdfText(zipped?.content ?? Buffer.alloc(0)), /Cancelled on 21-Nov-2026/)
 
-  const { paidList } = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, teacher)).body
+  const { paidList } = await server.ask(paymentSummary, { FYear: thisSeason }, teacher)
   assert.deepEqual(valuesOf(paidList, 'receiptNo', 'state', 'cancelledOn'), [
     [receiptNo, 'rejected', '2026-11-21'],
   ])
-  const { payment } = (await server.call(officePaymentDetails, { query: { id: String(id) } }, officer)).body
+  const { payment } = await server.ask(officePaymentDetails, { id: String(id) }, officer)
   assert.deepEqual(
     [payment.reversedBy, payment.reversedAt, payment.receiptNo],
     [payment.decidedBy, now.toISOString(), receiptNo],
@@ -200,7 +199,7 @@ test('a ZIP of no receipts is refused, and one that is stopped is not made', asy
   assert.equal((await server.call(startReceiptsZip, { body: none }, officer)).body.code, 'receipts.none')
   const { school } = await aReceipt(1)
   const body = { FYear: thisSeason, search: school.code }
-  const { jobId } = (await server.call(startReceiptsZip, { body }, officer)).body
+  const { jobId } = await server.ask(startReceiptsZip, body, officer)
   const stopped = await server.call(cancelReceiptsZip, { body: { jobId } }, officer)
   assert.equal(stopped.body.result, 'success')
   await server.jobs.drain()
@@ -216,7 +215,7 @@ test('the receipts that the filters leave come as one ZIP of PDFs, for a day, wi
   // A receipt that was never stored is drawn only for the ZIP: nothing is stored, or sent twice.
   await server.jobs.drain()
   await changeRows('payments', { id: first.id }, { receipt_file_id: null })
-  const { jobId } = (await server.call(startReceiptsZip, { body }, officer)).body
+  const { jobId } = await server.ask(startReceiptsZip, body, officer)
   assert.deepEqual([(await jobNow())?.file, (await fetched(jobId)).status], [null, 404], 'not ready')
   await server.jobs.drain()
   const done = await jobNow(await anOfficer('viewer'))

@@ -35,10 +35,10 @@ const enter = (person: Person, traits: object = {}) =>
   anEnteredStudent(server, person, { subjectName: 'M', cb: '', ...traits })
 const rowOf = (id: number) => findRow('students', { id })
 const cards = async (person: Person) =>
-  (await server.call(paymentSummary, { query }, person)).body.dataList.map((card) => card.payableAmount)
+  (await server.ask(paymentSummary, query, person)).dataList.map((card) => card.payableAmount)
 
 async function listOf(person: Person, letter = 'M') {
-  const { data } = (await server.call(getSignOffs, { query }, person)).body
+  const { data } = await server.ask(getSignOffs, query, person)
   const list = data.find(({ eventLetter }) => eventLetter === letter)
   assert.ok(list)
   return list
@@ -53,7 +53,7 @@ async function sign(person: Person, letter = 'M') {
 }
 
 const dateOf = async (person: Person) => {
-  const { data } = (await server.call(getExamDates, { query }, person)).body
+  const { data } = await server.ask(getExamDates, query, person)
   const [card] = data
   assert.ok(card)
   return card
@@ -82,7 +82,7 @@ test('a child with nothing to pay counts as paid when its list is signed off, wi
   const { db } = server.deps
   const sent = db.selectFrom('payments').select('id').where('school_id', '=', person.schoolId)
   assert.deepEqual(await sent.execute(), [])
-  const { totals } = (await server.call(accountStatement, { query }, person)).body
+  const { totals } = await server.ask(accountStatement, query, person)
   assert.deepEqual([totals.payable, totals.paid, totals.balance], [0, 0, 0])
   await ledgerHolds(server, officer, person)
   const after = await dateOf(person)
@@ -126,7 +126,7 @@ test('who has nothing to pay stays with the payment that it was sent in, and is 
   assert.equal((await rowOf(free.id)).paid, false, 'the payment decides')
   const rejection = { id: sent.body.id, version: 1, reason: 'Nothing has come' }
   assert.equal((await server.call(rejectPayment, { body: rejection }, officer)).status, 200)
-  const rows = (await server.call(getStudentDetails, { body: query }, person)).body.data
+  const rows = (await server.ask(getStudentDetails, query, person)).data
   assert.deepEqual(
     new Map(valuesOf(rows, 'id', 'paymentStatus')),
     new Map([

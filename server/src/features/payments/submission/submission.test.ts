@@ -104,7 +104,7 @@ test('what was sent covers its students until it is decided: the card says so an
 
 test('students entered after it have a card of their own, which waits for the decision', async () => {
   const { school, token } = await aSchoolThatOwes(2)
-  await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  await server.ask(savePayment, await aSubmission(server, token), { token })
   const later = await aStudent({ schoolId: school.id })
   const [due, pending] = await cards(token)
   assert.deepEqual(due?.individualRegIdList, [later.id])
@@ -319,7 +319,7 @@ test('a proof is kept once as it is shown; the name loses its path and gets the 
 test('the fee statement is a PDF of the own school, with or without anything due', async () => {
   for (const students of [0, 3]) {
     const { token, school } = await aSchoolThatOwes(students, { books: 1 })
-    if (students > 0) await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+    if (students > 0) await server.ask(savePayment, await aSubmission(server, token), { token })
     const answer = await server.download(feeStatement, { FYear: thisSeason }, { token })
     assert.equal(answer.status, 200)
     assert.match(answer.bytes.subarray(0, 5).toString(), /^%PDF-/)

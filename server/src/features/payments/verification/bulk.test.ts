@@ -94,7 +94,7 @@ test('what enrolment computes is what the card asks for, and a paid student can 
   const list = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)
   const row = list.body.data[0]
   assert.deepEqual(valuesOf(body.dataList, 'gross'), [row?.regAmount, row?.bookAmount])
-  await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
+  await server.ask(savePayment, await aSubmission(server, teacher.token), teacher)
   const edited = await server.call(saveStudentDetails, { body: { ...entry, id, version: 1 } }, teacher)
   assert.deepEqual([edited.status, edited.body.code], [409, 'enrolment.locked'])
 })
@@ -117,7 +117,7 @@ test('what can not be verified with the others is told row by row, and the other
   const utr = aUtr()
   const used = await aPendingPayment(server, 1, { changes: { utr } })
   const twin = await aPendingPayment(server, 1, { changes: { utr } })
-  await server.call(verifyPayment, { body: { id: decided.id, version: 1 } }, second)
+  await server.ask(verifyPayment, { id: decided.id, version: 1 }, second)
   const payments = [
     ...ids(decided, used, good, twin),
     { id: changed.id, version: 7 },
@@ -134,7 +134,7 @@ test('what can not be verified with the others is told row by row, and the other
 test('several are rejected for one reason that every school reads; one sent twice in the list is rejected once', async () => {
   const [first, second] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
   const body = { payments: ids(first, second, first), reason: 'No such transfer has arrived' }
-  const answer = (await server.call(rejectPayments, { body }, officer)).body
+  const answer = await server.ask(rejectPayments, body, officer)
   assert.deepEqual([answer.done.length, answer.refused], [2, []])
   for (const { id } of [first, second]) assert.equal((await linesAbout('payment.rejected', id)).length, 1)
   const none = await server.call(rejectPayments, { body: { ...body, reason: ' ' } }, officer)
@@ -198,7 +198,7 @@ async function credited(amount: number) {
 test('who was made a member of the office after a proposal is no second person for it', async () => {
   const schoolId = await credited(90)
   const proposal = { schoolId, amount: 90, payTo: 'A/c 123', reason: 'Asked for' }
-  const { id } = (await server.call(proposeRefund, { body: proposal }, officer)).body
+  const { id } = await server.ask(proposeRefund, proposal, officer)
   const made = await anOfficer('accounts')
   const later = new Date(now.getTime() + 60_000)
   await changeRows('staff', { id: made.id }, { created_at: later })
@@ -214,7 +214,7 @@ test('who was made a member of the office after a proposal is no second person f
     upiId: '',
     reason: 'Another branch',
   }
-  const change = (await server.call(proposeAccount, { body: account }, officer)).body
+  const change = await server.ask(proposeAccount, account, officer)
   const decide = (approved: boolean) =>
     server.call(decideAccount, { body: { id: change.id, approve: approved } }, made)
   assert.equal((await decide(true)).body.code, 'second.too_new')
@@ -230,13 +230,13 @@ test('the file for bulk NEFT holds each refund to pay once unless asked for agai
   assert.equal((await server.call(proposeRefund, { body: wrong }, officer)).status, 400)
   const nowhere = { schoolId, amount: 40, reason: 'Asked for' }
   assert.equal((await server.call(proposeRefund, { body: nowhere }, officer)).status, 400)
-  const { id } = (await server.call(proposeRefund, { body }, officer)).body
+  const { id } = await server.ask(proposeRefund, body, officer)
   const file = async (again: boolean) => {
     const answer = await server.post(refundTransfers, { again }, officer)
     return readable(await answer.text())
   }
   assert.match(await file(false), /refund\.none_to_pay/)
-  await server.call(decideRefund, { body: { id, approve: true } }, second)
+  await server.ask(decideRefund, { id, approve: true }, second)
   const line = `"'=SUM(A1) School",00012345678,SSBX0000417,40,REFUND ${id} `
   const [first, other] = await Promise.all([file(false), file(false)])
   assert.deepEqual([first, other].map((text) => text.includes('REFUND')).sort(), [false, true])
@@ -280,7 +280,7 @@ test('a statement whose amounts are no transfers is read without them, and its w
   assert.deepEqual([look.lines, imported.fresh], [1, 1])
   const line = await lineWith(server, officer.token, formula.slice(-12))
   const discard = { lines: [{ id: line.id, version: line.version }], reason: '=SUM(A1:A9)' }
-  await server.call(discardLine, { body: discard }, officer)
+  await server.ask(discardLine, discard, officer)
   const day = '2026-11-21'
   const answer = await server.post(exportDays, { from: day, until: day, format: 'csv' }, officer)
   const journal = readable(await answer.text())
@@ -317,7 +317,7 @@ test('bank lines of a state are taken along as a file with what became of them a
   ])
   const { id, version } = await lineWith(server, accounts.token, text)
   const lines = [{ id, version }]
-  await server.call(discardLine, { body: { lines, reason: 'Interest of the bank' } }, accounts)
+  await server.ask(discardLine, { lines, reason: 'Interest of the bank' }, accounts)
   const filters = { FYear: thisSeason, state: 'discarded', search: text } as const
   const viewer = await anOfficer('viewer')
   const [head, line, ...others] = (await takeCsv(server, exportBankLines, filters, viewer)).text
@@ -336,16 +336,14 @@ test('a day is not closed in its last minutes, and a line that is opened again b
   await anImport(server, officer.token, [{ narration: `INTEREST ${text}`, amount: 7 }])
   const line = await lineWith(server, officer.token, text)
   const body = { lines: [{ id: line.id, version: line.version }], reason: 'Interest' }
-  await server.call(discardLine, { body }, officer)
+  await server.ask(discardLine, body, officer)
   const signIn = async (staffId: number) => ({
     token: await server.deps.db
       .transaction()
       .execute((tx) => openSession(tx, now, { kind: 'office', staffId, source: '127.0.0.1', agent: 'test' })),
   })
   const theDay = async (who: { token: string }) =>
-    (await server.call(moneyDays, { query: { FYear: thisSeason } }, who)).body.data.find(
-      ({ day }) => day === '2026-11-21',
-    )
+    (await server.ask(moneyDays, { FYear: thisSeason }, who)).data.find(({ day }) => day === '2026-11-21')
   const close = async (who: { token: string }) => {
     const seen = (await theDay(who))?.seen ?? 'nothing'
     return server.call(closeDay, { body: { day: '2026-11-21', note: 'Cheques', seen } }, who)
@@ -399,7 +397,7 @@ test('money found on a later day needs no word, and open days are closed togethe
   assert.equal(tied.status, 200)
   now = new Date('2027-01-07T06:00:00Z')
   const last = await signInNow()
-  const { data } = (await server.call(moneyDays, { query: { FYear: thisSeason } }, last)).body
+  const { data } = await server.ask(moneyDays, { FYear: thisSeason }, last)
   const first = data.find(({ day }) => day === '2027-01-05') ?? assert.fail()
   const { foundLater, difference, arrived, arrivedOpen } = first.figures
   assert.deepEqual([foundLater, difference, arrived, arrivedOpen], [early.payable, 0, early.payable, 0])
@@ -410,7 +408,7 @@ test('money found on a later day needs no word, and open days are closed togethe
   const stale = days.map((day, index) => (index === 0 ? { ...day, seen: 'of some other moment' } : day))
   assert.equal((await close(stale)).body.code, 'changed_meanwhile')
   assert.equal((await close(days)).body.closed, days.length)
-  const after = (await server.call(moneyDays, { query: { FYear: thisSeason } }, last)).body.data
+  const after = (await server.ask(moneyDays, { FYear: thisSeason }, last)).data
   const closed = after.find(({ day }) => day === '2027-01-05')
   assert.deepEqual([closed?.closedAt !== null, closed?.note], [true, ''])
   assert.equal((await close(days)).body.code, 'bank.day_closed')

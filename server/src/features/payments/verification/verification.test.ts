@@ -26,15 +26,11 @@ const officer = beforehand(() => anOfficer('accounts'))
 const verify = (id: number, token = officer.token) =>
   server.call(verifyPayment, { body: { id, version: 1 } }, { token })
 const reject = (id: number, reason = 'The slip can not be read') =>
-  server.call(rejectPayment, { body: { id, version: 1, reason } }, { token: officer.token })
+  server.call(rejectPayment, { body: { id, version: 1, reason } }, officer)
 const one = async (id: number) =>
-  (await server.call(officePaymentDetails, { query: { id: String(id) } }, { token: officer.token })).body
-    .payment
-const summary = async (token: string) =>
-  (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
-const queue = async (query: object) =>
-  (await server.call(officePayments, { query: { FYear: thisSeason, ...query } }, { token: officer.token }))
-    .body
+  (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
+const summary = (token: string) => server.ask(paymentSummary, { FYear: thisSeason }, { token })
+const queue = (query: object) => server.ask(officePayments, { FYear: thisSeason, ...query }, officer)
 
 async function studentsOf(schoolId: number) {
   return findRows('students', { school_id: schoolId }, ['id', 'paid', 'locked', 'exam_roll_no'], 'id')
@@ -86,7 +82,7 @@ test('the receipt is a PDF that the school and the office can download, made onc
   const { body } = await verify(id)
   const [own, office] = await Promise.all([
     server.download(paymentReceipt, { id }, { token }),
-    server.download(officePaymentReceipt, { id }, { token: officer.token }),
+    server.download(officePaymentReceipt, { id }, officer),
   ])
   assert.deepEqual([own.status, office.status], [200, 200])
   assert.match(own.bytes.subarray(0, 5).toString(), /^%PDF-/)
@@ -99,7 +95,7 @@ test('the receipt is a PDF that the school and the office can download, made onc
   const files = await findRows('files', { school_id: teacher.schoolId, kind: 'receipt' }, ['id'])
   assert.equal(files.length, 1)
   const stranger = await aTeacher()
-  assert.equal((await server.download(paymentReceipt, { id }, { token: stranger.token })).status, 404)
+  assert.equal((await server.download(paymentReceipt, { id }, stranger)).status, 404)
 })
 
 /** Resolves when the receipt's job has run: each query gives it a turn. */
@@ -219,7 +215,7 @@ test('books that are sent or paid hold a student, who is still unpaid for lists 
 
 test('a student of two waiting payments stays locked when one of them is rejected', async () => {
   const { id, school, token } = await aPendingPayment(server, 1, { books: 1 })
-  await server.call(savePayment, { body: await aSubmission(server, token, 'Book Fee') }, { token })
+  await server.ask(savePayment, await aSubmission(server, token, 'Book Fee'), { token })
   await reject(id)
   assert.equal((await studentsOf(school.id))[0]?.locked, true)
 })
@@ -441,9 +437,9 @@ test('who may read payments may not decide upon them; results staff, schools and
   const query = { id: String(id) }
   for (const role of ['operations', 'viewer'] as const) {
     const reader = await anOfficer(role)
-    const read = await server.call(officePaymentDetails, { query }, { token: reader.token })
+    const read = await server.call(officePaymentDetails, { query }, reader)
     assert.deepEqual([read.status, read.body.payment.can.decide], [200, 'access.denied'])
-    assert.equal((await server.download(officePaymentProof, query, { token: reader.token })).status, 200)
+    assert.equal((await server.download(officePaymentProof, query, reader)).status, 200)
     assert.equal((await verify(id, reader.token)).status, 403)
   }
   const results = await anOfficer('results')
@@ -467,7 +463,7 @@ test('a payment that does not exist is not found', async () => {
   assert.equal((await verify(987_654_321)).status, 404)
   assert.equal((await reject(987_654_321)).status, 404)
   const query = { id: '987654321' }
-  assert.equal((await server.send(officePaymentDetails, { query }, { token: officer.token })).status, 404)
+  assert.equal((await server.send(officePaymentDetails, { query }, officer)).status, 404)
 })
 
 test('receipts of another season are numbered by themselves', async () => {

@@ -59,7 +59,7 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
   const student = await studentOf(child.id)
   assert.deepEqual([student.paid, student.waived, student.locked], [true, true, false])
   assert.match(student.exam_roll_no ?? '', /-07-001$/)
-  const { data, totals } = (await server.call(accountStatement, { query }, teacher)).body
+  const { data, totals } = await server.ask(accountStatement, query, teacher)
   const line = data.find(({ kind }) => kind === 'waived')
   const amount = child.regAmount - child.school_Expenses
   assert.deepEqual(
@@ -68,11 +68,11 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
   )
   assert.equal(totals.balance, due.body.totals.balance - amount)
   assert.equal(totals.balance, data.at(-1)?.balance)
-  const cards = (await server.call(paymentSummary, { query }, teacher)).body.dataList
+  const cards = (await server.ask(paymentSummary, query, teacher)).dataList
   assert.deepEqual(valuesOf(cards, 'paymentFor', 'payableAmount'), [
     ['Book Fee', child.bookAmount - child.book_school_Expenses],
   ])
-  const [told] = (await server.call(schoolWaivers, { query }, teacher)).body.data
+  const [told] = (await server.ask(schoolWaivers, query, teacher)).data
   assert.deepEqual([told?.state, told?.amount], ['approved', amount])
   const list = await server.call(
     officeStudents,
@@ -89,7 +89,7 @@ test('a waiver whose fee has changed since it was shown is not approved, and the
   const teacher = await aTeacher()
   const body = anEntry({ subjectName: 'S', cb: '' })
   const id = (await anEnteredStudent(server, teacher, body)).id
-  const { body: waiver } = await server.call(askWaiver, { body: await asking(id) }, teacher)
+  const waiver = await server.ask(askWaiver, await asking(id), teacher)
   const seen = await yes(waiver.id)
   assert.equal(seen.body.amount, 150)
   const more = { ...body, id, version: 1, subjectName: 'M,S' }
@@ -102,14 +102,12 @@ test('a waiver whose fee has changed since it was shown is not approved, and the
   )
   assert.equal((await studentOf(id)).paid, false)
   const query = { FYear: thisSeason, sort: 'amount' } as const
-  const row = (await server.call(officeWaivers, { query }, operations)).body.data.find(
-    (row) => row.id === waiver.id,
-  )
+  const row = (await server.ask(officeWaivers, query, operations)).data.find((row) => row.id === waiver.id)
   assert.deepEqual([row?.amount, row?.amountAsked], [300, 150])
-  const [told] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  const [told] = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
   assert.equal(told?.amount, 300)
   assert.equal((await server.call(approveWaiver, await yes(waiver.id), accounts)).status, 200)
-  const account = (await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).body
+  const account = await server.ask(accountStatement, { FYear: thisSeason }, teacher)
   assert.deepEqual([account.totals.waived, account.totals.balance], [300, 0])
 })
 
@@ -118,7 +116,7 @@ test('a declined waiver leaves the fee due, tells the reason, and can be asked f
   const body = { id, version: 1, reason: 'The letter is of another child.' }
   assert.equal((await server.call(declineWaiver, { body }, accounts)).status, 200)
   assert.equal((await studentOf(child.id)).paid, false)
-  const [told] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  const [told] = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
   assert.deepEqual([told?.state, told?.decision], ['declined', body.reason])
   const again = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
   assert.equal(again.status, 200)
@@ -129,7 +127,7 @@ test('an officer who asks while acting for a school does not decide either', asy
   const child = await anEnteredStudent(server, teacher)
   const owner = await anOfficer('owner')
   const visit = { id: teacher.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
-  const { token } = (await server.call(startVisit, { body: visit }, owner)).body
+  const { token } = await server.ask(startVisit, visit, owner)
   const { body } = await server.call(askWaiver, { body: await asking(child.id) }, { token })
   assert.deepEqual((await server.call(approveWaiver, await yes(body.id), owner)).body.code, 'waivers.own')
   assert.equal((await server.call(approveWaiver, await yes(body.id), accounts)).status, 200)
@@ -141,7 +139,7 @@ test('whoever of the office has asked does not decide, and nobody decides twice'
   const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, owner)
   const own = await server.call(approveWaiver, await yes(body.id), owner)
   assert.deepEqual([own.status, own.body.code], [403, 'waivers.own'])
-  const row = (await server.call(officeWaivers, { query: { FYear: thisSeason } }, owner)).body.data.find(
+  const row = (await server.ask(officeWaivers, { FYear: thisSeason }, owner)).data.find(
     (row) => row.id === body.id,
   )
   assert.deepEqual([row?.can.decide, row?.byOffice], ['waivers.own', true])
@@ -157,7 +155,7 @@ test('whoever has asked with a sign-in of a school does not decide with one of t
   const same = await anOfficer('owner')
   const email = teacher.email.toUpperCase()
   await changeRows('staff', { id: same.id }, { email })
-  const { data } = (await server.call(officeWaivers, { query: { FYear: thisSeason } }, same)).body
+  const { data } = await server.ask(officeWaivers, { FYear: thisSeason }, same)
   assert.equal(data.find((row) => row.id === id)?.can.decide, 'waivers.own')
   assert.equal((await server.call(approveWaiver, await yes(id), same)).body.code, 'waivers.own')
   assert.equal((await server.call(approveWaiver, await yes(id), accounts)).status, 200)
@@ -212,14 +210,10 @@ test('nothing is waived for a child that is paid, being verified, deleted or ask
   assert.equal(await refusal(), undefined)
   assert.equal(await refusal(), 'waivers.asked')
   const other = await anEnteredStudent(server, teacher)
-  await server.call(
-    savePayment,
-    { body: await aSubmission(server, teacher.token, 'Registration Fee') },
-    teacher,
-  )
+  await server.ask(savePayment, await aSubmission(server, teacher.token, 'Registration Fee'), teacher)
   const sent = await server.call(askWaiver, { body: await asking(other.id) }, teacher)
   assert.equal(sent.body.code, 'waivers.being_verified')
-  const waiting = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  const waiting = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
   const approved = await server.call(approveWaiver, await yes(waiting[0]?.id ?? 0), accounts)
   assert.equal(approved.body.code, 'waivers.being_verified')
 })
@@ -239,7 +233,7 @@ test('what the office has asked for is not the school’s to take back', async (
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
   const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
-  const [line] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  const [line] = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
   assert.deepEqual([line?.id, line?.can.withdraw], [body.id, 'waivers.by_office'])
   assert.equal((await server.call(withdrawWaiver, decision(body.id), teacher)).body.code, 'waivers.by_office')
   assert.equal((await server.call(approveWaiver, await yes(body.id), accounts)).status, 200)

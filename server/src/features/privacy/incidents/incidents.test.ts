@@ -56,10 +56,10 @@ async function opened(traits: object = {}) {
 }
 
 const one = async (id: number, by = operations) =>
-  (await server.call(incidentDetails, { query: { id: String(id) } }, by)).body.incident
+  (await server.ask(incidentDetails, { id: String(id) }, by)).incident
 const seen = async (id: number) => ({ id, version: (await one(id)).version })
 const peopleOf = async (id: number, standing: '' | 'told' | 'waiting' | 'unreachable' = '') =>
-  (await server.call(incidentPeople, { query: { id: String(id), standing } }, operations)).body.data
+  (await server.ask(incidentPeople, { id: String(id), standing }, operations)).data
 
 const list = (...lines: (string | number)[]): AffectedForm => ({ by: 'list', lines: lines.join('\n') })
 const add = async (id: number, who: AffectedForm) =>
@@ -77,7 +77,7 @@ const mail = {
   hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
 }
 const write = async (id: number) =>
-  (await server.call(saveIncidentMail, { body: { ...(await seen(id)), mail } }, operations)).body
+  await server.ask(saveIncidentMail, { ...(await seen(id)), mail }, operations)
 const sendAsSeen = async (body: Awaited<ReturnType<typeof seen>>, by = owner) =>
   (await server.call(sendIncidentMail, { body }, by)).body
 const send = async (id: number, by = owner) => sendAsSeen(await seen(id), by)
@@ -132,7 +132,7 @@ test('people are taken out until they are told, those named or all', async () =>
   ]
   const id = await affecting(told.id, first.id, second.id, teacher.email)
   const note = { ...(await seen(id)), people: [], note: 'By phone.' }
-  assert.equal((await server.call(markNotifiedOtherwise, { body: note }, operations)).body.told, 1)
+  assert.equal((await server.ask(markNotifiedOtherwise, note, operations)).told, 1)
   const remove = async (people: number[]) =>
     (await server.call(removeAffected, { body: { ...(await seen(id)), people } }, operations)).body
   const rows = await peopleOf(id)
@@ -199,7 +199,7 @@ test('an incident is closed once everybody is told, keeps its notes, and is open
     server.call(closeIncident, { body: { ...(await seen(id)), note: 'Found again.' } }, owner)
   assert.equal((await close()).body.code, 'incident.people_waiting')
   const told = { ...(await seen(id)), note: 'The school rang the family.' }
-  assert.equal((await server.call(markNotifiedOtherwise, { body: told }, operations)).body.told, 1)
+  assert.equal((await server.ask(markNotifiedOtherwise, told, operations)).told, 1)
   assert.equal((await close()).status, 200)
   assert.equal((await note('Too late.')).body.code, 'incident.closed')
   const change = { ...(await seen(id)), ...form() }
@@ -214,7 +214,7 @@ test('an incident is closed once everybody is told, keeps its notes, and is open
     'A second list was on it.',
   ])
   const query = { kind: 'incident', id: String(id) }
-  const history = (await server.call(recordHistory, { query }, operations)).body.data
+  const history = (await server.ask(recordHistory, query, operations)).data
   assert.deepEqual(history.map(({ action }) => action.replace('incident.', '')).toReversed(), [
     ...['opened', 'picked', 'noted', 'told_otherwise', 'closed', 'reopened'],
   ])
@@ -230,7 +230,7 @@ test('the register is searched, and its file names nobody who is affected', asyn
   const child = await anEnteredStudent(server, await aTeacher())
   await add(id, list(child.id))
   const { title } = await one(id)
-  const rows = (await server.call(incidentList, { query: { search: title.slice(7) } }, owner)).body.data
+  const rows = (await server.ask(incidentList, { search: title.slice(7) }, owner)).data
   assert.deepEqual(valuesOf(rows, 'id', 'children', 'state'), [[id, 1, 'open']])
   const { text } = await takeCsv(server, exportIncidents, { search: title }, owner)
   assert.deepEqual([text.trim().split('\r\n').length, text.includes(title)], [2, true])
@@ -240,12 +240,12 @@ test('the register is searched, and its file names nobody who is affected', asyn
 /** What the file of a child's data tells the family about incidents. */
 async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>) {
   const ask = { individualRegId: family.id, kind: 'export' as const, words: '' }
-  await server.call(familyAskData, { body: ask }, family)
+  await server.ask(familyAskData, ask, family)
   const query = { state: 'all' as const, student: String(family.id) }
-  const { data } = (await server.call(dataRequests, { query }, operations)).body
+  const { data } = await server.ask(dataRequests, query, operations)
   const id = data.find(({ state }) => state === 'asked')?.id ?? 0
   const check = { id, version: 1, method: 'family-code' as const, note: 'Asked behind the code.' }
-  await server.call(checkDataRequest, { body: check }, operations)
+  await server.ask(checkDataRequest, check, operations)
   assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, operations)).status, 200)
   const { bytes } = await server.download(familyDataFile, { id, format: 'json' }, family)
   return JSON.parse(bytes.toString()).incidents

@@ -162,8 +162,7 @@ test('a certificate of an erased child says what an invented number says, and th
   const wanted = { resultId: idOf(0), language: 'en' }
   assert.equal((await postFile(schoolCertificate, wanted, teacher.token)).status, 200)
   const { number } = await findRow('certificates', { student_id: winner })
-  const check = async (asked: string) =>
-    (await server.call(verifyCertificate, { query: { number: asked } })).body
+  const check = (asked: string) => server.ask(verifyCertificate, { number: asked })
   const known = await check(number)
   const ranks = () =>
     sql`select olympiad_rank, class_rank from results where event_id = ${event.id} and student_id <> ${winner} order by student_id`.execute(
@@ -189,17 +188,16 @@ test('certificates that were made in the background are not fetched with an eras
     {
       by: office,
       fetched: officeCertificateFile,
-      id: (await server.call(startOfficeCertificates, { body: zip }, office)).body.jobId,
+      id: (await server.ask(startOfficeCertificates, zip, office)).jobId,
     },
     { by: elsewhere, fetched: schoolCertificateFile, id: (await start(elsewhere)).body.jobId },
   ]
   await server.jobs.drain()
   const answers = () =>
     Promise.all(
-      jobs.map(async ({ by, fetched, id }) => {
-        const { status } = await postFile(fetched, { jobId: id, part: 0 }, by.token)
-        return status
-      }),
+      jobs.map(
+        async ({ by, fetched, id }) => (await postFile(fetched, { jobId: id, part: 0 }, by.token)).status,
+      ),
     )
   assert.deepEqual(await answers(), [200, 200, 200])
   await erased(students[0]?.id ?? 0)
@@ -271,14 +269,16 @@ test('an erased child is named nowhere either where it was before, nor in what w
   for (const school of [teacher.schoolId, merged.id])
     await line('payment', school, { students: ['Quvxa Kelimwala', 'Om Udaharan'] })
   for (const item of [{ kind: 'exams.papers' }, { kind: 'print', schoolId: teacher.schoolId }])
-    await db.transaction().execute((tx) =>
-      storeFile(tx, files, aDay, {
-        ...item,
-        name: 'Quvxa.pdf',
-        mediaType: 'application/pdf',
-        bytes: Buffer.from(`Quvxa ${item.kind}`),
-      }),
-    )
+    await db
+      .transaction()
+      .execute((tx) =>
+        storeFile(tx, files, aDay, {
+          ...item,
+          name: 'Quvxa.pdf',
+          mediaType: 'application/pdf',
+          bytes: Buffer.from(`Quvxa ${item.kind}`),
+        }),
+      )
   const next = await aTeacher()
   const to = await findRow('schools', { id: next.schoolId }, ['code'])
   const child = await findRow('students', { id }, ['version'])

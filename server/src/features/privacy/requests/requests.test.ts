@@ -37,10 +37,8 @@ const server = beforehand(() => testServer({ clock: () => now }))
 before(() => aSeason())
 const officer = beforehand(() => anOfficer('operations'))
 
-const listed = async (student: number, by = officer) => {
-  const { body } = await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, by)
-  return body
-}
+const listed = async (student: number, by = officer) =>
+  (await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, by)).body
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
 
@@ -69,9 +67,9 @@ const asked = (studentId: number, by: By, kind: Kind = 'correct') =>
     { body: { studentId, kind, words: 'The mother, today: the name is Asha.', reach: '9876500001' } },
     by,
   )
-const ofSchool = async (by: By) => (await server.call(schoolDataRequests, { query: {} }, by)).body
+const ofSchool = (by: By) => server.ask(schoolDataRequests, {}, by)
 const ofOffice = async (student: number) =>
-  (await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, officer)).body.data
+  (await server.ask(dataRequests, { state: 'all', student: String(student) }, officer)).data
 
 test('what a school passes on is in the queue of the office with its clock, and the school follows it to the answer', async () => {
   const teacher = await aTeacherInSeason()
@@ -137,7 +135,7 @@ test('a school sees its own requests alone, and nothing of what families or the 
 test('a family asks on its page, and the office sees until when the law wants an answer', async () => {
   const family = await aVisitingFamily(server)
   const body = { individualRegId: family.id, kind: 'export' as const, words: 'All that you hold.' }
-  await server.call(familyAskData, { body }, family)
+  await server.ask(familyAskData, body, family)
   const again = await server.call(familyAskData, { body }, family)
   assert.deepEqual([again.status, again.body.code], [409, 'privacy.open_already'])
   const [request] = (await listed(family.id)).data
@@ -258,7 +256,7 @@ test("requests are found by words of a child's name and by the code of its schoo
   const { family } = await granted()
   const found = async (search: string) => {
     const query = { state: 'all' as const, student: String(family.id), search }
-    return (await server.call(dataRequests, { query }, officer)).body.total
+    return (await server.ask(dataRequests, query, officer)).total
   }
   const { code } = await findRow('schools', { id: family.schoolId })
   assert.deepEqual([await found('namunawala ASHA'), await found(code)], [1, 1])
@@ -270,16 +268,12 @@ test("requests are found by words of a child's name and by the code of its schoo
 
 test('a declined request tells the family why, and a request changed meanwhile is refused', async () => {
   const family = await aVisitingFamily(server)
-  await server.call(
-    familyAskData,
-    { body: { individualRegId: family.id, kind: 'erase' as const, words: '' } },
-    family,
-  )
+  await server.ask(familyAskData, { individualRegId: family.id, kind: 'erase' as const, words: '' }, family)
   const id = (await listed(family.id)).data[0]?.id ?? 0
   const reason = 'The exam is next week; ask again after it.'
   const stale = await server.call(declineRequest, { body: { id, version: 9, reason } }, officer)
   assert.equal(stale.body.code, 'changed_meanwhile')
-  await server.call(declineRequest, { body: { id, version: 1, reason } }, officer)
+  await server.ask(declineRequest, { id, version: 1, reason }, officer)
   const { body } = await server.call(familyPrivacy, { query: {} }, family)
   assert.deepEqual(
     body.children[0]?.requests.map(({ state, decision }) => [state, decision]),
@@ -296,7 +290,7 @@ test('a family reads of a correction that was asked for through the office', asy
     reach: '',
   }
   assert.equal((await server.call(askDataRequest, { body }, officer)).status, 200)
-  const { children } = (await server.call(familyPrivacy, { query: {} }, family)).body
+  const { children } = await server.ask(familyPrivacy, {}, family)
   assert.deepEqual(
     children[0]?.requests.map(({ kind, state, ready }) => [kind, state, ready]),
     [['correct', 'asked', false]],
@@ -316,7 +310,7 @@ test('consent is recorded with the notice that was read; withdrawing asks for er
   assert.equal(old.body.code, 'privacy.notice_changed')
   await say(true)
   await say(false)
-  const state = async () => (await server.call(familyPrivacy, { query: {} }, family)).body.children[0]
+  const state = async () => (await server.ask(familyPrivacy, {}, family)).children[0]
   assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['withdrawn', 'asked'])
   await say(true)
   assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['given', 'withdrawn'])

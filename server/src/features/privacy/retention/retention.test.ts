@@ -24,9 +24,9 @@ before(() => aSeason())
 async function run(at: Date, dry = false) {
   now = at
   const { token } = await anOfficer('owner', now)
-  await server.call(runRetention, { body: { dry } }, { token })
+  await server.ask(runRetention, { dry }, { token })
   await server.jobs.drain()
-  return (await server.call(retentionStatus, {}, { token })).body
+  return await server.ask(retentionStatus, {}, { token })
 }
 
 /** A child with parents, and the data that a year leaves behind. */
@@ -169,7 +169,7 @@ test('a run leaves a line in the record of changes with counts and nothing else'
   const { runs } = await run(new Date(aDay.getTime() + 2 * day))
   const { token } = await anOfficer('owner', now)
   const query = { kind: 'retention', id: String(Math.max(...runs.map(({ id }) => id))) }
-  const { body } = await server.call(recordHistory, { query }, { token })
+  const body = await server.ask(recordHistory, query, { token })
   assert.deepEqual(valuesOf(body.data, 'action', 'actorKind'), [['retention.run', 'system']])
   assert.ok(body.data[0]?.changes.some(({ field }) => field === 'tickets'))
 })

@@ -48,7 +48,7 @@ async function numberOf(studentId: number | undefined): Promise<string> {
   return number
 }
 
-const verify = async (number: string) => (await server.call(verifyCertificate, { query: { number } })).body
+const verify = (number: string) => server.ask(verifyCertificate, { number })
 
 test('a school downloads the certificate of its student: whole name, medal, ranks, number and where it is checked', async () => {
   const { event, idOf, teacher, students } = await aReleasedEvent(server)
@@ -113,7 +113,7 @@ test("another school's result, an absent student's, a held one and one that is n
   assert.equal(await code(idOf(0).replace(/^\d+/, String(setId)), teacher.token), 'not_found')
   const { token } = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
-  await server.call(holdResults, { body: held }, { token })
+  await server.ask(holdResults, held, { token })
   assert.equal(await code(idOf(0), teacher.token), 'not_found')
 })
 
@@ -134,7 +134,7 @@ test('a school prints the certificates of a list at once: who sat, a page each, 
   assert.match(nobody.bytes.toString(), /results\.no_certificates/)
   const { token } = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
-  await server.call(holdResults, { body: held }, { token })
+  await server.ask(holdResults, held, { token })
   const heldBack = await download(schoolCertificates, searchBody(event), teacher.token)
   assert.match(heldBack.bytes.toString(), /results\.no_certificates/)
 })
@@ -199,10 +199,10 @@ test('a certificate says that it is suspended while the result is held, and revo
   const number = await numberOf(students[0]?.id)
   const { token } = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code }
-  await server.call(holdResults, { body: { ...held, reason: 'Two sheets are compared.' } }, { token })
+  await server.ask(holdResults, { ...held, reason: 'Two sheets are compared.' }, { token })
   const suspended = await verify(number)
   assert.deepEqual([suspended.state, suspended.data], ['suspended', null])
-  await server.call(unholdResults, { body: held }, { token })
+  await server.ask(unholdResults, held, { token })
   const corrected = rows.map((row, i) => (i === 0 ? { ...row, marks: [1, 5, 5] } : row))
   const { setId } = await releaseRows(server, event, corrected)
   assert.deepEqual(await verify(number).then(({ state, data }) => [state, data]), ['replaced', null])
@@ -235,9 +235,9 @@ async function fetchFile(endpoint: Endpoint, body: object, token: string) {
 test('a school makes its certificates by a job and fetches them class by class; another school finds none of it', async () => {
   const { event, teacher } = await aReleasedEvent(server)
   const body = { ...searchBody(event), as: 'classes' as const }
-  const { body: started } = await server.call(startSchoolCertificates, { body }, teacher)
+  const started = await server.ask(startSchoolCertificates, body, teacher)
   await server.jobs.drain()
-  const { job } = (await server.call(schoolCertificateJob, {}, teacher)).body
+  const { job } = await server.ask(schoolCertificateJob, {}, teacher)
   assert.deepEqual(
     [job?.state, job?.done, job?.total, job?.files.map(({ name, certificates }) => [name, certificates])],
     ['done', 5, 5, [[`Certificates Mathematics ${event.season} Class 7.pdf`, 5]]],
@@ -247,7 +247,7 @@ test('a school makes its certificates by a job and fetches them class by class; 
   assert.deepEqual([status, bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length], [200, 5])
   const stranger = await aTeacher()
   assert.equal((await fetchFile(schoolCertificateFile, part, stranger.token)).status, 404)
-  assert.equal((await server.call(schoolCertificateJob, {}, stranger)).body.job, null)
+  assert.equal((await server.ask(schoolCertificateJob, {}, stranger)).job, null)
 })
 
 test('a school has three of them made at a time and no more; the office is not counted with it', async () => {
@@ -280,9 +280,9 @@ test('the office makes one ZIP with a PDF for each school; who may only read fet
   const { event, school, other } = await aReleasedEvent(server)
   const officer = await anOfficer('results')
   const body = { eventYearId: event.id, as: 'zip' as const }
-  const { body: started } = await server.call(startOfficeCertificates, { body }, officer)
+  const started = await server.ask(startOfficeCertificates, body, officer)
   await server.jobs.drain()
-  const { job } = (await server.call(officeCertificateJob, {}, officer)).body
+  const { job } = await server.ask(officeCertificateJob, {}, officer)
   assert.deepEqual(
     job?.files.map(({ part, certificates }) => [part, certificates]),
     [[0, 6]],
@@ -297,7 +297,7 @@ test('the office makes one ZIP with a PDF for each school; who may only read fet
 test('what is held, or was corrected since, is neither made nor fetched', async () => {
   const { event, school, teacher, rows } = await aReleasedEvent(server)
   const body = { ...searchBody(event), as: 'zip' as const }
-  const { body: started } = await server.call(startSchoolCertificates, { body }, teacher)
+  const started = await server.ask(startSchoolCertificates, body, teacher)
   await server.jobs.drain()
   const file = { jobId: started.jobId, part: 0 }
   await releaseRows(server, event, rows)
@@ -305,7 +305,7 @@ test('what is held, or was corrected since, is neither made nor fetched', async 
   assert.match(old.bytes.toString(), /results\.certificates_old/)
   const officer = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
-  await server.call(holdResults, { body: held }, officer)
+  await server.ask(holdResults, held, officer)
   assert.equal((await fetchFile(schoolCertificateFile, file, teacher.token)).status, 404)
   const again = await server.call(startSchoolCertificates, { body }, teacher)
   assert.equal(again.body.code, 'results.no_certificates')

@@ -60,38 +60,25 @@ const corrected = (roll: string, more: object = {}) => ({
 })
 
 const correct = (world: World, rows: object[], reason = 'Question 7 had two right answers.') =>
-  server.send(
-    correctResults,
-    { body: { eventYearId: world.event.id, reason, rows } },
-    { token: world.officer.token },
-  )
+  server.send(correctResults, { body: { eventYearId: world.event.id, reason, rows } }, world.officer)
 
 /** Computed by the officer who corrected, approved and released by another. */
 async function release(setId: number, token: string) {
   await server.jobs.drain()
-  await server.call(computeResults, { body: { setId } }, { token })
+  await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   const owner = await anOfficer('owner')
-  assert.equal(
-    (await server.call(approveResults, { body: await asShown(server, setId) }, { token: owner.token }))
-      .status,
-    200,
-  )
-  assert.equal(
-    (await server.call(releaseResults, { body: await asShown(server, setId) }, { token: owner.token }))
-      .status,
-    200,
-  )
+  assert.equal((await server.call(approveResults, { body: await asShown(server, setId) }, owner)).status, 200)
+  assert.equal((await server.call(releaseResults, { body: await asShown(server, setId) }, owner)).status, 200)
   await server.jobs.drain()
 }
 
 const print = (resultId: string, token: string) => server.post(schoolCertificate, { resultId }, { token })
 
 const told = async ({ event, teacher }: World, token = teacher.token) =>
-  (await server.call(resultCorrections, { query: { eventYearId: String(event.id) } }, { token })).body.data
+  (await server.ask(resultCorrections, { eventYearId: String(event.id) }, { token })).data
 
-const resultsOf = async (event: AnEvent, token: string) =>
-  (await server.call(searchResults, { body: searchBody(event) }, { token })).body
+const resultsOf = (event: AnEvent, token: string) => server.ask(searchResults, searchBody(event), { token })
 
 test('a corrected row makes the next version, with ranks computed anew and all other marks as they were', async () => {
   const world = await released()
@@ -126,11 +113,7 @@ test('a corrected row makes the next version, with ranks computed anew and all o
   )
   assert.deepEqual(await told(world, stranger.token), [], 'the other school reads nothing of it')
 
-  const changes = await server.call(
-    officeResultChanges,
-    { query: { setId: String(body.setId) } },
-    { token: officer.token },
-  )
+  const changes = await server.call(officeResultChanges, { query: { setId: String(body.setId) } }, officer)
   assert.deepEqual([changes.body.version, changes.body.total], [1, 2])
 })
 
@@ -139,7 +122,7 @@ test('a roll number is told with its child and the marks that are out, one of an
   const { first, officer, a } = world
   const onRecord = async (nioRollNo: string, eventYearId = world.event.id) => {
     const query = { eventYearId: String(eventYearId), nioRollNo }
-    return (await server.call(resultOnRecord, { query }, { token: officer.token })).body.data
+    return (await server.ask(resultOnRecord, query, officer)).data
   }
   const one = await onRecord(first.roll.toLowerCase())
   assert.deepEqual([one?.schCode, one?.result], [a.code, { present: true, marks: [1, 1, 1], finalScore: 3 }])
@@ -174,7 +157,7 @@ test('a school that is held reads nothing of a correction', async () => {
   const { body } = await correct(world, [corrected(first.roll)])
   await release(Number(body.setId), officer.token)
   const held = { eventYearId: event.id, schCode: a.code, reason: 'x' }
-  await server.call(holdResults, { body: held }, { token: (await anOfficer('owner')).token })
+  await server.ask(holdResults, held, { token: (await anOfficer('owner')).token })
   assert.deepEqual(await told(world), [])
 })
 
@@ -223,8 +206,7 @@ test('a certificate that a correction makes untrue is revoked, and the next one 
       .executeTakeFirst()
     return student?.number ?? ''
   }
-  const state = async (wanted: string) =>
-    (await server.call(verifyCertificate, { query: { number: wanted } })).body.state
+  const state = async (wanted: string) => (await server.ask(verifyCertificate, { number: wanted })).state
   const [mine, theirs] = [await number(first, teacher.token), await number(other, stranger.token)]
   assert.deepEqual([await state(mine), await state(theirs)], ['valid', 'valid'])
 

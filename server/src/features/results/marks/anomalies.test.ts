@@ -56,7 +56,7 @@ test('a version is not computed until every blocking row is accepted with a note
 test('a version is not computed while a row is being opened again', async () => {
   const { setId, token } = await importWithStrangers(server)
   const body = { setId, kind: 'unknown_roll' as const, note: 'guests' }
-  await server.call(resolveAnomalies, { body }, { token })
+  await server.ask(resolveAnomalies, body, { token })
   // Like reopening: the version is locked, and its rows are open once that is committed.
   const reopening = sql`
     with held as (select id from result_sets where id = ${setId} for update)
@@ -74,14 +74,14 @@ test('all rows of a kind are accepted at once, those of another version are not'
   const { body } = await server.call(
     resolveAnomalies,
     { body: { setId: mine.setId, kind, note: 'guests' } },
-    { token: mine.token },
+    mine,
   )
   assert.equal(body.resolved, 2)
   const foreign = (await anomalies(other.setId, other.token)).data.map(({ anomalyId }) => anomalyId)
   const tried = await server.call(
     resolveAnomalies,
     { body: { setId: mine.setId, anomalyIds: foreign, note: 'x' } },
-    { token: mine.token },
+    mine,
   )
   assert.equal(tried.body.resolved, 0)
   assert.equal((await anomalies(other.setId, other.token, { open: 'true' })).total, 2)
@@ -116,19 +116,14 @@ test('a decision about an odd row is taken back with a reason until the version 
     },
   ])
   const approver = await anOfficer('results')
-  const early = await server.call(
-    approveResults,
-    { body: await asShown(server, setId) },
-    { token: approver.token },
-  )
+  const early = await server.call(approveResults, { body: await asShown(server, setId) }, approver)
   assert.equal(early.body.code, 'results.not_computed')
 
   await settle()
   await compute()
   await server.jobs.drain()
   assert.equal(
-    (await server.call(approveResults, { body: await asShown(server, setId) }, { token: approver.token }))
-      .status,
+    (await server.call(approveResults, { body: await asShown(server, setId) }, approver)).status,
     200,
   )
   const late = await reopen([id], 'too late')
@@ -185,7 +180,7 @@ test('an odd row is put right in place: its marks count for the student who is n
     ['rows.0.marks.0'],
   )
   const query = { eventYearId: String(event.id), search: 'namuna' }
-  const found = (await server.call(searchCandidates, { query }, { token })).body.data
+  const found = (await server.ask(searchCandidates, query, { token })).data
   assert.deepEqual(valuesOf(found, 'nioRollNo', 'studentName'), [[student.roll, 'Ishita Namunawala']])
   assert.equal((await correct(anomalyId, { nioRollNo: student.roll })).status, 200)
   const taken = await correct(second?.anomalyId ?? 0, { nioRollNo: student.roll })

@@ -303,7 +303,7 @@ test('a file that breaks off in the middle makes a failed version, and the next 
   await server.jobs.drain()
   const { token } = await anOfficer('results')
   const read = async () =>
-    (await server.call(officeResultEvent, { query: { eventYearId: String(event.id) } }, { token })).body.sets
+    (await server.ask(officeResultEvent, { eventYearId: String(event.id) }, { token })).sets
   const [failed] = await read()
   assert.deepEqual([failed?.setId, failed?.state, failed?.job?.state], [body.setId, 'failed', 'failed'])
   const again = await importRows(server, event, [{ roll: student?.roll ?? '', marks: [1, 1, 1] }])
@@ -317,11 +317,7 @@ test('a newer import takes the place of one that nobody has released', async () 
   const rows = [{ roll: student?.roll ?? '', marks: [1, 1, 1] }]
   await computeRows(server, event, rows)
   const second = await importRows(server, event, rows)
-  const { body } = await server.call(
-    officeResultEvent,
-    { query: { eventYearId: String(event.id) } },
-    { token: second.token },
-  )
+  const { body } = await server.call(officeResultEvent, { query: { eventYearId: String(event.id) } }, second)
   assert.deepEqual(valuesOf(body.sets, 'version', 'state'), [
     [2, 'imported'],
     [1, 'superseded'],
@@ -330,7 +326,7 @@ test('a newer import takes the place of one that nobody has released', async () 
 
 test('the file of the newest version brings nothing new; with one row less it does, and settled rows stay settled', async () => {
   const { event, rows, setId, token } = await importWithStrangers(server)
-  await server.call(resolveAnomalies, { body: { setId, kind: 'unknown_roll', note: 'guests' } }, { token })
+  await server.ask(resolveAnomalies, { setId, kind: 'unknown_roll', note: 'guests' }, { token })
   const send = (of: readonly FileRow[]) => upload(event, marksCsv(event, of))
   const same = (await send(rows)).body
   assert.deepEqual([same.same, same.setId, same.version], [true, setId, 1])

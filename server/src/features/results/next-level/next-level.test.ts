@@ -54,7 +54,7 @@ async function aList() {
 type List = Awaited<ReturnType<typeof aList>>
 
 const roundOf = async ({ eventYearId, officer }: List, by = officer) =>
-  (await server.call(nextLevelRound, { query: { eventYearId: String(eventYearId) } }, by)).body.round
+  (await server.ask(nextLevelRound, { eventYearId: String(eventYearId) }, by)).round
 
 async function standings({ eventYearId, officer }: List, filters = {}) {
   const query = { eventYearId: String(eventYearId), ...filters }
@@ -113,7 +113,7 @@ test('of two who send a list at once one does, and each school is told once', as
 })
 
 const bySchool = async ({ event }: List, by: { token: string }) =>
-  (await server.call(schoolInvitations, { query: { FYear: event.season } }, by)).body.data
+  (await server.ask(schoolInvitations, { FYear: event.season }, by)).data
 
 test('the list holds who is eligible in the released results, with the clause that is met', async () => {
   const list = await aList()
@@ -191,13 +191,8 @@ test('a child is left out or invited by hand with a reason; the rules can decide
   const absent = students[5]
   assert.equal((await decide(list, 'invite', [absent?.id ?? 0])).code, 'not_found')
   const of = async (nioRollNo: string) =>
-    (
-      await server.call(
-        nextLevelCandidate,
-        { query: { eventYearId: String(list.eventYearId), nioRollNo } },
-        list.officer,
-      )
-    ).body.candidate?.can
+    (await server.ask(nextLevelCandidate, { eventYearId: String(list.eventYearId), nioRollNo }, list.officer))
+      .candidate?.can
   assert.deepEqual(
     [await of(kiran.roll), await of(asha.roll.toLowerCase()), await of(absent?.roll ?? ''), await of('R999')],
     ['next_level.listed', true, 'next_level.absent', undefined],
@@ -251,7 +246,7 @@ test('each school gets one mail in its language with its own children, and sees 
     kind: 'invitation' as const,
     schCode: list.school.code,
   }
-  const { mail } = (await server.call(nextLevelMail, { query }, list.officer)).body
+  const { mail } = await server.ask(nextLevelMail, query, list.officer)
   assert.ok(mail?.en.text.includes(`Class 7 A, ${asha.roll}`) && mail.hi.text.includes(asha.roll))
   await send(list)
   const mails = await mailsOf(list)
@@ -279,7 +274,7 @@ test('a school that is held back is neither told nor shown anything', async () =
     schCode: list.school.code,
     reason: 'Two sheets are compared.',
   }
-  await server.call(holdResults, { body: held }, list.officer)
+  await server.ask(holdResults, held, list.officer)
   await send(list)
   assert.deepEqual(await standings(list), [
     ['Zoya Kalpanik', 'waiting'],
@@ -342,7 +337,7 @@ test('schools that have not answered are reminded, each once a day at most', asy
     eventYearId: list.eventYearId,
     answers: [{ studentId: list.asha.id, answer: 'yes' as const }],
   }
-  await server.call(answerInvitations, { body }, list.teacher)
+  await server.ask(answerInvitations, body, list.teacher)
   await aTeacher({ schoolId: list.other.id, coordinator: true })
   const remind = async () => {
     const { body: asked } = await server.call(
@@ -415,7 +410,7 @@ test('a decision by hand outlives a correction of the results', async () => {
     rows.map((row) => (row.roll === asha.roll ? { ...row, marks: [1, 20, 20] } : row)),
   )
   const over = { ...(await seen(list)), visibleVersion: version }
-  await server.call(takeOverNextLevel, { body: { ...over, eventYearId } }, officer)
+  await server.ask(takeOverNextLevel, { ...over, eventYearId }, officer)
   assert.deepEqual((await standings(list)).sort(), [
     ['Asha Namunawala', 'toInvite'],
     ['Zoya Kalpanik', 'left'],

@@ -80,10 +80,10 @@ test('a result that is not released, or is held back, says that it is not out an
   const link = (await linksOf(event, teacher.token)).get('Asha Namunawala') ?? ''
   const { token } = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code }
-  await server.call(holdResults, { body: { ...held, reason: 'Two sheets are compared.' } }, { token })
+  await server.ask(holdResults, { ...held, reason: 'Two sheets are compared.' }, { token })
   const notOut = await open(link)
   assert.deepEqual([notOut.state, notOut.data, notOut.message], ['awaited', null, ''])
-  await server.call(unholdResults, { body: held }, { token })
+  await server.ask(unholdResults, held, { token })
   assert.equal((await open(link)).state, 'released')
   const unreleased = await anEvent()
   const [child] = await candidates(unreleased, [{}])

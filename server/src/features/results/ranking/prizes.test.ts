@@ -137,8 +137,7 @@ test('an award of a state wants enough who sat there; one below it nobody gets i
   assert.deepEqual((await awards(3)).told, ['', '', '', '', ''])
   const { token } = await anOfficer('viewer')
   const tooFewOf = async (row?: { resultId: string }) =>
-    (await server.call(officeWhyResult, { query: { resultId: row?.resultId ?? '' } }, { token })).body.why
-      .prize.tooFew
+    (await server.ask(officeWhyResult, { resultId: row?.resultId ?? '' }, { token })).why.prize.tooFew
   assert.deepEqual(await tooFewOf(rows[4]), [
     { kind: 'award', by: 'state', title: 'First', rank: 1, pool: 1, minimumPool: 2 },
   ])
@@ -330,7 +329,7 @@ async function released(maximum: number, percent: number, marks: readonly number
   const teacher = await aTeacher({ schoolId })
   const why = async (at: number) => {
     const query = { resultId: `${setId}-${students[at]?.id}` }
-    return (await server.call(whyResult, { query }, teacher)).body.why
+    return (await server.ask(whyResult, query, teacher)).why
   }
   return { event, students, teacher, why }
 }
@@ -360,7 +359,7 @@ test('58 of 60 read 96.67 % to the school, to the family and in the list for the
 
 test('a share that would read as the needed one is still too little, and reads with the decimals that show it', async () => {
   const { event, teacher, why } = await released(100, 50, [50, 49.996, 49.9999, 49.99])
-  const rows = (await server.call(searchResults, { body: searchBody(event) }, teacher)).body.data
+  const rows = (await server.ask(searchResults, searchBody(event), teacher)).data
   assert.deepEqual(valuesOf(rows, 'rawMarks', 'level2'), [
     [50, 'YES'],
     [49.9999, 'NO'],
@@ -381,7 +380,7 @@ test('a share that would read as the needed one is still too little, and reads w
 
 test('a needed percentage with decimals is compared with the marks themselves', async () => {
   const { event, teacher } = await released(60, 33.33, [19.998, 19.9979])
-  const rows = (await server.call(searchResults, { body: searchBody(event) }, teacher)).body.data
+  const rows = (await server.ask(searchResults, searchBody(event), teacher)).data
   assert.deepEqual(valuesOf(rows, 'level2'), ['YES', 'NO'])
 })
 
@@ -445,8 +444,7 @@ async function twoDates(first: number[], second: number[]) {
 /** This many marks around a middle, in turn: two less, one less, the middle, one more, two more. */
 const around = (middle: number, count = 40) => Array.from({ length: count }, (_, i) => middle - 2 + (i % 5))
 
-const papers = async (setId: number, token: string) =>
-  (await server.call(resultPapers, { query: { setId: String(setId) } }, { token })).body
+const papers = (setId: number, token: string) => server.ask(resultPapers, { setId: String(setId) }, { token })
 
 test('the papers of two dates are compared class by class: who sat, mean, median and quantiles', async () => {
   const { setId, importer } = await twoDates(around(20), around(26))
@@ -471,15 +469,11 @@ test('where the papers differ nobody approves before somebody has decided, with 
   const { event, setId, importer } = await twoDates(around(20), around(26))
   const [judge, approver] = [await anOfficer('results'), await anOfficer('owner')]
   const approve = async (by: typeof judge) =>
-    server.call(approveResults, { body: await asShown(server, setId) }, { token: by.token })
+    server.call(approveResults, { body: await asShown(server, setId) }, by)
   const decide = async (note: string) =>
-    server.call(decidePapers, { body: { ...(await asShown(server, setId)), note } }, { token: judge.token })
+    server.call(decidePapers, { body: { ...(await asShown(server, setId)), note } }, judge)
   assert.equal((await approve(approver)).body.code, 'results.papers_open')
-  const seen = await server.call(
-    officeResultEvent,
-    { query: { eventYearId: String(event.id) } },
-    { token: approver.token },
-  )
+  const seen = await server.call(officeResultEvent, { query: { eventYearId: String(event.id) } }, approver)
   assert.equal(seen.body.sets[0]?.can.approve, 'results.papers_open')
   assert.equal((await decide('  ')).status, 400)
   assert.equal(
@@ -491,7 +485,7 @@ test('where the papers differ nobody approves before somebody has decided, with 
   assert.match(decision?.note ?? '', /easier one/)
   assert.equal((await approve(judge)).body.code, 'results.same_person')
 
-  await server.call(computeResults, { body: { setId } }, { token: importer.token })
+  await server.ask(computeResults, { setId }, importer)
   await server.jobs.drain()
   assert.equal((await papers(setId, approver.token)).decision, null, 'computed anew it is decided anew')
   assert.equal((await approve(approver)).body.code, 'results.papers_open')

@@ -62,14 +62,14 @@ test('the office sees the pages of a school as they will be once the version is 
   assert.deepEqual(valuesOf((await look(token, setId, own.code, { classId: '8' })).body.data, 'classId'), [8])
 
   const { token: approver } = await anOfficer('owner')
-  await server.call(approveResults, { body: await asShown(server, setId) }, { token: approver })
-  await server.call(releaseResults, { body: await asShown(server, setId) }, { token: approver })
+  await server.ask(approveResults, await asShown(server, setId), { token: approver })
+  await server.ask(releaseResults, await asShown(server, setId), { token: approver })
   await server.jobs.drain()
   for (const [n, action] of lists.entries()) {
     const { body } = await server.call(
       searchResults,
       { body: searchBody(event, action === undefined ? {} : { action: Number(action) }) },
-      { token: teacher.token },
+      teacher,
     )
     const asPreviewed = body.data.map((row) => ({ ...row, gift: false, couponLink: '', resultLink: '' }))
     assert.deepEqual(before[n]?.data, asPreviewed)
@@ -101,7 +101,7 @@ test('what the office has looked at stays out of every call of the schools, own 
     assert.deepEqual(corrections.body.data, [])
     const file = await server.post(exportResults, { ...searchBody(event), format: 'csv' }, { token: seer })
     assert.doesNotMatch(await file.text(), /Anaya/)
-    const { body: events } = await server.call(resultEvents, { query: { FYear: event.season } }, ask)
+    const events = await server.ask(resultEvents, { FYear: event.season }, ask)
     assert.deepEqual(valuesOf(events.data, 'released'), [false])
     for (const { code } of [own, foreign])
       assert.equal((await look(seer, setId, code)).status, 403, 'the call of the preview itself')
@@ -144,10 +144,10 @@ test('no row of a preview opens anything: neither a public page nor a gift certi
 test('a school that is held reads in the preview what it will read: no row', async () => {
   const { event, own, setId, token } = await unreleased()
   const of = { eventYearId: event.id, schCode: own.code }
-  await server.call(holdResults, { body: { ...of, reason: 'A sheet is compared.' } }, { token })
+  await server.ask(holdResults, { ...of, reason: 'A sheet is compared.' }, { token })
   const { body } = await look(token, setId, own.code)
   assert.deepEqual([body.state, body.data, body.total], ['held', [], 0])
-  await server.call(unholdResults, { body: of }, { token })
+  await server.ask(unholdResults, of, { token })
   assert.equal((await look(token, setId, own.code)).body.total, 2)
 })
 
@@ -155,7 +155,7 @@ test('schools with results in the version are found by name and code; one withou
   const { own, foreign, setId, token } = await unreleased()
   const empty = await aSchool()
   const codes = async (search: string) =>
-    (await server.call(previewSchools, { query: { setId: String(setId), search } }, { token })).body.data.map(
+    (await server.ask(previewSchools, { setId: String(setId), search }, { token })).data.map(
       ({ schCode }) => schCode,
     )
   assert.deepEqual(await codes(''), [own.code, foreign.code].sort())
@@ -198,13 +198,16 @@ test('the note of a correction is previewed too, and the school reads it after t
   const changed = rows.map((row) => (row.roll === best.roll ? { ...row, marks: [10, 35, 40] } : row))
   const { setId, token } = await computeRows(server, event, changed)
   const corrections = async (schCode: string) =>
-    (
-      await server.call(previewCorrections, { query: { setId: String(setId), schCode } }, { token })
-    ).body.data.map((row) => [row.version, row.releasedAt, row.count, row.changes[0]?.after?.marks])
+    (await server.ask(previewCorrections, { setId: String(setId), schCode }, { token })).data.map((row) => [
+      row.version,
+      row.releasedAt,
+      row.count,
+      row.changes[0]?.after?.marks,
+    ])
   assert.deepEqual(await corrections(own.code), [[3, null, 1, 85]])
   assert.deepEqual(await corrections(foreign.code), [])
   const teacher = await aTeacher({ schoolId: own.id })
   const asked = { query: { eventYearId: String(event.id) } }
-  const { body } = await server.call(resultCorrections, asked, { token: teacher.token })
+  const { body } = await server.call(resultCorrections, asked, teacher)
   assert.deepEqual(body.data, [])
 })

@@ -54,8 +54,8 @@ async function twoSchools() {
 const search = (event: AnEvent, token: string, more: object = {}) =>
   server.call(searchResults, { body: searchBody(event, more) }, { token })
 
-const eventSets = async (event: AnEvent, token: string) =>
-  (await server.call(officeResultEvent, { query: { eventYearId: String(event.id) } }, { token })).body
+const eventSets = (event: AnEvent, token: string) =>
+  server.ask(officeResultEvent, { eventYearId: String(event.id) }, { token })
 
 const states = async (event: AnEvent, token: string) =>
   (await eventSets(event, token)).sets.map(({ version, state }) => `${version} ${state}`)
@@ -79,11 +79,7 @@ test('a school sees nothing of results that are imported, computed or approved',
   await look()
   const { setId } = await computeRows(server, event, rows)
   await look()
-  await server.call(
-    approveResults,
-    { body: await asShown(server, setId) },
-    { token: (await anOfficer('owner')).token },
-  )
+  await server.ask(approveResults, await asShown(server, setId), { token: (await anOfficer('owner')).token })
   await look()
 })
 
@@ -192,11 +188,11 @@ test('whoever imported, judged or computed a version can not approve it, nor who
   const guest = { roll: 'NOBODY-7', marks: [1, 1, 1] }
   const { setId } = await importRows(server, event, [...rows, guest], importer)
   const accepted = { setId, kind: 'unknown_roll' as const, note: 'A guest.' }
-  await server.call(resolveAnomalies, { body: accepted }, { token: judge.token })
+  await server.ask(resolveAnomalies, accepted, judge)
   const approve = async (by: typeof importer) =>
-    server.call(approveResults, { body: await asShown(server, setId) }, { token: by.token })
+    server.call(approveResults, { body: await asShown(server, setId) }, by)
   assert.equal((await approve(approver)).body.code, 'results.not_computed')
-  await server.call(computeResults, { body: { setId } }, { token: computer.token })
+  await server.ask(computeResults, { setId }, computer)
   await server.jobs.drain()
   for (const own of [importer, judge, computer]) {
     const { status, body } = await approve(own)
@@ -219,11 +215,7 @@ test('only an approved version is released, and once', async () => {
   const { setId, token } = await computeRows(server, event, rows)
   const release = async () => server.call(releaseResults, { body: await asShown(server, setId) }, { token })
   assert.equal((await release()).body.code, 'results.not_approved')
-  await server.call(
-    approveResults,
-    { body: await asShown(server, setId) },
-    { token: (await anOfficer('owner')).token },
-  )
+  await server.ask(approveResults, await asShown(server, setId), { token: (await anOfficer('owner')).token })
   assert.equal((await release()).status, 200)
   assert.equal((await release()).body.code, 'results.wrong_state')
 })
@@ -292,11 +284,10 @@ test('a held school reads a neutral sentence, no reason and no result, others se
   assert.deepEqual([body.state, body.data, body.total, body.version], ['held', [], 0, null])
   assert.equal(body.message, "Your school's results are on hold while they are being checked.")
   assert.ok(!JSON.stringify(body).includes('Answer sheets'))
-  const why = () =>
-    server.call(whyResult, { query: { resultId: `${setId}-${mine.id}` } }, { token: teacher.token })
+  const why = () => server.call(whyResult, { query: { resultId: `${setId}-${mine.id}` } }, teacher)
   assert.equal((await why()).status, 404)
   assert.equal((await search(event, otherTeacher.token)).body.state, 'released')
-  const { body: figures } = await server.call(resultsSummary, { query: { setId: String(setId) } }, { token })
+  const figures = await server.ask(resultsSummary, { setId: String(setId) }, { token })
   assert.deepEqual([figures.held.schools, figures.held.results], [1, 1])
   const listed = await server.call(resultHolds, { query: { eventYearId: String(event.id) } }, { token })
   assert.deepEqual(valuesOf(listed.body.data, 'schCode', 'reason'), [
@@ -318,23 +309,15 @@ test('a correction is the next version: until its release schools see the first,
     return [body.version, body.data.length, body.data[0]?.rawMarks]
   }
   assert.deepEqual(await seen(), [1, 1, 11])
-  const summary = await server.call(
-    resultsSummary,
-    { query: { setId: String(second.setId) } },
-    { token: second.token },
-  )
+  const summary = await server.call(resultsSummary, { query: { setId: String(second.setId) } }, second)
   assert.deepEqual(summary.body.changes, { version: 1, added: 0, removed: 0, changed: 2 })
   const { token } = await anOfficer('owner')
-  await server.call(approveResults, { body: await asShown(server, second.setId) }, { token })
+  await server.ask(approveResults, await asShown(server, second.setId), { token })
   await server.call(releaseResults, { body: await asShown(server, second.setId) }, { token })
   await server.jobs.drain()
   assert.deepEqual(await seen(), [2, 1, 4])
   assert.deepEqual(await states(event, token), ['2 released', '1 superseded'])
-  const old = await server.call(
-    whyResult,
-    { query: { resultId: `${first.setId}-${mine.id}` } },
-    { token: teacher.token },
-  )
+  const old = await server.call(whyResult, { query: { resultId: `${first.setId}-${mine.id}` } }, teacher)
   assert.equal(old.status, 404)
 })
 
@@ -363,18 +346,20 @@ test('coordinators, or all people of a school without one, are told of a release
   assert.equal(all.length, 2)
   const { token } = await anOfficer('owner')
   const held = { eventYearId: event.id, schCode: b.code }
-  await server.call(holdResults, { body: { ...held, reason: 'x' } }, { token })
+  await server.ask(holdResults, { ...held, reason: 'x' }, { token })
   const first = await releaseRows(server, event, rows)
-  const mails = async (setId: number) => {
-    const sent = await server.deps.db
-      .selectFrom('outbox')
-      .select('key')
-      .where('key', 'like', `results:${setId}:%`)
-      .execute()
-    return sent.map(({ key }) => Number(key.split(':')[2])).sort()
-  }
+  const mails = async (setId: number) =>
+    (
+      await server.deps.db
+        .selectFrom('outbox')
+        .select('key')
+        .where('key', 'like', `results:${setId}:%`)
+        .execute()
+    )
+      .map(({ key }) => Number(key.split(':')[2]))
+      .sort()
   assert.deepEqual(await mails(first.setId), [coordinator])
-  await server.call(unholdResults, { body: held }, { token })
+  await server.ask(unholdResults, held, { token })
   assert.deepEqual(await mails(first.setId), [...all, coordinator].sort())
   const same = rows.map((row, i) => (i === 1 ? { ...row, marks: [0, 0, 1] } : row))
   assert.deepEqual(await mails((await releaseRows(server, event, same)).setId), all)
@@ -394,13 +379,12 @@ test('rules are saved against the version that was seen; a version computed by o
     (await server.call(saveResultRules, { body: unfit }, { token })).body.code,
     'results.rules_unfit',
   )
-  assert.equal((await server.call(saveResultRules, { body }, { token })).body.rulesVersion, 2)
+  assert.equal((await server.ask(saveResultRules, body, { token })).rulesVersion, 2)
   assert.equal((await server.call(saveResultRules, { body }, { token })).body.code, 'changed_meanwhile')
   const approver = await anOfficer('owner')
-  const approve = async () =>
-    server.call(approveResults, { body: await asShown(server, setId) }, { token: approver.token })
+  const approve = async () => server.call(approveResults, { body: await asShown(server, setId) }, approver)
   assert.equal((await approve()).body.code, 'results.rules_changed')
-  await server.call(computeResults, { body: { setId } }, { token })
+  await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
   assert.equal((await approve()).status, 200)
 })
@@ -450,7 +434,7 @@ test('the events of a season begin with those whose results are out, and say whe
     rules: '{}',
   })
   const read = async (as: { token: string } = teacher) =>
-    (await server.call(resultEvents, { query: { FYear: event.season } }, as)).body.data.map(
+    (await server.ask(resultEvents, { FYear: event.season }, as)).data.map(
       ({ eventLetter, released, mine, held, leadsOn }) => [eventLetter, released, mine, held, leadsOn],
     )
   assert.deepEqual(await read(), [
@@ -458,7 +442,7 @@ test('the events of a season begin with those whose results are out, and say whe
     ['E', false, false, false, true],
   ])
   assert.deepEqual((await read(await aTeacher()))[0], ['M', true, false, false, true])
-  await server.call(holdResults, { body: { eventYearId: event.id, schCode: a.code, reason: 'x' } }, { token })
+  await server.ask(holdResults, { eventYearId: event.id, schCode: a.code, reason: 'x' }, { token })
   assert.deepEqual((await read())[0], ['M', true, true, true, true])
 })
 
@@ -482,9 +466,9 @@ test('neither approved nor released is a version that was computed, held back or
     return { setId, seen: sets.find((set) => set.setId === setId)?.seen ?? '' }
   }
   const before = await shown()
-  await server.call(computeResults, { body: { setId } }, { token })
+  await server.ask(computeResults, { setId }, { token })
   await server.jobs.drain()
-  const approve = (body: typeof before) => server.call(approveResults, { body }, { token: approver.token })
+  const approve = (body: typeof before) => server.call(approveResults, { body }, approver)
   const refused = await approve(before)
   assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
   assert.equal((await approve(await shown())).status, 200)
@@ -495,8 +479,7 @@ test('neither approved nor released is a version that was computed, held back or
     reason: 'A copied sheet',
     held_at: aDay,
   })
-  const release = (body: BodyOf<typeof releaseResults>) =>
-    server.call(releaseResults, { body }, { token: approver.token })
+  const release = (body: BodyOf<typeof releaseResults>) => server.call(releaseResults, { body }, approver)
   assert.equal((await release(approved)).body.code, 'changed_meanwhile')
   const unscheduled = await shown()
   const inHours = (hours: number) => new Date(aDay.getTime() + hours * 3_600_000).toISOString()
@@ -523,7 +506,7 @@ test('before the last exam date marks need a reason, and nothing is approved; be
   const silent = (await upload()).body
   assert.deepEqual([silent.code, silent.issues?.[0]?.path], ['results.early_marks', 'early'])
   const { setId } = (await upload('Schools of the first date alone.')).body
-  await server.call(computeResults, { body: { setId } }, importer)
+  await server.ask(computeResults, { setId }, importer)
   await server.jobs.drain()
   const approve = async () => server.call(approveResults, { body: await asShown(server, setId) }, second)
   const shown = await eventSets(event, second.token)

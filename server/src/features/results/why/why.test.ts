@@ -150,8 +150,8 @@ test('namesakes among the neighbours are told apart: by section and roll number,
   const query = { resultId: `${setId}-${third.id}` }
   const teacher = await aTeacher({ schoolId: own.id })
   const officer = await anOfficer('results')
-  const toSchool = (await server.call(whyResult, { query }, teacher)).body.why
-  const toOffice = (await server.call(officeWhyResult, { query }, officer)).body.why
+  const toSchool = (await server.ask(whyResult, query, teacher)).why
+  const toOffice = (await server.ask(officeWhyResult, query, officer)).why
   const told = ({ neighbours }: typeof toSchool) =>
     neighbours.map((neighbour) => [
       neighbour.side,

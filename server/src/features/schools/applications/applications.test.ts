@@ -77,7 +77,7 @@ test('the queue counts its states by what is searched for, and an approved appli
     [{ submitted: 1, asked: 0, approved: 1, rejected: 0 }, 1],
   )
   const schoolOf = async (id: number) =>
-    (await server.call(getApplication, { query: { id: String(id) } }, { token })).body.school
+    (await server.ask(getApplication, { id: String(id) }, { token })).school
   assert.deepEqual(await schoolOf(first.id), { schId: body.schId, schCode: body.schCode })
   assert.equal(await schoolOf(list.body.data[0]?.id ?? 0), null)
 })
@@ -88,7 +88,7 @@ test('an application of a known school joins it, and the second person is not it
   const { id, teacher } = await anApplication()
   const { token } = await anOfficer('owner')
   const invited = { id: school.id, name: 'Joel Namunawala', emailId: teacher.email }
-  const { invitationId } = (await server.call(officeInvite, { body: invited }, { token })).body
+  const { invitationId } = await server.ask(officeInvite, invited, { token })
   const approved = await server.call(
     approveApplication,
     { body: { id, version: 1, schId: school.id } },
@@ -139,7 +139,7 @@ test('decided applications stand by the day of the decision, the newest first', 
   const [first, second] = [await anApplication({ name }), await anApplication({ name })]
   const officer = await anOfficer('operations')
   for (const { id } of [second, first])
-    await server.call(rejectApplication, { body: { id, version: 1, reason: 'No school' } }, officer)
+    await server.ask(rejectApplication, { id, version: 1, reason: 'No school' }, officer)
   await changeRows(
     'applications',
     { id: first.id },
@@ -165,8 +165,8 @@ test('of two officers who decide at once one decides, and the other hears of it'
   const { id } = await anApplication()
   const [first, second] = [await anOfficer('operations'), await anOfficer('owner')]
   const answers = await Promise.all([
-    server.call(approveApplication, { body: { id, version: 1 } }, { token: first.token }),
-    server.call(rejectApplication, { body: { id, version: 1, reason: 'No' } }, { token: second.token }),
+    server.call(approveApplication, { body: { id, version: 1 } }, first),
+    server.call(rejectApplication, { body: { id, version: 1, reason: 'No' } }, second),
   ])
   assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
 })
@@ -210,7 +210,7 @@ test('accounts and results staff see applications and decide none', async () => 
 test('each decision leaves its audit line', async () => {
   const { id } = await anApplication()
   const officer = await anOfficer('operations')
-  await server.call(approveApplication, { body: { id, version: 1 } }, { token: officer.token })
+  await server.ask(approveApplication, { id, version: 1 }, officer)
   const lines = await findRows('audit', { subject_kind: 'application', subject_id: String(id) })
   assert.deepEqual(valuesOf(lines, 'action', 'actor_id'), [['application.approved', officer.id]])
 })
@@ -248,15 +248,15 @@ test('what is asked back reaches the applicant, whose answer brings the applicat
   const { id, teacher, name, officer } = await anAskedOne()
   const [mail] = await mailsTo(server, teacher.email)
   assert.ok(mail?.text.includes(question) && mail.text.includes('/school-detail'))
-  const { userDetails } = (await server.call(me, {}, teacher)).body
+  const { userDetails } = await server.ask(me, {}, teacher)
   assert.deepEqual(
     [userDetails.state, userDetails.reason, userDetails.teacherId],
     ['asked', question, teacher.id],
   )
-  const { application } = (await server.call(getOwnApplication, {}, teacher)).body
+  const { application } = await server.ask(getOwnApplication, {}, teacher)
   assert.deepEqual([application?.id, application?.version, application?.schName], [id, 2, name])
   const inState = async (state: 'submitted' | 'asked') =>
-    (await server.call(listApplications, { query: { state, search: name } }, officer)).body.data
+    (await server.ask(listApplications, { state, search: name }, officer)).data
   assert.deepEqual([(await inState('submitted')).length, (await inState('asked')).length], [0, 1])
   const udiseCode = String(randomInt(1e10, 1e11))
   const answered = await answering(teacher, {
@@ -272,7 +272,7 @@ test('what is asked back reaches the applicant, whose answer brings the applicat
     [back?.udiseCode, back?.question, back?.answer, back?.askedBy, back?.answeredAt !== null],
     [udiseCode, question, 'Here it is.', officer.name, true],
   )
-  assert.equal((await server.call(me, {}, teacher)).body.userDetails.state, 'pending')
+  assert.equal((await server.ask(me, {}, teacher)).userDetails.state, 'pending')
   const lines = await auditLines(['action', 'change'], { subject_kind: 'application', subject_id: id })
   assert.deepEqual(valuesOf(lines, 'action', 'change'), [
     ['application.asked', { to: { question } }],
@@ -292,10 +292,7 @@ test('an application that is asked back can still be approved or rejected, and a
   const two = await anAskedOne()
   const again = { id: two.id, version: 2, question: 'And the affiliation number?' }
   assert.equal((await server.call(askBackApplication, { body: again }, two.officer)).status, 200)
-  assert.equal(
-    (await server.call(getOwnApplication, {}, two.teacher)).body.application?.remark,
-    again.question,
-  )
+  assert.equal((await server.ask(getOwnApplication, {}, two.teacher)).application?.remark, again.question)
   const old = await answering(two.teacher, { id: two.id, version: 2, answer: 'To the first' })
   assert.deepEqual([old.status, old.body.code], [409, 'changed_meanwhile'])
   const rejected = { id: two.id, version: 3, reason: 'No school' }
@@ -320,7 +317,7 @@ test('an answer is refused that says nothing, names no real place, or is to the 
   const nowhere = await answering(teacher, { id, version: 2, state: 'Atlantis' })
   assert.deepEqual([nowhere.status, nowhere.body.code], [400, 'input.invalid'])
   const stranger = await aTeacher({ schoolId: null })
-  assert.equal((await server.call(getOwnApplication, {}, stranger)).body.application, null)
+  assert.equal((await server.ask(getOwnApplication, {}, stranger)).application, null)
   assert.equal((await answering(stranger, { id, version: 2, answer: 'Mine' })).status, 404)
   const second = await server.send(saveSchoolDetails, { body: details }, teacher)
   assert.deepEqual([second.status, second.body.code], [409, 'account.pending'])

@@ -111,7 +111,7 @@ test('a contact that somebody else changed meanwhile is not overwritten', async 
   const teacher = await aTeacher()
   const contact = await aContact(teacher)
   const body = { ...(await filled()), id: contact.id, version: contact.version }
-  await server.call(saveContact, { body }, teacher)
+  await server.ask(saveContact, body, teacher)
   const late = await server.call(saveContact, { body: { ...body, name: 'Late Udaharan' } }, teacher)
   assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
 })
@@ -119,7 +119,7 @@ test('a contact that somebody else changed meanwhile is not overwritten', async 
 test('the switch moves a contact between active and inactive [spec 2.14.4 4.17 7.34 7.44]', async () => {
   const teacher = await aTeacher()
   const { id } = await aContact(teacher)
-  await server.call(setContactStatus, { body: { id, status: false } }, teacher)
+  await server.ask(setContactStatus, { id, status: false }, teacher)
   assert.deepEqual(valuesOf(await contactsOf(teacher, 'true'), 'id'), [])
   assert.deepEqual(valuesOf(await contactsOf(teacher, 'false'), 'id'), [id])
 })

@@ -42,9 +42,9 @@ async function sent(lines: readonly string[], first = headings): Promise<string>
   await server.jobs.drain()
   return body.importId
 }
-const one = async (id: string) => (await server.call(schoolImport, { query: { id } }, officer)).body
+const one = (id: string) => server.ask(schoolImport, { id }, officer)
 const rows = async (id: string, state: ImportRowState) =>
-  (await server.call(schoolImportRows, { query: { id, state } }, officer)).body.data
+  (await server.ask(schoolImportRows, { id, state }, officer)).data
 async function confirmed(id: string) {
   const answer = await server.send(confirmSchoolImport, { body: { id } }, officer)
   await server.jobs.drain()

@@ -34,8 +34,7 @@ before(() => aFoundation())
 
 type School = Awaited<ReturnType<typeof aSchool>>
 const idsOf = (...schools: School[]) => schools.map(({ id }) => id).join(',')
-const plan = async (ids: string) =>
-  (await server.call(letterPlan, { query: { FYear: thisSeason, ids } }, officer)).body
+const plan = (ids: string) => server.ask(letterPlan, { FYear: thisSeason, ids }, officer)
 const placed = (school: School, place: { state?: string; district?: string; pin_code?: string }) =>
   server.deps.db.updateTable('schools').set(place).where('id', '=', school.id).execute()
 
@@ -70,7 +69,7 @@ const linksOf = (schoolId: number) =>
 
 const linkOf = async (schoolId: number) => {
   const query = { id: String(schoolId), FYear: thisSeason }
-  return (await server.call(officeSchool, { query }, officer)).body.link
+  return (await server.ask(officeSchool, query, officer)).link
 }
 const audited = async (schoolId: number) =>
   auditLines(['action', 'change', 'actor_id'], { school_id: schoolId })
@@ -116,7 +115,7 @@ test('a new link ends the old one and its code, and a link that is taken back op
 
 test('of a link that was replaced meanwhile nothing is shown, printed, renewed or taken back', async () => {
   const { school, id: old } = await aLinkedSchool(server)
-  await server.call(renewSchoolLink, { body: { id: school.id, linkId: old } }, officer)
+  await server.ask(renewSchoolLink, { id: school.id, linkId: old }, officer)
   for (const endpoint of [showSchoolCode, renewSchoolLink, revokeSchoolLink, schoolLetter]) {
     const refused = await server.send(endpoint, { body: { id: school.id, linkId: old } }, officer)
     assert.deepEqual([refused.status, refused.body.code], [409, 'schools.link_gone'], endpoint.path)
@@ -257,9 +256,9 @@ test('the filters of the register say who gets a letter', async () => {
   await placed(first, { state: 'Mizoram' })
   await placed(second, { state: 'Mizoram', district: 'Lunglei' })
   const query = { FYear: thisSeason, state: 'Mizoram' }
-  assert.equal((await server.call(letterPlan, { query }, officer)).body.schools, 2)
+  assert.equal((await server.ask(letterPlan, query, officer)).schools, 2)
   const narrow = { ...query, district: 'Lunglei' }
-  assert.equal((await server.call(letterPlan, { query: narrow }, officer)).body.schools, 1)
+  assert.equal((await server.ask(letterPlan, narrow, officer)).schools, 1)
 })
 
 test('a job that is stopped before it begins makes no code, and letters are gone after a day', async () => {

@@ -36,21 +36,13 @@ const written = {
 type Changes = Partial<
   Record<'ids' | 'body' | 'readers' | 'typed' | 'search' | 'list' | 'balance' | 'step', string>
 >
-const plan = async (ids: string, readers = 'coordinators') =>
-  (
-    await server.call(
-      mailingPlan,
-      { query: { FYear: thisSeason, ids, readers: readers as 'everyone' } },
-      officer,
-    )
-  ).body
+const plan = (ids: string, readers = 'coordinators') =>
+  server.ask(mailingPlan, { FYear: thisSeason, ids, readers: readers as 'everyone' }, officer)
 const send = (schools: number, changes: Changes, by = officer) =>
   server.send(sendMailing, { body: { ...written, schools, ...changes } }, by)
 const idsOf = (...schools: { id: number }[]) => schools.map(({ id }) => id).join(',')
-const sent = async (id: number) => {
-  const { data } = (await server.call(mailings, { query: {} }, officer)).body
-  return data.find((row) => row.id === id) ?? assert.fail()
-}
+const sent = async (id: number) =>
+  (await server.ask(mailings, {}, officer)).data.find((row) => row.id === id) ?? assert.fail()
 
 /** A school with a coordinator and another teacher. */
 async function staffed() {
@@ -90,11 +82,11 @@ test('an e-mail goes to the coordinators, or to everyone, of a school without ac
     ],
     [1, 0, 1, 0],
   )
-  const mails = (await server.call(schoolMails, { query: { id: String(alone.id) } }, officer)).body.data
+  const mails = (await server.ask(schoolMails, { id: String(alone.id) }, officer)).data
   assert.deepEqual(valuesOf(mails, 'kind', 'subject', 'state'), [
     ['mailing', `${alone.name}: ₹ … due`, 'sent'],
   ])
-  const { data } = (await server.call(officeSchoolHistory, { query: { id: String(alone.id) } }, officer)).body
+  const { data } = await server.ask(officeSchoolHistory, { id: String(alone.id) }, officer)
   assert.deepEqual([data[0]?.action, data[0]?.actorKind], ['mailing.sent', 'office'])
 })
 
@@ -102,7 +94,7 @@ test('the preview is the mail that a school gets, with what it owes now; a test 
   const school = await staffed()
   await anEnteredStudent(server, school.coordinator)
   const body = { ...written, ids: idsOf(school), at: 7 }
-  const preview = (await server.call(previewMailing, { body }, officer)).body
+  const preview = await server.ask(previewMailing, body, officer)
   assert.deepEqual([preview.schCode, preview.to], [school.code, [school.coordinator.name]])
   assert.match(preview.subject, /: ₹[1-9][\d,]* due$/)
   assert.ok(preview.text.includes(school.code) && !/[{}]/.test(preview.text))
@@ -218,7 +210,7 @@ test('from the ledger and from the reminders an e-mail goes to the schools that 
   }
   const inLedger = async (standing: 'owes' | 'verifying') => {
     const query = { FYear: thisSeason, search, standing }
-    return (await server.call(officeLedger, { query }, officer)).body.data
+    return (await server.ask(officeLedger, query, officer)).data
       .map((row) => row.schoolId)
       .sort((a, b) => a - b)
   }
@@ -236,7 +228,7 @@ test('from the ledger and from the reminders an e-mail goes to the schools that 
 
   await storeFigures(server.deps.db, aDay, thisSeason)
   const query = { FYear: thisSeason, search, step: 'pay' as const }
-  const toPay = (await server.call(nudgeList, { query }, officer)).body.data.map((row) => row.id)
+  const toPay = (await server.ask(nudgeList, query, officer)).data.map((row) => row.id)
   assert.deepEqual(toPay, [unpaid])
   assert.deepEqual(await reached({ list: 'reminders', step: 'pay' }, 1), toPay)
   const accounts = await anOfficer('accounts')

@@ -149,8 +149,7 @@ async function mergeOf(
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const officer = beforehand(() => anOfficer('owner'))
 
-const one = async (id: number) =>
-  (await server.call(officeSchool, { query: { id: String(id), FYear: thisSeason } }, officer)).body
+const one = (id: number) => server.ask(officeSchool, { id: String(id), FYear: thisSeason }, officer)
 const rowsAt = async (school: number) => {
   const counts: Record<string, number> = {}
   for (const { table, column } of columnsThat('moves')) {
@@ -277,15 +276,15 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
     let retained = 0
     for (const token of tokens) {
       const query = { FYear: thisSeason }
-      balance += (await server.call(accountStatement, { query }, { token })).body.totals.balance
-      retained += (await server.call(shareLedger, { query }, { token })).body.totals.retained
+      balance += (await server.ask(accountStatement, query, { token })).totals.balance
+      retained += (await server.ask(shareLedger, query, { token })).totals.retained
     }
     return { balance, retained }
   }
   const owed = await money([keeps.teacher.token, goes.teacher.token])
   // What must be sent, recounted where marked.
   const wanted = async () => {
-    await server.call(officeDue, { query: { FYear: thisSeason, contents: 'books' } }, officer)
+    await server.ask(officeDue, { FYear: thisSeason, contents: 'books' }, officer)
     const { rows } = await sql<{ wanted: number; packed: number }>`
       select sum(wanted)::int as wanted, sum(packed)::int as packed from dispatch_sums
       where school_id in (${keeps.schoolId}, ${goes.schoolId})`.execute(db)
@@ -295,7 +294,7 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
   assert.ok((parcels?.wanted ?? 0) > 0)
   const before = await world()
   const query = { stays: String(keeps.schoolId), leaves: String(goes.schoolId) }
-  const { body: preview } = await server.call(previewMerge, { query }, officer)
+  const preview = await server.ask(previewMerge, query, officer)
   const merged = await mergeOf(server, officer, { stays: keeps.schoolId, leaves: goes.schoolId })
   assert.equal(merged.status, 200, JSON.stringify(merged.body))
   await server.jobs.drain()
@@ -370,7 +369,7 @@ test('two children of one roll no both stay, the one that comes with the next fr
     { id: there.id, roll_no: 4, school_id: keeps.id, active: true },
     { id: comes.id, roll_no: 10, school_id: keeps.id, active: true },
   ])
-  const { data } = (await server.call(officeSchoolHistory, { query: { id: String(keeps.id) } }, officer)).body
+  const { data } = await server.ask(officeSchoolHistory, { id: String(keeps.id) }, officer)
   assert.deepEqual(
     data.find(({ subjectId, subjectKind }) => subjectKind === 'student' && subjectId === String(comes.id))
       ?.changes[0],
@@ -399,7 +398,7 @@ test('the code, the link and the history of the school that goes lead to the one
     .select('id')
     .where('narration', 'like', `%${goes.code} MERGED%`)
     .executeTakeFirstOrThrow()
-  const { line: shown } = (await server.call(bankLineDetails, { query: { id: String(line) } }, officer)).body
+  const { line: shown } = await server.ask(bankLineDetails, { id: String(line) }, officer)
   assert.ok(
     shown.schools.some(({ schoolId }) => schoolId === keeps.id),
     JSON.stringify(shown.schools),
@@ -410,7 +409,7 @@ test('schools are not merged after a child was entered that the preview did not 
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const pair = { stays: keeps.id, leaves: goes.id }
   const query = { stays: String(keeps.id), leaves: String(goes.id) }
-  const { seen } = (await server.call(previewMerge, { query }, officer)).body
+  const { seen } = await server.ask(previewMerge, query, officer)
   await aStudent({ schoolId: goes.id })
   const refused = await mergeOf(server, officer, pair, { seen })
   assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
@@ -454,7 +453,7 @@ test('who was removed from the school that stays does not come back by the other
   const invited = await server.call(inviteColleague, { body: { name: 'Joel again', emailId } }, joel)
   assert.equal(invited.status, 200)
   const query = { stays: String(keeps.id), leaves: String(goes.id) }
-  const { body: preview } = await server.call(previewMerge, { query }, officer)
+  const preview = await server.ask(previewMerge, query, officer)
   assert.deepEqual(preview.clashes.find(({ kind }) => kind === 'removed')?.examples, [
     { what: '', stays: '', leaves: 'Joel Namunawala' },
   ])
@@ -495,13 +494,8 @@ test('what can not be safe is refused and leaves both as they were', async () =>
   const both = { stays: first.school.id, leaves: second.school.id }
   assert.deepEqual(await codeOf({}, both), [409, 'schools.merge_blocked'])
   assert.equal(
-    (
-      await server.call(
-        previewMerge,
-        { query: { stays: String(both.stays), leaves: String(both.leaves) } },
-        officer,
-      )
-    ).body.blocks[0]?.kind,
+    (await server.ask(previewMerge, { stays: String(both.stays), leaves: String(both.leaves) }, officer))
+      .blocks[0]?.kind,
     'pending',
   )
   const rows = await findRows('schools', { id: [keeps.id, goes.id, both.leaves] }, ['version'])
@@ -520,10 +514,10 @@ test('a school that looks the same is offered, and a large one is merged by a jo
   const jobId = String(asked.jobId)
   assert.notEqual(jobId, '')
   await server.jobs.drain()
-  assert.equal((await server.call(mergeJob, { query: { jobId } }, officer)).body.state, 'done')
+  assert.equal((await server.ask(mergeJob, { jobId }, officer)).state, 'done')
   await changeRows('jobs', { id: jobId }, { state: 'waiting' })
   await server.jobs.drain()
-  assert.equal((await server.call(mergeJob, { query: { jobId } }, officer)).body.state, 'done')
+  assert.equal((await server.ask(mergeJob, { jobId }, officer)).state, 'done')
   const { rows } = await sql<{
     n: number
   }>`select count(*)::int as n from students where school_id = ${keeps.id}`.execute(server.deps.db)

@@ -27,14 +27,13 @@ type Officer = typeof radhika
 const call = { kind: 'call', body: 'Called 12-Nov, pays on Monday', followUp: '2026-11-23' } as const
 const add = (id: number, by: Officer, fields: Partial<Record<keyof typeof call, string>> = {}) =>
   server.send(addSchoolNote, { body: { ...call, ...fields, id } }, by)
-const notes = async (id: number, by = radhika) =>
-  (await server.call(schoolNotes, { query: { id: String(id) } }, by)).body
+const notes = (id: number, by = radhika) => server.ask(schoolNotes, { id: String(id) }, by)
 const latest = async (id: number, by = radhika) => (await notes(id, by)).data[0] ?? assert.fail()
 const found = async (followUp: 'due' | 'open', by = radhika) => {
   const query = { FYear: thisSeason, followUp }
-  return (await server.call(officeSchools, { query }, by)).body.data.map(({ id }) => id)
+  return (await server.ask(officeSchools, query, by)).data.map(({ id }) => id)
 }
-const waiting = async (by = radhika) => (await server.call(officeWaiting, {}, by)).body
+const waiting = (by = radhika) => server.ask(officeWaiting, {}, by)
 
 test('a note is kept with who wrote it, and its audit line does not hold what it says', async () => {
   const { id } = await aSchool()
@@ -115,8 +114,7 @@ test('a follow-up is due from its day on, in the overview and the list, until an
   now = aDay
 })
 
-const mails = async (id: number, by = radhika) =>
-  (await server.call(schoolMails, { query: { id: String(id) } }, by)).body
+const mails = (id: number, by = radhika) => server.ask(schoolMails, { id: String(id) }, by)
 const mail = (changes: Partial<Mail> & Pick<Mail, 'key' | 'to'>) =>
   server.deps.db
     .transaction()

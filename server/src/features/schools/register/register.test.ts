@@ -37,11 +37,7 @@ async function aKnownSchool(name: string, columns: object = {}) {
 }
 
 async function listed(query: Record<string, string>, by = officer) {
-  const { status, body } = await server.call(
-    officeSchools,
-    { query: { FYear: thisSeason, ...query } },
-    { token: by.token },
-  )
+  const { status, body } = await server.call(officeSchools, { query: { FYear: thisSeason, ...query } }, by)
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
@@ -180,11 +176,7 @@ test('the file holds exactly what is filtered, and its making leaves an audit li
 
 test('an order, a standing or a season that does not exist is refused at its field', async () => {
   for (const wrong of [{ sort: 'secret' }, { standing: 'gone' }, { FYear: '2026' }]) {
-    const refused = await server.send(
-      officeSchools,
-      { query: { FYear: thisSeason, ...wrong } },
-      { token: officer.token },
-    )
+    const refused = await server.send(officeSchools, { query: { FYear: thisSeason, ...wrong } }, officer)
     assert.equal(refused.status, 400)
   }
 })
@@ -217,8 +209,7 @@ const one = async (id: number, by = officer) => {
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
-const history = async (id: number, by = officer) =>
-  (await server.call(officeSchoolHistory, { query: { id: String(id) } }, by)).body
+const history = (id: number, by = officer) => server.ask(officeSchoolHistory, { id: String(id) }, by)
 const codeOf = async (sent: Promise<{ status: number; body: { code?: unknown } }>) => {
   const { status, body } = await sent
   return [status, body.code]
@@ -290,7 +281,7 @@ test('what does not fit is refused at its field', async () => {
 test('a school is made by hand with the next free code, past codes that others have', async () => {
   const form = aForm()
   const asked = { schName: form.schName, pinCode: '', mobile: '', udiseCode: '', affiliationNo: '' }
-  const propose = async () => (await server.call(likelySchools, { body: asked }, officer)).body.proposedCode
+  const propose = async () => (await server.ask(likelySchools, asked, officer)).proposedCode
   const first = await propose()
   assert.match(first, /^[A-Z]{3}\d{4,}$/)
   const taken = await aSchool()
@@ -353,10 +344,10 @@ test('several schools are switched off together for one reason, each with its ow
   }))
   const body = { schools, active: false, reason: 'The trust has closed them' }
   const key = { ...officer, headers: { 'idempotency-key': `standing-${changed.id}` } }
-  const answer = (await server.call(setSchoolStatuses, { body }, key)).body
+  const answer = await server.ask(setSchoolStatuses, body, key)
   assert.deepEqual(answer.done, [{ id: teacher.schoolId }, { id: other.schoolId }])
   assert.deepEqual(valuesOf(answer.refused, 'id'), [changed.id, 999_999_999])
-  assert.deepEqual((await server.call(setSchoolStatuses, { body }, key)).body.done, answer.done)
+  assert.deepEqual((await server.ask(setSchoolStatuses, body, key)).done, answer.done)
   for (const item of [teacher, other]) {
     assert.equal((await server.call(me, {}, item)).status, 401)
     assert.deepEqual(valuesOf((await history(item.schoolId)).data, 'action', 'changes'), [
@@ -419,7 +410,7 @@ test('a school has one coordinator: the next takes the part of the one before', 
 test('a disabled account is out at once and is no coordinator, its owner is told why, and it can be enabled again', async () => {
   const teacher = await aTeacher()
   const id = teacher.schoolId
-  await server.call(makeCoordinator, { body: { id, userId: teacher.id, reason: 'The first' } }, officer)
+  await server.ask(makeCoordinator, { id, userId: teacher.id, reason: 'The first' }, officer)
   const set = (version: number, enabled: boolean, reason: string, userId = teacher.id) =>
     server.send(setSchoolAccount, { body: { id, userId, version, enabled, reason } }, officer)
   assert.deepEqual(await codeOf(set(2, false, ' ')), [400, 'input.invalid'])
@@ -512,10 +503,10 @@ test("the history tells that a child's parents were entered, not who they are, a
   const teacher = await aTeacher()
   const parents = { parentName: 'Hemant Namunawala', parentMobileNo: '9000000077' }
   await anEnteredStudent(server, teacher, { ...parents, parentEmailId: 'hemant@family.example' })
-  const toldTo = async (role: 'results' | 'accounts') => {
-    const { data } = await history(teacher.schoolId, await anOfficer(role))
-    return data.find(({ action }) => action === 'student.added')?.changes ?? []
-  }
+  const toldTo = async (role: 'results' | 'accounts') =>
+    (await history(teacher.schoolId, await anOfficer(role))).data.find(
+      ({ action }) => action === 'student.added',
+    )?.changes ?? []
   const [results, accounts] = [await toldTo('results'), await toldTo('accounts')]
   assert.doesNotMatch(JSON.stringify(accounts), /Hemant|9000000077|hemant@/)
   const of = (field: string) => accounts.find((account) => account.field === field)?.to

@@ -39,7 +39,7 @@ const seasonOf = ({ event }: AReleasedEvent) => event.season as Season
 
 async function ofSchool(world: AReleasedEvent) {
   const query = { FYear: seasonOf(world), contents: 'awards', schoolId: String(world.school.id) } as const
-  return (await server.call(officeDueOfSchool, { query }, operations)).body
+  return await server.ask(officeDueOfSchool, query, operations)
 }
 
 /** What the school must get: `7 gold 1/0` for one that is not packed, `+2` for packed ones no longer won. */
@@ -52,8 +52,7 @@ const dueOf = async (world: AReleasedEvent) =>
 const packAwards = (world: AReleasedEvent) =>
   packed(server, operations, world.school.id, { FYear: seasonOf(world), contents: 'awards' })
 
-const read = async (packetId: number) =>
-  (await server.call(officePacket, { query: { packetId: String(packetId) } }, operations)).body
+const read = (packetId: number) => server.ask(officePacket, { packetId: String(packetId) }, operations)
 
 /** The same marks with the two best of the class swapped: the gold medal and two prizes change hands. */
 async function corrected(world: AReleasedEvent) {
@@ -131,15 +130,15 @@ test('a parcel of awards says whose they are, to the packer, on the list and to 
   const courier = await aCourier(server, operations)
   const send = { ids: [id], courierId: courier.courierId, consignmentNo: `AW${id}` }
   assert.equal((await server.call(dispatchPackets, { body: send }, operations)).status, 200)
-  const { body: orders } = await server.call(getOrder, { query: { FYear: seasonOf(world) } }, world.teacher)
+  const orders = await server.ask(getOrder, { FYear: seasonOf(world) }, world.teacher)
   assert.deepEqual(
     orders.data.map(({ packetId, contents, orderStatus }) => [packetId, contents, orderStatus]),
     [[id, 'awards', 'Dispatched']],
   )
-  const { body: way } = await server.call(trackOrder, { query: { PacketId: String(id) } }, world.teacher)
+  const way = await server.ask(trackOrder, { PacketId: String(id) }, world.teacher)
   assert.deepEqual([way.awards.length, way.courierDetails?.consignmentNo], [11, `AW${id}`])
   const counted = { PacketId: id, counts: [1, 5, 4], remark: '' }
-  const { body: receipt } = await server.call(confirmReceipt, { body: counted }, world.teacher)
+  const receipt = await server.ask(confirmReceipt, counted, world.teacher)
   assert.equal(receipt.differs, true)
 })
 
@@ -179,8 +178,8 @@ test('a parcel that came back is not sent again with what a correction took back
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)
   const { courierId } = await aCourier(server, operations)
-  await server.call(dispatchPackets, { body: { ids: [id], courierId } }, operations)
-  await server.call(movePackets, { body: { ids: [id], to: 'Returned', remark: '' } }, operations)
+  await server.ask(dispatchPackets, { ids: [id], courierId }, operations)
+  await server.ask(movePackets, { ids: [id], to: 'Returned', remark: '' }, operations)
   await corrected(world)
   const { version } = (await read(id)).packet
   const again = { packetId: id, version, remark: 'The school is open again' }
@@ -198,10 +197,10 @@ test('to a school whose results are held nothing is due, and what it has is not 
   const [id = 0] = await packAwards(world)
   const results = await anOfficer('results')
   const school = { eventYearId: world.event.id, schCode: world.school.code }
-  await server.call(holdResults, { body: { ...school, reason: 'Sheets are counted again' } }, results)
+  await server.ask(holdResults, { ...school, reason: 'Sheets are counted again' }, results)
   assert.deepEqual(await dueOf(world), [])
   assert.ok((await read(id)).awards.every(({ gone }) => !gone))
-  await server.call(unholdResults, { body: school }, results)
+  await server.ask(unholdResults, school, results)
   assert.deepEqual(await dueOf(world), ['7 gold 1/1', '7 prize 5/5', '7 certificate 5/5'])
 })
 
@@ -209,7 +208,7 @@ test('a school whose results are held does not read them in its parcel, and coun
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)
   const { courierId } = await aCourier(server, operations)
-  await server.call(dispatchPackets, { body: { ids: [id], courierId } }, operations)
+  await server.ask(dispatchPackets, { ids: [id], courierId }, operations)
   const seen = async () => {
     const { body } = await server.call(trackOrder, { query: { PacketId: String(id) } }, world.teacher)
     return [body.lines.length, body.awards.length]
@@ -217,7 +216,7 @@ test('a school whose results are held does not read them in its parcel, and coun
   assert.deepEqual(await seen(), [3, 11])
   const results = await anOfficer('results')
   const school = { eventYearId: world.event.id, schCode: world.school.code }
-  await server.call(holdResults, { body: { ...school, reason: 'Sheets are counted again' } }, results)
+  await server.ask(holdResults, { ...school, reason: 'Sheets are counted again' }, results)
   assert.deepEqual(await seen(), [0, 0])
   const office = await read(id)
   assert.deepEqual([office.lines.length, office.awards.length], [3, 11])
@@ -226,7 +225,7 @@ test('a school whose results are held does not read them in its parcel, and coun
   assert.equal(refused.body.code, 'dispatch.counts_missing')
   const during = { PacketId: id, counts: [], remark: 'The box has come' }
   assert.equal((await server.send(confirmReceipt, { body: during }, world.teacher)).status, 200)
-  await server.call(unholdResults, { body: school }, results)
+  await server.ask(unholdResults, school, results)
   assert.deepEqual(await seen(), [3, 11])
   const counts = async () => (await read(id)).lines.map(({ received }) => received)
   assert.deepEqual(await counts(), [null, null, null])
@@ -271,7 +270,7 @@ test('the rule for spare papers is counted into what is due and packed, and stan
   const world = await aPaidSchool(server, 3)
   const query = { FYear: thisSeason, contents: 'papers', schoolId: String(world.schoolId) } as const
   const papers = async () =>
-    (await server.call(officeDueOfSchool, { query }, operations)).body.data.map(
+    (await server.ask(officeDueOfSchool, query, operations)).data.map(
       ({ eventLetter, wanted, packed: got, due, spare }) => [eventLetter, wanted, got, due, spare],
     )
   await packed(server, operations, world.schoolId, { contents: 'papers' })
@@ -319,7 +318,7 @@ test('the kept sums by item, by school and by subject are those of the lines, wh
   const FYear = seasonOf(world)
   for (const show of ['due', 'all'] as const) {
     const query = { FYear, contents: 'awards', show } as const
-    const kept = (await server.call(officeDueItems, { query }, operations)).body
+    const kept = await server.ask(officeDueItems, query, operations)
     const { rows } = await sql<{
       kind: string
       schools: number
@@ -342,7 +341,7 @@ test('the kept sums by item, by school and by subject are those of the lines, wh
       rows.toSorted((a, b) => byKind(a) - byKind(b)),
     )
     for (const filter of [{ letter: 'M' }, { classId: '7' }, { letter: 'M', classId: '7' }]) {
-      const { sums } = (await server.call(officeDue, { query: { ...query, ...filter } }, operations)).body
+      const { sums } = await server.ask(officeDue, { ...query, ...filter }, operations)
       const total = (of: (row: (typeof rows)[number]) => number) =>
         rows.reduce((sum, row) => sum + of(row), 0)
       assert.equal(
@@ -365,8 +364,9 @@ test('packing takes off what is due just what counting the school anew makes of 
     [schoolId, thisSeason],
     [world.school.id, seasonOf(world)],
   ] as const
-  const kept = async () => {
-    const { rows } = await sql`
+  const kept = async () =>
+    (
+      await sql`
       select n.school_id, n.contents, n.event_id || ' ' || n.class_id || ' ' || n.kind as of, wanted, packed, due, spare, extra
       from dispatch_needs n where (n.school_id, n.season) in (${sql.join(places.map((place) => sql`(${sql.join(place)})`))})
       union all
@@ -376,8 +376,7 @@ test('packing takes off what is due just what counting the school anew makes of 
       select n.school_id, n.contents, 'all', wanted, packed, due, spare, extra
       from dispatch_sums n where (n.school_id, n.season) in (${sql.join(places.map((place) => sql`(${sql.join(place)})`))})
       order by 1, 2, 3`.execute(server.deps.db)
-    return rows
-  }
+    ).rows
   await packed(server, operations, schoolId, { most: 2 })
   const event = await eventOf('M')
   const part = { eventYearId: event.id, classId: 7, kind: 'paper' as const, quantity: 2 }

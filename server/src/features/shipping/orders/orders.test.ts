@@ -67,7 +67,7 @@ test('paid copies of a library order are due beside the children’s', async () 
   const submission = await aSubmission(server, world.teacher.token, 'Library Book Fee')
   const sent = await server.call(savePayment, { body: submission }, world.teacher)
   const accounts = await anOfficer('accounts')
-  await server.call(verifyPayment, { body: { id: sent.body.id, version: 1 } }, accounts)
+  await server.ask(verifyPayment, { id: sent.body.id, version: 1 }, accounts)
   assert.deepEqual(await dueOf(world), ['M 7 cb 11/0'])
 })
 
@@ -201,7 +201,7 @@ test('all schools of the filters are packed by a job, of the filtered lines alon
   } as const
   const { body } = await server.call(packAll, { body: { ...filters, most: 0 } }, operations)
   await server.jobs.drain()
-  const { body: state } = await server.call(dispatchJobState, { query: { jobId: body.jobId } }, operations)
+  const state = await server.ask(dispatchJobState, { jobId: body.jobId }, operations)
   assert.deepEqual([state.job?.state, state.job?.outcome], ['done', { packets: 1, schools: 1, skipped: 0 }])
   assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 2/0', 'S 7 paper 2/2'])
 })
@@ -286,9 +286,9 @@ test('who may read dispatch does not pack, and who deals with results sees none 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
 const ordersOf = async (teacher: Teacher, FYear: string = thisSeason) =>
-  (await server.call(getOrder, { query: { FYear } }, teacher)).body.data
+  (await server.ask(getOrder, { FYear }, teacher)).data
 const papersOf = async (teacher: Teacher) =>
-  (await server.call(getQuestionPaperStatus, { query: { FYear: thisSeason } }, teacher)).body.data
+  (await server.ask(getQuestionPaperStatus, { FYear: thisSeason }, teacher)).data
 
 test('an order says where it goes, when it was packed and where it is now [spec 2.13.8 7.20]', async () => {
   const teacher = await aTeacher()

@@ -52,8 +52,7 @@ async function paper({ path }: { path: string }, body: object): Promise<string> 
   assert.equal(answer.status, 200)
   return pdfText(Buffer.from(await answer.arrayBuffer()))
 }
-const read = async (id: number) =>
-  (await server.call(officePacket, { query: { packetId: String(id) } }, operations)).body
+const read = (id: number) => server.ask(officePacket, { packetId: String(id) }, operations)
 const stateOf = async (id: number) => (await read(id)).packet.status
 
 async function dueOf(schoolId: number) {
@@ -151,14 +150,12 @@ test('a step is taken back from the parcels that nobody has touched since, the o
   const { packets } = (await move(ids, 'Delivered', 'Wrong list')).body
   await move([returned.id], 'Returned')
   const receipt = { PacketId: confirmed.id, counts: [1, 1], remark: '' }
-  await server.call(confirmReceipt, { body: receipt }, confirmed.teacher)
+  await server.ask(confirmReceipt, receipt, confirmed.teacher)
   const undo = () => server.call(undoMove, { body: { packets } }, operations)
   const { body } = await undo()
   assert.deepEqual([body.undone, body.left], [1, 2])
   assert.deepEqual(await Promise.all(ids.map(stateOf)), ['Dispatched', 'Returned', 'Delivered'])
-  const { trackDetails } = (
-    await server.call(trackOrder, { query: { PacketId: String(wrong.id) } }, wrong.teacher)
-  ).body
+  const { trackDetails } = await server.ask(trackOrder, { PacketId: String(wrong.id) }, wrong.teacher)
   assert.deepEqual(
     valuesOf(trackDetails, 'orderStatus'),
     ['Dispatched', 'Packed'],

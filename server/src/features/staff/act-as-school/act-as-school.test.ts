@@ -56,11 +56,11 @@ test('an officer works in the portal of the school, and what is written carries 
 
 test('the school sees who acted, why, when and what was done', async () => {
   const { teacher, token } = await aVisit()
-  await server.call(saveContact, { body: aContact }, { token })
+  await server.ask(saveContact, aContact, { token })
   const during = await server.call(schoolVisits, {}, teacher)
   assert.equal(during.body.data[0]?.endedAt, null)
-  await server.call(endVisit, {}, { token })
-  const [visit] = (await server.call(schoolVisits, {}, teacher)).body.data
+  await server.ask(endVisit, {}, { token })
+  const [visit] = (await server.ask(schoolVisits, {}, teacher)).data
   assert.deepEqual(
     [
       visit?.officer,
@@ -83,22 +83,22 @@ test('a visit ends when its time is up, however much it is used, and when it is 
   now = new Date(started.getTime() + 15 * 60_000)
   assert.equal(await asMe(token), 401)
   const second = await aVisit()
-  await server.call(endVisit, {}, { token: second.token })
+  await server.ask(endVisit, {}, second)
   assert.equal(await asMe(second.token), 401)
 })
 
 test('a visit ends with the sign-out of the officer, with another role and when switched off', async () => {
   const first = await aVisit()
-  await server.call(officeSignOut, {}, first.officer)
+  await server.ask(officeSignOut, {}, first.officer)
   assert.equal(await asMe(first.token), 401)
   const owner = await anOfficer('owner', now)
   const second = await aVisit()
   const role = { id: second.officer.id, version: 1, role: 'accounts' as const }
-  await server.call(setStaffRole, { body: role }, owner)
+  await server.ask(setStaffRole, role, owner)
   assert.equal(await asMe(second.token), 401)
   const third = await aVisit()
   const off = { id: third.officer.id, version: 1, active: false, reason: 'Left' }
-  await server.call(setStaffStatus, { body: off }, owner)
+  await server.ask(setStaffStatus, off, owner)
   assert.equal(await asMe(third.token), 401)
 })
 
@@ -129,7 +129,7 @@ test('no visit without a reason, to a school that is not there, is switched off 
   for (const role of ['accounts', 'results', 'viewer'] as const)
     assert.deepEqual(await start({}, await anOfficer(role, now)), [403, 'access.denied'])
   const off = { id, version: 1, active: false, reason: 'Closed' }
-  await server.call(setSchoolStatus, { body: off }, officer)
+  await server.ask(setSchoolStatus, off, officer)
   assert.deepEqual(await start({}), [409, 'schools.inactive'])
 })
 

@@ -44,7 +44,7 @@ const give = (by: Officer, kind: AssignableKind, ids: number[], to: Officer | nu
 
 async function payments(by: Officer, assigned?: string, state: 'pending' | 'rejected' = 'pending') {
   const query = { FYear: thisSeason, state, sort: 'newest', ...(assigned ? { assigned } : {}) } as const
-  return (await server.call(officePayments, { query }, by)).body
+  return await server.ask(officePayments, query, by)
 }
 const idsOf = async (by: Officer, assigned?: string) =>
   (await payments(by, assigned)).data.map(({ id }) => id)
@@ -61,7 +61,7 @@ async function anApplication() {
 }
 
 const looks = async (by: Officer, kind: AssignableKind, ids: number[]) =>
-  (await server.call(lookAt, { body: { kind, ids } }, by)).body.others
+  (await server.ask(lookAt, { kind, ids }, by)).others
 
 const changesOf = async (kind: AssignableKind, id: number) =>
   (
@@ -136,7 +136,7 @@ test('several are assigned together, or none where one is decided or is not ther
   const meera = await anOfficer('accounts')
   await give(owner, 'payment', [first.id, second.id], meera)
   assert.deepEqual((await idsOf(meera, 'me')).sort(), [first.id, second.id].sort())
-  await server.call(rejectPayment, { body: { id: second.id, version: 1, reason: 'Not ours' } }, owner)
+  await server.ask(rejectPayment, { id: second.id, version: 1, reason: 'Not ours' }, owner)
   const late = await give(owner, 'payment', [first.id, second.id], radhika)
   assert.deepEqual([late.status, late.body.message], [409, 'This payment has already been decided.'])
   assert.equal((await give(owner, 'payment', [first.id, 2_000_000_000], radhika)).status, 404)
@@ -172,11 +172,11 @@ test('an application is assigned in the same way, in the list, for itself, and i
   const { id, name } = await anApplication()
   await give(owner, 'application', [id], operations)
   const mine = { state: 'submitted', assigned: 'me' } as const
-  const list = async () => (await server.call(listApplications, { query: mine }, operations)).body
+  const list = () => server.ask(listApplications, mine, operations)
   const { data, total } = await list()
   const assignee = { staffId: operations.id, name: operations.name }
   assert.deepEqual([total, valuesOf(data, 'id', 'assignee')], [1, [[id, assignee]]])
-  const { application } = (await server.call(getApplication, { query: { id: String(id) } }, owner)).body
+  const { application } = await server.ask(getApplication, { id: String(id) }, owner)
   assert.deepEqual(application.assignee, assignee)
   const { text } = await takeCsv(server, exportApplications, { ...mine, search: '' }, operations)
   const [head, ...rows] = text.trim().split('\r\n')
@@ -185,7 +185,7 @@ test('an application is assigned in the same way, in the list, for itself, and i
     [rows.length, rows[0]?.startsWith(name), rows[0]?.endsWith(operations.name)],
     [1, true, true],
   )
-  await server.call(rejectApplication, { body: { id, version: 1, reason: 'Not a school' } }, owner)
+  await server.ask(rejectApplication, { id, version: 1, reason: 'Not a school' }, owner)
   assert.equal((await list()).total, 0)
   assert.equal(
     (await give(owner, 'application', [id], null)).body.message,
@@ -198,7 +198,7 @@ test('those who may decide are offered, by name, and who has something but may n
   await give(owner, 'payment', [(await aPendingPayment(server, 1)).id], meera)
   await changeRows('staff', { id: meera.id }, { role: 'viewer' })
   const viewer = await anOfficer('viewer')
-  const { data } = (await server.call(assignees, { query: { kind: 'payment' } }, viewer)).body
+  const { data } = await server.ask(assignees, { kind: 'payment' }, viewer)
   const told = (who: Officer) => data.find(({ staffId }) => staffId === who.id)?.decides
   assert.deepEqual([told(radhika), told(owner), told(meera), told(viewer)], [true, true, false, undefined])
 })
@@ -234,8 +234,7 @@ test('a teacher’s question is assigned in the list and in the file, and not on
   const [mine, other] = [await aQuestion(teacher), await aQuestion(teacher)]
   await give(owner, 'question', [mine], operations)
   const query = { FYear: thisSeason, status: 'sent', letter: '', classId: '' } as const
-  const listed = async (by: Officer, assigned: string) =>
-    (await server.call(officeQuestions, { query: { ...query, assigned } }, by)).body
+  const listed = (by: Officer, assigned: string) => server.ask(officeQuestions, { ...query, assigned }, by)
   const { data, counts } = await listed(operations, 'me')
   const assignee = { staffId: operations.id, name: operations.name }
   assert.deepEqual([valuesOf(data, 'id', 'assignee'), counts], [[[mine, assignee]], { sent: 1 }])
@@ -249,7 +248,7 @@ test('a teacher’s question is assigned in the list and in the file, and not on
   )
   assert.equal(text.trim().split('\r\n').length, 2)
   assert.match(text, new RegExp(`,${operations.name},`))
-  await server.call(acceptQuestion, { body: { id: mine, version: 1 } }, owner)
+  await server.ask(acceptQuestion, { id: mine, version: 1 }, owner)
   const late = await give(owner, 'question', [mine, other], null)
   assert.deepEqual(
     [late.status, late.body.message],
@@ -287,10 +286,10 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   const ids = []
   for (const utr of utrs) ids.push((await lineWith(server, radhika.token, utr)).id)
   const [first = 0, second = 0, third = 0] = ids
-  const before = (await server.call(bankLines, { query: { FYear: thisSeason } }, meera)).body
+  const before = await server.ask(bankLines, { FYear: thisSeason }, meera)
   await give(radhika, 'bank-line', [first, second], meera)
   const mine = { FYear: thisSeason, assigned: 'me' } as const
-  const { data, total, counts, waiting, sums } = (await server.call(bankLines, { query: mine }, meera)).body
+  const { data, total, counts, waiting, sums } = await server.ask(bankLines, mine, meera)
   const assignee = { staffId: meera.id, name: meera.name }
   assert.deepEqual(
     [total, valuesOf(data, 'id', 'assignee')],
@@ -304,7 +303,7 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   )
   assert.deepEqual([counts.unknown, counts.exact.lines], [{ lines: 2, amount: 201 }, 0])
   assert.deepEqual([counts.all, waiting, sums], [before.counts.all, before.waiting, before.sums])
-  const one = (await server.call(bankLineDetails, { query: { id: String(first) } }, radhika)).body.line
+  const one = (await server.ask(bankLineDetails, { id: String(first) }, radhika)).line
   assert.deepEqual(one.assignee, assignee)
   const taken = { query: { ...mine, state: 'unknown' } } as const
   const { lines } = (await server.call(exactLines, taken, meera)).body
@@ -314,7 +313,7 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   assert.equal(text.trim().split('\r\n').length, 3)
   assert.match(text, new RegExp(`,${meera.name},`))
   const discarded = { lines: [{ id: first, version: one.version }], reason: 'Not from a school' }
-  await server.call(discardLine, { body: discarded }, radhika)
+  await server.ask(discardLine, discarded, radhika)
   const late = await give(radhika, 'bank-line', [first, third], radhika)
   assert.deepEqual([late.status, late.body.message], [409, 'Someone else has already decided on this line.'])
   assert.deepEqual(await changesOf('bank-line', first), [
@@ -338,7 +337,7 @@ test('a matched line is assigned only while somebody has to decide about money t
   ])
   assert.equal((await give(radhika, 'bank-line', [id], meera)).status, 200)
   const query = { FYear: thisSeason, state: 'bounced', assigned: 'me' } as const
-  const { data, counts } = (await server.call(bankLines, { query }, meera)).body
+  const { data, counts } = await server.ask(bankLines, query, meera)
   assert.deepEqual([valuesOf(data, 'id'), counts.bounced.lines], [[id], 1])
   const [line] = data
   const kept = { id, version: line?.version ?? 0, decision: 'keep', reason: 'It came again' } as const

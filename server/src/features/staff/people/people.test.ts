@@ -72,7 +72,7 @@ async function signInWith(emailId: string, secret?: string) {
 
 async function joined(role: Role = 'accounts') {
   const { id, emailId, token } = await invite(role)
-  await server.call(acceptInvitation, { body: { token, password } })
+  await server.ask(acceptInvitation, { token, password })
   const { token: session, secret, recoveryCodes } = await signInWith(emailId)
   return { id, emailId, session, secret, recoveryCodes: recoveryCodes ?? [] }
 }
@@ -97,7 +97,7 @@ test('a colleague who is invited sets a password by the mailed link, enrols a se
 test('a link works once, and not after a newer one or three days', async () => {
   const { id, emailId, token } = await invite()
   const { version } = await member(id)
-  await server.call(sendStaffLink, { body: { id, version } }, owner)
+  await server.ask(sendStaffLink, { id, version }, owner)
   const newer =
     (await mailsTo(server, emailId)).map(({ text }) => tokenIn(text)).find((other) => other !== token) ?? ''
   const accept = async (tried: string) =>
@@ -123,7 +123,7 @@ test('an e-mail is invited once, and a password that everybody would try is refu
 test('another role signs out at once, is told by mail and stands in the record', async () => {
   const { id, emailId, session } = await joined()
   const { version } = await member(id)
-  await server.call(setStaffRole, { body: { id, version, role: 'viewer' } }, owner)
+  await server.ask(setStaffRole, { id, version, role: 'viewer' }, owner)
   assert.equal(await signedIn(session), 401)
   assert.match(await textsTo(emailId), /made you viewer/)
   const { body } = await server.call(changeList, { query: { kind: 'staff', record: String(id) } }, owner)
@@ -147,7 +147,7 @@ test('who is switched off is out at once and can not come in until switched on a
     'office.wrong_sign_in',
   )
   await switchTo(true, version + 1)
-  assert.equal((await server.call(officeSignIn, { body: { emailId, password } })).body.next, 'code')
+  assert.equal((await server.ask(officeSignIn, { emailId, password })).next, 'code')
 })
 
 test('the only owner can be neither demoted nor switched off, not even by two at once', async () => {
@@ -194,7 +194,7 @@ test('the only owner can be neither demoted nor switched off, not even by two at
 test('a second factor that was taken back is set up anew, and the old codes open nothing', async () => {
   const { id, emailId, session, recoveryCodes } = await joined()
   const { version } = await member(id)
-  await server.call(resetSecondFactor, { body: { id, version, reason: 'Phone lost' } }, owner)
+  await server.ask(resetSecondFactor, { id, version, reason: 'Phone lost' }, owner)
   assert.equal(await signedIn(session), 401)
   assert.match(await textsTo(emailId), /Phone lost/)
   const cookies = new Map<string, string>()
@@ -213,7 +213,7 @@ test('recovery codes are made anew against a code, and those before open nothing
   assert.equal(body.recoveryCodes.length, 8)
   const enter = async (code: string) => {
     const cookies = new Map<string, string>()
-    await server.call(officeSignIn, { body: { emailId, password } }, { cookies })
+    await server.ask(officeSignIn, { emailId, password }, { cookies })
     return (await server.call(officeConfirm, { body: { code } }, { cookies })).body.result
   }
   assert.equal(await enter(recoveryCodes[0] ?? ''), 'error')
@@ -232,14 +232,14 @@ test('one sees where one is signed in and ends the others, one or all; an owner 
   assert.equal(body.data.length, 3)
   assert.equal(body.data.filter(({ current }) => current).length, 1)
   const other = body.data.find(({ current }) => !current)?.id ?? ''
-  await server.call(endOwnSessions, { body: { session: other } }, by)
-  assert.equal((await server.call(ownSessions, {}, by)).body.data.length, 2)
+  await server.ask(endOwnSessions, { session: other }, by)
+  assert.equal((await server.ask(ownSessions, {}, by)).data.length, 2)
   assert.equal((await server.call(endOwnSessions, { body: { session: other } }, by)).status, 404)
-  await server.call(endOwnSessions, { body: {} }, by)
+  await server.ask(endOwnSessions, {}, by)
   assert.deepEqual([await signedIn(session), await signedIn(second), await signedIn(third)], [200, 401, 401])
   const seen = await server.call(staffSessions, { query: { id: String(id) } }, owner)
   assert.equal(seen.body.data.length, 1)
-  await server.call(endStaffSessions, { body: { id } }, owner)
+  await server.ask(endStaffSessions, { id }, owner)
   assert.equal(await signedIn(session), 401)
 })
 

@@ -64,11 +64,11 @@ async function carried(teacher: Teacher, body: Confirmation) {
   assert.equal(answer.status, 200, answer.body.message)
   await server.jobs.drain()
   const { importId } = answer.body
-  return (await server.call(importStatus, { query: { importId } }, teacher)).body
+  return await server.ask(importStatus, { importId }, teacher)
 }
 
 const list = async (teacher: Teacher, season: Season = thisSeason) =>
-  (await server.call(getStudentDetails, { body: { FYear: season } }, teacher)).body.data
+  (await server.ask(getStudentDetails, { FYear: season }, teacher)).data
 
 const twoSiblings = [
   { name: 'Ira Misaal', rollNo: 1, mobile: '9876500001', cb: 'Mathematics' },
@@ -503,8 +503,7 @@ test('who is invited to the second level is marked by the list that the school w
 
 test('the offer stands while the season is open and most are left', async () => {
   const teacher = await aTeacherInSeason()
-  const offer = async () =>
-    (await server.call(carryOverOffer, { query: { FYear: thisSeason } }, teacher)).body
+  const offer = () => server.ask(carryOverOffer, { FYear: thisSeason }, teacher)
   assert.deepEqual([(await offer()).offered, (await offer()).students], [false, 0], 'nobody last season')
   await lastYear(teacher, [
     { name: 'Ira', mobile: '9876500001' },

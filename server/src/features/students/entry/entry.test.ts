@@ -28,7 +28,7 @@ const list = async (teacher: { token: string }, filter: object = {}) => {
   const { status, body } = await server.call(
     getStudentDetails,
     { body: { FYear: thisSeason, ...filter } },
-    { token: teacher.token },
+    teacher,
   )
   assert.equal(status, 200, body.message)
   return body.data
@@ -236,7 +236,7 @@ test('a school named in the request is compared: another one is refused', async 
   const listed = await server.send(
     getStudentDetails,
     { body: { fyear: thisSeason, schId: other.id } },
-    { token: teacher.token },
+    teacher,
   )
   assert.equal(listed.status, 403)
 })
@@ -267,7 +267,7 @@ test('a deleted student is kept and shown, and comes back whole [spec 4.10 7.39]
 test('a roll no is free again after deletion, and restoring is refused while somebody else has it', async () => {
   const teacher = await aTeacherInSeason()
   const first = await anEnteredStudent(server, teacher, { rollno: 8 })
-  await server.call(deleteStudentPost, { body: { studentId: first.id } }, teacher)
+  await server.ask(deleteStudentPost, { studentId: first.id }, teacher)
   await anEnteredStudent(server, teacher, { rollno: 8, studentName: 'Om Misaal' })
   const { status, body } = await server.call(restoreStudent, { body: { studentId: first.id } }, teacher)
   assert.equal(status, 409)
@@ -283,15 +283,13 @@ test('children of one parent mobile share a family link, others have one each, w
   const younger = await anEnteredStudent(server, teacher, { parentMobileNo: '09876500001', classId: 5 })
   const alone = await anEnteredStudent(server, teacher)
   const elsewhere = await anEnteredStudent(server, await aTeacher(), { parentMobileNo: '9876500001' })
-  const linkOf = async (id: number) => {
-    const row = await server.deps.db
+  const linkOf = async (id: number) =>
+    await server.deps.db
       .selectFrom('students as st')
       .innerJoin('family_links as l', 'l.id', 'st.family_link_id')
       .selectAll('l')
       .where('st.id', '=', id)
       .executeTakeFirstOrThrow()
-    return row
-  }
   const link = await linkOf(elder.id)
   assert.equal((await linkOf(younger.id)).id, link.id)
   const ids = new Set([link.id, (await linkOf(alone.id)).id, (await linkOf(elsewhere.id)).id])
@@ -311,7 +309,7 @@ test('children of one parent mobile share a family link, others have one each, w
 
 async function deleteAll(teacher: { token: string }) {
   for (const { id, status } of await list(teacher))
-    if (status) await server.call(deleteStudent, { query: { studentId: String(id) } }, teacher)
+    if (status) await server.ask(deleteStudent, { studentId: String(id) }, teacher)
 }
 
 test('a repeated request with one idempotency key saves one student', async () => {
@@ -364,10 +362,14 @@ type Changes = BodyOf<typeof changeStudents>['students']
 const change = (teacher: Teacher, students: Changes, season: Season = thisSeason) =>
   server.call(changeStudents, { body: { FYear: season, students } }, teacher)
 
-const listed = async (teacher: Teacher, season: Season = thisSeason) => {
-  const { body } = await server.call(getStudentDetails, { body: { FYear: season } }, teacher)
-  return body.data.map((row) => [row.studentName, row.section, row.eventLetter, row.cb, row.regAmount])
-}
+const listed = async (teacher: Teacher, season: Season = thisSeason) =>
+  (await server.call(getStudentDetails, { body: { FYear: season } }, teacher)).body.data.map((row) => [
+    row.studentName,
+    row.section,
+    row.eventLetter,
+    row.cb,
+    row.regAmount,
+  ])
 
 const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
@@ -461,7 +463,7 @@ test('students are deleted and restored together, each refused by itself, and on
   const paid = await anEnteredStudent(server, teacher, { rollno: 3, studentName: 'Kavya' })
   await changeRows('students', { id: paid.id }, { paid: true })
   const active = async () =>
-    (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+    (await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)).data
       .filter(({ status }) => status)
       .map(({ studentName }) => studentName)
   const { body } = await change(teacher, [

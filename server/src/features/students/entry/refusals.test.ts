@@ -25,14 +25,13 @@ const server = beforehand(() => testServer({ clock: () => clock }))
 interface Teacher {
   token: string
 }
-const save = (teacher: Teacher, body: unknown) =>
-  server.send(saveStudentDetails, { body }, { token: teacher.token })
+const save = (teacher: Teacher, body: unknown) => server.send(saveStudentDetails, { body }, teacher)
 const remove = (teacher: Teacher, studentId: number) =>
   server.call(deleteStudentPost, { body: { studentId } }, teacher)
 const restore = (teacher: Teacher, studentId: number) =>
   server.call(restoreStudent, { body: { studentId } }, teacher)
 const list = async (teacher: Teacher, season: Season = thisSeason) =>
-  (await server.call(getStudentDetails, { body: { FYear: season } }, teacher)).body.data
+  (await server.ask(getStudentDetails, { FYear: season }, teacher)).data
 const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 const mark = (id: number, set: { paid?: boolean; locked?: boolean }) =>
   server.deps.db.updateTable('students').set(set).where('id', '=', id).execute()

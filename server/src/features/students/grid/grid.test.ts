@@ -43,7 +43,7 @@ async function enter(teacher: Teacher, rows: Rows, FYear: Season = thisSeason) {
 }
 
 const list = async (teacher: Teacher) =>
-  (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+  (await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)).data
 
 test('rows are new, in the list already or faulty, and nothing is saved by the check', async () => {
   const teacher = await aTeacherInSeason()
@@ -100,7 +100,7 @@ test('rows are entered as one import, which one call takes back and another ente
   const { status, body } = await enter(teacher, rows)
   assert.equal(status, 200, body.message)
   const { importId } = body
-  const progress = async () => (await server.call(importStatus, { query: { importId } }, teacher)).body
+  const progress = () => server.ask(importStatus, { importId }, teacher)
   const done = await progress()
   assert.deepEqual([done.source, done.state, done.imported, done.undoable], ['grid', 'done', 3, 3])
   assert.deepEqual(valuesOf(await list(teacher), 'className', 'section', 'rollNo', 'eventLetter'), [
@@ -141,7 +141,7 @@ test('rows that cannot be entered any more are refused whole, and so are other a
   const taken = await entry(700)
   assert.deepEqual([taken.status, taken.body.code], [409, 'changed_meanwhile'])
   assert.equal((await list(teacher)).length, 1)
-  await server.call(deleteStudentPost, { body: { studentId: meanwhile.id } }, teacher)
+  await server.ask(deleteStudentPost, { studentId: meanwhile.id }, teacher)
   assert.equal((await entry(700)).status, 200, 'a deleted student holds no roll no')
 })
 

@@ -59,7 +59,7 @@ async function imported(teacher: Teacher, { importId, revision }: ImportPreview)
   const { status, body } = await server.call(confirmImport, { body: { importId, revision } }, teacher)
   assert.equal(status, 200, body.message)
   for (;;) {
-    const progress = (await server.call(importStatus, { query: { importId } }, teacher)).body
+    const progress = await server.ask(importStatus, { importId }, teacher)
     if (progress.state !== 'waiting' && progress.state !== 'running') return progress
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -68,7 +68,7 @@ async function imported(teacher: Teacher, { importId, revision }: ImportPreview)
 const undone = (teacher: Teacher, { importId }: ImportPreview) =>
   server.call(undoImport, { body: { importId } }, teacher)
 const list = async (teacher: Teacher) =>
-  (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+  (await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)).data
 const counts = (found: ImportPreview) => {
   const { newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount, missingCount } = found
   return { newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount, missingCount }
@@ -123,7 +123,7 @@ test('one suggestion is accepted for all rows with the same value, a cell is cor
     teacher,
   )
   assert.equal(blind.body.code, 'changed_meanwhile', 'nor imported')
-  const again = (await server.call(previewImport, { query: { importId: found.importId } }, teacher)).body
+  const again = await server.ask(previewImport, { importId: found.importId }, teacher)
   assert.deepEqual([again.revision, again.newCount], [better.revision, 4], 'the page finds it as it was left')
   assert.equal((await imported(teacher, better)).imported, 4)
   assert.deepEqual(valuesOf(await list(teacher), 'className'), ['Class 5', 'Class 7', 'Class 7', 'Class 7'])
@@ -315,7 +315,7 @@ test('the rows that an import leaves behind wait to be corrected, and are import
   assert.deepEqual([found.newCount, found.badCount, found.askedCount], [1, 1, 1])
   const done = await imported(teacher, found)
   assert.equal(done.imported, 1)
-  const rest = (await server.call(previewImport, { query: { importId: done.rest } }, teacher)).body
+  const rest = await server.ask(previewImport, { importId: done.rest }, teacher)
   assert.deepEqual(
     [
       rest.rowCount,
@@ -406,7 +406,7 @@ test('sent again, a file says what is new, changed, the same and missing, and ch
   const all = await undone(teacher, one)
   assert.deepEqual([all.body.removed, valuesOf(all.body.stayed, 'reason')], [3, ['paid', 'changed']])
 
-  const { imports } = (await server.call(importHistory, { query: { FYear: thisSeason } }, teacher)).body
+  const { imports } = await server.ask(importHistory, { FYear: thisSeason }, teacher)
   assert.deepEqual(valuesOf(imports, 'fileName', 'by', 'imported', 'changed', 'undone').toSorted(), [
     ['class list.csv', imports[0]?.by, 5, 0, true],
     ['second.csv', imports[0]?.by, 1, 1, true],

@@ -66,7 +66,7 @@ async function confirmed(teacher: Teacher, importId: string) {
 }
 
 const list = async (teacher: Teacher) =>
-  (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+  (await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)).data
 
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, i) => [

@@ -40,14 +40,14 @@ async function imported(teacher: Teacher, count: number, season: Season = thisSe
     { token: teacher.token, file },
   )
   const { importId } = checked.body
-  await server.call(confirmImport, { body: { importId } }, teacher)
+  await server.ask(confirmImport, { importId }, teacher)
   await server.jobs.drain()
   return importId
 }
 
 const undo = (teacher: Teacher, importId: string) => server.call(undoImport, { body: { importId } }, teacher)
 const list = async (teacher: Teacher, season: Season = thisSeason) =>
-  (await server.call(getStudentDetails, { body: { FYear: season } }, teacher)).body.data
+  (await server.ask(getStudentDetails, { FYear: season }, teacher)).data
 
 test('a child whom an import has changed costs after the undo what it had cost before, whatever the list says now', async () => {
   const season = await aSeasonOfItsOwn()
@@ -58,7 +58,7 @@ test('a child whom an import has changed costs after the undo what it had cost b
   const other = ['Class,Section,Roll No,Student Name,Mobile,Subjects', '7,A,1,Kavya Udaharan 0,9876500000,S']
   const file = { name: 'second.csv', bytes: new TextEncoder().encode(other.join('\n')) }
   const sent = await server.call(importStudents, { query: { FYear: season } }, { token: teacher.token, file })
-  await server.call(confirmImport, { body: { importId: sent.body.importId } }, teacher)
+  await server.ask(confirmImport, { importId: sent.body.importId }, teacher)
   await server.jobs.drain()
   assert.equal((await list(teacher, season))[0]?.subjectName, 'Science')
   await server.deps.db

@@ -64,7 +64,7 @@ async function aClass(teacher: Teacher) {
   })
   await anEnteredStudent(server, teacher, { ...maths, rollno: 4, section: 'B', studentName: 'ईशिता मिसाल' })
   const gone = await anEnteredStudent(server, teacher, { ...maths, rollno: 5, studentName: 'Gone Misaal' })
-  await server.call(deleteStudent, { query: { studentId: String(gone.id) } }, teacher)
+  await server.ask(deleteStudent, { studentId: String(gone.id) }, teacher)
 }
 
 test('the class list has each section on a page of its own, whole names, and nobody who is deleted', async () => {

@@ -48,14 +48,14 @@ async function aPaidPair() {
 
 const rowOf = (id: number) => findRow('students', { id })
 const versioned = async (id: number) => ({ id, version: (await rowOf(id)).version })
-const account = async (who: Who) => (await server.call(accountStatement, { query }, who)).body
+const account = (who: Who) => server.ask(accountStatement, query, who)
 
 /** Invariants of every account: its totals give its last balance, and its charges equal those of the ledger. */
 async function balanceOf(who: Who & { schoolId: number }) {
   await ledgerHolds(server, accounts, who)
   const { data, totals } = await account(who)
   assert.equal(data.at(-1)?.balance ?? 0, totals.balance)
-  const ledger = (await server.call(shareLedger, { query }, who)).body
+  const ledger = await server.ask(shareLedger, query, who)
   const gross = ledger.data.reduce((sum, row) => sum + row.gross, 0)
   assert.equal(totals.gross, gross)
   return totals
@@ -95,8 +95,8 @@ test('what was paid for a cancelled child becomes a credit of its school, and no
 test('a school does not restore what the office has cancelled, and reads why', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
-  await server.call(cancelStudent, { body: { ...(await versioned(child.id)), reason } }, operations)
-  const { data } = (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body
+  await server.ask(cancelStudent, { ...(await versioned(child.id)), reason }, operations)
+  const { data } = await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)
   assert.deepEqual(
     data.map(({ id, status, can }) => [id, status, can.restore]),
     [[child.id, false, 'enrolment.cancelled']],
@@ -148,7 +148,7 @@ test('a child goes to another school with its subjects, and what was paid stays 
   assert.deepEqual([left.moved, left.balance], [-amount, before.balance - books])
   assert.deepEqual([came.moved, came.balance], [amount, books])
   // If the entry is cancelled there, the credit belongs to the school that paid.
-  await server.call(cancelStudent, { body: { ...(await versioned(child.id)), reason } }, operations)
+  await server.ask(cancelStudent, { ...(await versioned(child.id)), reason }, operations)
   assert.deepEqual([(await balanceOf(teacher)).credit, (await balanceOf(next)).credit], [amount, 0])
   assert.equal((await balanceOf(next)).balance, 0)
 })

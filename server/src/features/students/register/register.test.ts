@@ -34,11 +34,7 @@ const officer = beforehand(() => anOfficer('operations'))
 const aWord = () => `kalp${randomInt(1e9, 1e10)}`
 
 async function listed(query: Record<string, string>, by = officer) {
-  const { status, body } = await server.call(
-    officeStudents,
-    { query: { FYear: thisSeason, ...query } },
-    { token: by.token },
-  )
+  const { status, body } = await server.call(officeStudents, { query: { FYear: thisSeason, ...query } }, by)
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
@@ -426,7 +422,7 @@ test('the links of several families are sent together, once to an address; who w
   ]
   const [first = 0, sibling = 0] = pair.ids
   const silent = await anEnteredStudent(server, teacher)
-  await server.call(sendFamilyLink, { body: { id: own.id } }, officer)
+  await server.ask(sendFamilyLink, { id: own.id }, officer)
   const ids = [first, sibling, other.id, other.id, own.id, silent.id, 999_999_999]
   const key = { ...officer, headers: { 'idempotency-key': `families-${first}` } }
   const { body } = await server.call(sendFamilyLinks, { body: { ids } }, key)
@@ -445,7 +441,7 @@ test('the links of several families are sent together, once to an address; who w
       ['families.no_address', body.refused[2]?.message],
     ],
   )
-  assert.deepEqual((await server.call(sendFamilyLinks, { body: { ids } }, key)).body.done, body.done)
+  assert.deepEqual((await server.ask(sendFamilyLinks, { ids }, key)).done, body.done)
   for (const [id, mails] of [
     [first, 1],
     [sibling, 0],

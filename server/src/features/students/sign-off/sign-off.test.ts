@@ -77,13 +77,13 @@ const reopen = (person: Person, eventManagementId: number, reason = 'A child cam
   server.call(reopenList, { body: { eventManagementId, reason } }, person)
 
 const rowsOf = async (person: Person, season: Season = thisSeason) =>
-  (await server.call(getStudentDetails, { body: { FYear: season } }, person)).body.data
+  (await server.ask(getStudentDetails, { FYear: season }, person)).data
 
 async function checked(person: Person, lines: readonly string[]) {
   const text = ['Class,Section,Roll No,Student Name,Mobile,Subjects', ...lines].join('\n')
   const file = { name: 'students.csv', bytes: new TextEncoder().encode(text) }
   const { token } = person
-  return (await server.call(importStudents, { query: { FYear: thisSeason } }, { token, file })).body
+  return await server.ask(importStudents, { FYear: thisSeason }, { token, file })
 }
 
 test('a list says what is missing in it, child by child, before it is signed off', async () => {
@@ -123,7 +123,7 @@ test('nobody is entered into, changed in or removed from a list that is signed o
   const maths = { subjectName: 'Mathematics', cb: '' }
   const first = await anEnteredStudent(server, person, maths)
   const gone = await anEnteredStudent(server, person, maths)
-  await server.call(deleteStudent, { query: { studentId: String(gone.id) } }, person)
+  await server.ask(deleteStudent, { studentId: String(gone.id) }, person)
   const second = await anEnteredStudent(server, person, { subjectName: 'Science', cb: '' })
   await signed(person, 'M')
   const attempts: Array<[string, Promise<{ status: number; body: { code?: string; message: string } }>]> = [
@@ -177,12 +177,12 @@ test('nobody is entered into, changed in or removed from a list that is signed o
 test('an import puts nobody into a signed list, and nobody of one is taken back', async () => {
   const person = await aCoordinator()
   const before = await checked(person, ['7,A,1,Kavya Udaharan,9876500001,M'])
-  await server.call(confirmImport, { body: { importId: before.importId } }, person)
+  await server.ask(confirmImport, { importId: before.importId }, person)
   await server.jobs.drain()
   const late = await checked(person, ['7,A,2,Nila Udaharan,9876500002,M', '7,A,3,Om Udaharan,9876500003,S'])
   assert.equal(late.goodCount, 2)
   const id = await signed(person, 'M')
-  await server.call(confirmImport, { body: { importId: late.importId } }, person)
+  await server.ask(confirmImport, { importId: late.importId }, person)
   await server.jobs.drain()
   const status = await server.call(importStatus, { query: { importId: late.importId } }, person)
   assert.deepEqual([status.body.state, status.body.imported], ['failed', 0])
@@ -259,9 +259,9 @@ test("an officer who acts for a school reads its lists, and puts nobody's name u
   await anEnteredStudent(server, person)
   const officer = await anOfficer('operations')
   const visit = { id: person.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
-  const { token } = (await server.call(startVisit, { body: visit }, officer)).body
+  const { token } = await server.ask(startVisit, visit, officer)
   const query = { FYear: thisSeason }
-  const [list] = (await server.call(getSignOffs, { query }, { token })).body.data
+  const [list] = (await server.ask(getSignOffs, query, { token })).data
   assert.deepEqual([list?.canSign, list?.canReopen], ['access.acting', 'access.acting'])
   const body = { eventManagementId: list?.eventManagementId ?? 0, students: 1 }
   assert.equal((await sign({ token }, [body])).body.code, 'access.acting')
@@ -295,7 +295,7 @@ test('several lists are signed off at once; one that is not as it was shown stay
   assert.equal(await stillOpen(), 3, 'a refused call signs nothing')
 
   await anEnteredStudent(server, person, { subjectName: 'Science', cb: '' })
-  await server.call(deleteStudent, { query: { studentId: String(id) } }, person)
+  await server.ask(deleteStudent, { studentId: String(id) }, person)
   const { body } = await sign(person, [...shown, ...shown], ' hema  misaal ')
   const [maths, science, english] = await Promise.all(['M', 'S', 'E'].map((letter) => idOf(person, letter)))
   assert.deepEqual(body.done, [{ id: maths }])
