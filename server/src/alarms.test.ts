@@ -116,15 +116,15 @@ test('a limit that was hit, what is another school’s and another role’s are 
   const officer = await anOfficer('viewer')
   const before = lines.length
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  await instanceAt(0).ask(getSchool, { schCode: other.code }, { token: teacher.token, headers })
+  await instanceAt(0).call(getSchool, { query: { schCode: other.code } }, { token: teacher.token, headers })
   await instanceAt(0).send(
     exportOfficeStudents,
     { body: { FYear: thisSeason, search: '', format: 'csv' } },
     { token: officer.token, headers },
   )
-  await instanceAt(0).ask(login, { emailId: anAddress(), password: 'not this one' }, { headers })
+  await instanceAt(0).call(login, { body: { emailId: anAddress(), password: 'not this one' } }, { headers })
   const EmailId = anAddress()
-  for (const _ of [1, 2]) await instanceAt(0).ask(emailVerify, { EmailId }, { headers })
+  for (const _ of [1, 2]) await instanceAt(0).call(emailVerify, { body: { EmailId } }, { headers })
   const fresh = lines
     .slice(before)
     .map((line): Event => JSON.parse(line))

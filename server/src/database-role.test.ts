@@ -93,7 +93,7 @@ suite('a portal whose role may change rows alone', () => {
       const { body } = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)
       assert.equal(body.data.length, 1)
       const { email } = await anAccount(server)
-      await server.ask(login, { emailId: email, password: 'not this one' })
+      await server.call(login, { body: { emailId: email, password: 'not this one' } })
       await server.ask(forgotPassword, { emailId: email })
       await server.drain()
       assert.equal((await mailsTo(server, email)).length, 1)

@@ -14,16 +14,16 @@ export const readable = (csv: string): string =>
     /[",\r\n]/.test(field) ? quoted : field,
   )
 
-/** Makes a call whose answer is a CSV file; returns the status and the text. */
+/** Makes a call whose answer is a CSV file; returns the status, the text and its lines. */
 export async function takeCsv<E extends Endpoint>(
   server: TestServer,
   endpoint: E,
   body: Omit<BodyOf<E>, 'format'>,
   by: { token: string },
-): Promise<{ status: number; text: string }> {
-  const answer = await server.post(endpoint, { ...body, format: 'csv' }, by)
-  const text = await answer.text()
-  return { status: answer.status, text: answer.ok ? readable(text) : text }
+) {
+  const { status, bytes } = await server.download(endpoint, { ...body, format: 'csv' }, by)
+  const text = status === 200 ? readable(bytes.toString()) : bytes.toString()
+  return { status, text, lines: text.trim().split(/\r?\n/) }
 }
 
 type AuditColumn = keyof Selectable<Schema['audit']>

@@ -13,7 +13,7 @@ import {
 } from '@podium/contract/notices/calls'
 import { changeRows, valuesOf } from '#test/rows'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
-import { auditLines, readable, takeCsv } from '../../../test/file-call.ts'
+import { auditLines, takeCsv } from '../../../test/file-call.ts'
 import { before, beforehand, testServer } from '../../../test/server.ts'
 
 let officer: Awaited<ReturnType<typeof anOfficer>>
@@ -323,10 +323,8 @@ test('https addresses of a text become links, without the sentence around them; 
 test('notices of a state are taken along as a file with a line in the record, by the office alone', async () => {
   const { school, teacher, id } = await aNotice({ title: 'Parcels, and what is in them' })
   await read(teacher, id)
-  const take = async (token: string, state = 'live') => {
-    const answer = await server.post(exportNotices, { state, format: 'csv' }, { token })
-    return { status: answer.status, text: readable(await answer.text()) }
-  }
+  const take = (token: string, state: NoticeState = 'live') =>
+    takeCsv(server, exportNotices, { state }, { token })
   const { text } = await take(officer.token)
   assert.ok(text.includes('"Parcels, and what is in them"'), text)
   assert.ok(text.includes(`${school.name} (${school.code}),2026-11-21,2026-11-30,,1,1,`), text)

@@ -29,7 +29,7 @@ import { openSession } from '#platform/auth/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { auditLines, readable } from '#test/file-call'
+import { auditLines, readable, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
@@ -340,14 +340,8 @@ test('credits and refunds that a search leaves are taken along as files, each wi
   const { schoolId, school } = await credited(500)
   await propose(schoolId, 200)
   const take = async (which: 'credits' | 'refunds', token = officer.token) => {
-    const answer = await server.post(exportCredits, { which, search: school.code, format: 'csv' }, { token })
-    return {
-      status: answer.status,
-      lines: readable(await answer.text())
-        .trim()
-        .split('\r\n')
-        .slice(1),
-    }
+    const file = await takeCsv(server, exportCredits, { which, search: school.code }, { token })
+    return { status: file.status, lines: file.lines.slice(1) }
   }
   const credits = await take('credits')
   assert.deepEqual(credits.lines, [`${school.code},${school.name},500,200`])

@@ -332,12 +332,6 @@ test("last season's result stands at the child of this season where school, mobi
   )
 })
 
-/** The downloaded file's text, or the error. */
-async function post(body: object, token: string) {
-  const response = await server.post(exportResults, body, { token })
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
-}
-
 async function releasedEvent() {
   const event = await anEvent()
   const school = await aSchool()
@@ -360,7 +354,11 @@ async function releasedEvent() {
 
 test('a school downloads its released results, only its own, the absent without scores, names never as formulas', async () => {
   const { event, teacher, foreign } = await releasedEvent()
-  const { status, bytes } = await post({ ...searchBody(event), format: 'csv' }, teacher.token)
+  const { status, bytes } = await server.download(
+    exportResults,
+    { ...searchBody(event), format: 'csv' },
+    teacher,
+  )
   assert.equal(status, 200)
   const text = readable(bytes.toString())
   assert.match(text, /Advait Udaharan,Present,84,84,1,2,2,2,/)
@@ -372,7 +370,7 @@ test('a school downloads its released results, only its own, the absent without 
 test('what is downloaded is what is filtered: one class in a workbook', async () => {
   const { event, teacher } = await releasedEvent()
   const body = { ...searchBody(event, { classId: 8 }), format: 'xlsx' }
-  const { bytes } = await post(body, teacher.token)
+  const { bytes } = await server.download(exportResults, body, teacher)
   const rows = await readSheet(bytes, 'results.xlsx')
   assert.equal(rows.length, 2)
   assert.equal(rows[1]?.cells[4], '=Ishita Namunawala')
@@ -387,13 +385,17 @@ test('a held school downloads no row of what is held', async () => {
     { eventYearId: event.id, schCode: school.code, reason: 'A sheet is compared.' },
     { token },
   )
-  const { bytes } = await post({ ...searchBody(event), format: 'csv' }, teacher.token)
+  const { bytes } = await server.download(exportResults, { ...searchBody(event), format: 'csv' }, teacher)
   assert.equal(bytes.toString().trim().split('\n').length, 1)
 })
 
 test("another school's code in the request is refused", async () => {
   const { event, teacher } = await releasedEvent()
-  const { status } = await post({ ...searchBody(event, { schCode: 'OTHER' }), format: 'csv' }, teacher.token)
+  const { status } = await server.download(
+    exportResults,
+    { ...searchBody(event, { schCode: 'OTHER' }), format: 'csv' },
+    teacher,
+  )
   assert.equal(status, 403)
 })
 

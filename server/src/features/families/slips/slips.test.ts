@@ -20,11 +20,8 @@ import { findSlips, slipsPdf } from './documents.ts'
 /** Slips with a family's link and code, which the school hands out, and how both are revoked. */
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-async function print(token: string, filter: object = {}) {
-  const response = await server.post(familySlips, { FYear: thisSeason, ...filter }, { token })
-  const bytes = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, headers: response.headers, bytes }
-}
+const print = (token: string, filter: object = {}) =>
+  server.download(familySlips, { FYear: thisSeason, ...filter }, { token })
 
 const printedCode = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`
 

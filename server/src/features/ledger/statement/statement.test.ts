@@ -14,7 +14,7 @@ import fc from 'fast-check'
 import { pdfText } from '#test/archives'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { auditLine, readable } from '#test/file-call'
+import { auditLine, takeCsv } from '#test/file-call'
 import { ledgerHolds, ledgerRow } from '#test/ledger-checks'
 import {
   aFoundation,
@@ -156,17 +156,6 @@ async function credited(schoolId: number, amount: number) {
   assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
 }
 
-/** Downloads the file of a call. */
-async function fileOf(path: string, body?: object): Promise<Buffer> {
-  const answer = await fetch(server.url + path, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  assert.equal(answer.status, 200)
-  return Buffer.from(await answer.arrayBuffer())
-}
-
 test('the office sees of each school what its statement adds up to, after every step of its money', async () => {
   const { school, teacher, id } = await aPendingPayment(server, 3, { books: 1 })
   const holds = () => ledgerHolds(server, officer, { ...teacher, schoolId: school.id })
@@ -242,8 +231,8 @@ test('the file holds every school that is filtered with its sums, leaves a line 
   const { school } = await aSchoolThatOwes(2)
   const name = `=HYPERLINK("https://x.example","${aUtr()}")`
   await changeRows('schools', { id: school.id }, { name })
-  const body = { FYear: thisSeason, search: school.code, format: 'csv' }
-  const [, line] = readable((await fileOf(exportLedger.path, body)).toString()).split('\r\n')
+  const filters = { FYear: thisSeason, search: school.code }
+  const [, line] = (await takeCsv(server, exportLedger, filters, officer)).lines
   assert.match(line ?? '', new RegExp(`^${school.code},"'=HYPERLINK`))
   assert.match(line ?? '', /,2,350(\.00)?,50(\.00)?,300(\.00)?,0(\.00)?,/)
   const told = await auditLine(['change'], { action: 'ledger.exported' })
@@ -252,8 +241,8 @@ test('the file holds every school that is filtered with its sums, leaves a line 
 
 test('the statement of a school is the PDF that the school gets; of no school there is none', async () => {
   const { school } = await aSchoolThatOwes(2)
-  const pdf = await fileOf(`${officeStatement.path}?schoolId=${school.id}&FYear=${thisSeason}`)
-  const text = pdfText(pdf)
+  const own = { schoolId: String(school.id), FYear: thisSeason }
+  const text = pdfText((await server.download(officeStatement, own, officer)).bytes)
   for (const words of ['Fee statement', school.code]) assert.ok(text.includes(words), words)
   const query = { schoolId: '99999999', FYear: thisSeason }
   const none = await server.call(officeStatement, { query }, officer)

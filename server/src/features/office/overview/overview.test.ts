@@ -28,7 +28,7 @@ import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs/jobs'
 import { anImport, aUtr } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { auditLine, newestChange, readable, takeCsv } from '#test/file-call'
+import { auditLine, newestChange, takeCsv } from '#test/file-call'
 import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
 import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
@@ -334,14 +334,8 @@ test('a mail that was given up is tried again, once, and its address is not show
   const failed = await server.call(mailQueue, { query: { state: 'failed' } }, officer)
   const mail = failed.body.data.find((row) => row.id === id)
   assert.deepEqual([mail?.to, mail?.error, mail?.attempts], ['a…@school.example', 'no such host', 11])
-  const take = async (token: string) => {
-    const answer = await server.post(
-      exportMails,
-      { state: 'failed', search: 'asha@school.example', format: 'csv' },
-      { token },
-    )
-    return { status: answer.status, text: readable(await answer.text()) }
-  }
+  const take = (token: string) =>
+    takeCsv(server, exportMails, { state: 'failed', search: 'asha@school.example' }, { token })
   const file = await take(officer.token)
   assert.ok(file.text.includes('Payment verified,S,a…@school.example,,,,11,'), file.text)
   assert.ok(!file.text.includes('asha@'), 'addresses stay masked')

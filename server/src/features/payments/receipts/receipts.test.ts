@@ -87,10 +87,7 @@ async function aReceipt(students: number) {
   return { id, school, name: `Receipt-${body.receiptNo.replaceAll('/', '-')}.pdf` }
 }
 const jobNow = async (who = officer) => (await server.ask(receiptsZip, {}, who)).job
-const fetched = async (jobId: string, { token } = officer) => {
-  const answer = await server.post(receiptsZipFile, { jobId }, { token })
-  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
-}
+const fetched = (jobId: string, by = officer) => server.download(receiptsZipFile, { jobId }, by)
 
 /** A matched payment, and a function that reverses it because the bank returned its money. */
 async function aBookedPayment() {

@@ -18,7 +18,7 @@ import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { saveStudentDetails } from '@podium/contract/students/calls'
 import { officeStudents } from '@podium/contract/students/calls-register'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { auditLine, readable } from '#test/file-call'
+import { auditLine, takeCsv } from '#test/file-call'
 import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
 import { before, beforehand, mailsLike, testServer } from '#test/server'
@@ -276,10 +276,7 @@ test('the office finds waivers by child and school, orders them, and takes them 
   const all = await server.call(officeWaivers, { query: { FYear: thisSeason, sort: 'amount' } }, operations)
   const places = [first.id, second.id].map((id) => all.body.data.findIndex((row) => row.id === id))
   assert.ok((places[0] ?? 0) < (places[1] ?? 0) && places[0] !== -1, 'two subjects before one')
-  const answer = await server.post(exportWaivers, { ...query, format: 'csv' }, operations)
-  const lines = readable(await answer.text())
-    .trim()
-    .split('\r\n')
+  const { lines } = await takeCsv(server, exportWaivers, query, operations)
   assert.equal(lines.length, 2)
   assert.ok(lines[1]?.startsWith(`${first.child.studentName},Class 7,A,`), lines[1] ?? '')
   const told = await auditLine(['change'], { action: 'waiver.exported' })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Endpoint } from '@podium/contract/endpoint'
 import {
   familyCertificate,
   schoolCertificate,
@@ -35,13 +34,8 @@ const server = beforehand(() =>
   testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } }),
 )
 
-async function download(endpoint: Endpoint, body: object, token: string) {
-  const response = await server.post(endpoint, body, { token })
-  const bytes = Buffer.from(await response.arrayBuffer())
-  return { status: response.status, headers: response.headers, bytes }
-}
 const ofSchool = (resultId: string, token: string, language = 'en') =>
-  download(schoolCertificate, { resultId, language }, token)
+  server.download(schoolCertificate, { resultId, language }, { token })
 
 async function numberOf(studentId: number | undefined): Promise<string> {
   const { number } = await findRow('certificates', { student_id: studentId ?? 0, revoked_at: null })
@@ -121,28 +115,28 @@ test('a school prints the certificates of a list at once: who sat, a page each, 
   const { event, school, idOf, teacher, students } = await aReleasedEvent(server)
   await ofSchool(idOf(1), teacher.token)
   const before = await numberOf(students[1]?.id)
-  const all = await download(schoolCertificates, searchBody(event), teacher.token)
+  const all = await server.download(schoolCertificates, searchBody(event), teacher)
   assert.equal(all.status, 200)
   assert.equal(all.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 5)
   assert.equal(await numberOf(students[1]?.id), before)
-  const medals = await download(schoolCertificates, searchBody(event, { action: 2 }), teacher.token)
+  const medals = await server.download(schoolCertificates, searchBody(event, { action: 2 }), teacher)
   assert.equal(medals.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1)
   const text = pdfText(all.bytes)
   for (const name of ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan']) assert.ok(text.includes(name), name)
   assert.doesNotMatch(text, /Farah|Zoya/)
-  const nobody = await download(schoolCertificates, searchBody(event, { classId: 12 }), teacher.token)
+  const nobody = await server.download(schoolCertificates, searchBody(event, { classId: 12 }), teacher)
   assert.match(nobody.bytes.toString(), /results\.no_certificates/)
   const { token } = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
   await server.ask(holdResults, held, { token })
-  const heldBack = await download(schoolCertificates, searchBody(event), teacher.token)
+  const heldBack = await server.download(schoolCertificates, searchBody(event), teacher)
   assert.match(heldBack.bytes.toString(), /results\.no_certificates/)
 })
 
 test('lists are drawn two at a time: of many at once some are told to come again, and the others have theirs', async () => {
   const { event, teacher } = await aReleasedEvent(server)
   const all = await Promise.all(
-    Array.from({ length: 60 }, () => download(schoolCertificates, searchBody(event), teacher.token)),
+    Array.from({ length: 60 }, () => server.download(schoolCertificates, searchBody(event), teacher)),
   )
   const drawn = all.filter(({ status }) => status === 200)
   const busy = all.filter(({ status, bytes }) => status === 503 && bytes.includes('"busy"'))
@@ -162,7 +156,7 @@ test('a file of certificates holds 150; a longer list is refused with the way ou
     event,
     many.map(({ roll }) => ({ roll, marks: [1, 1, 1] })),
   )
-  const { bytes } = await download(schoolCertificates, searchBody(event), teacher.token)
+  const { bytes } = await server.download(schoolCertificates, searchBody(event), teacher)
   assert.match(bytes.toString(), /One file holds up to 150 certificates/)
 })
 
@@ -171,11 +165,11 @@ test('a family downloads the certificate of its own child alone', async () => {
   const [mine, theirs] = students
   assert(mine && theirs)
   const { token } = await aFamilyOf(server, [mine], event.season)
-  const own = await download(familyCertificate, { resultId: idOf(0) }, token)
+  const own = await server.download(familyCertificate, { resultId: idOf(0) }, { token })
   assert.equal(own.status, 200)
   assert.match(own.bytes.toString('latin1'), /^%PDF/)
-  assert.equal((await download(familyCertificate, { resultId: idOf(1) }, token)).status, 404)
-  assert.equal((await download(familyCertificate, { resultId: '1-999999999' }, token)).status, 404)
+  assert.equal((await server.download(familyCertificate, { resultId: idOf(1) }, { token })).status, 404)
+  assert.equal((await server.download(familyCertificate, { resultId: '1-999999999' }, { token })).status, 404)
 })
 
 test('anybody can check a certificate by its number, however it is typed, and reads initials and no name', async () => {
@@ -227,11 +221,6 @@ test('an unknown number is told as unknown, and who tries many is stopped', asyn
   assert.equal(statuses.at(-1), 429)
 })
 
-async function fetchFile(endpoint: Endpoint, body: object, token: string) {
-  const response = await server.post(endpoint, body, { token })
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
-}
-
 test('a school makes its certificates by a job and fetches them class by class; another school finds none of it', async () => {
   const { event, teacher } = await aReleasedEvent(server)
   const body = { ...searchBody(event), as: 'classes' as const }
@@ -243,10 +232,10 @@ test('a school makes its certificates by a job and fetches them class by class; 
     ['done', 5, 5, [[`Certificates Mathematics ${event.season} Class 7.pdf`, 5]]],
   )
   const part = { jobId: started.jobId, part: 1 }
-  const { status, bytes } = await fetchFile(schoolCertificateFile, part, teacher.token)
+  const { status, bytes } = await server.download(schoolCertificateFile, part, teacher)
   assert.deepEqual([status, bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length], [200, 5])
   const stranger = await aTeacher()
-  assert.equal((await fetchFile(schoolCertificateFile, part, stranger.token)).status, 404)
+  assert.equal((await server.download(schoolCertificateFile, part, stranger)).status, 404)
   assert.equal((await server.ask(schoolCertificateJob, {}, stranger)).job, null)
 })
 
@@ -288,10 +277,10 @@ test('the office makes one ZIP with a PDF for each school; who may only read fet
     [[0, 6]],
   )
   const file = { jobId: started.jobId, part: 0 }
-  const { bytes } = await fetchFile(officeCertificateFile, file, officer.token)
+  const { bytes } = await server.download(officeCertificateFile, file, officer)
   assert.equal(bytes.length, job?.files[0]?.bytes)
   for (const code of [school.code, other.code]) assert.ok(bytes.includes(`${code} `), code)
-  assert.equal((await fetchFile(officeCertificateFile, file, (await anOfficer('viewer')).token)).status, 403)
+  assert.equal((await server.download(officeCertificateFile, file, await anOfficer('viewer'))).status, 403)
 })
 
 test('what is held, or was corrected since, is neither made nor fetched', async () => {
@@ -301,12 +290,12 @@ test('what is held, or was corrected since, is neither made nor fetched', async 
   await server.jobs.drain()
   const file = { jobId: started.jobId, part: 0 }
   await releaseRows(server, event, rows)
-  const old = await fetchFile(schoolCertificateFile, file, teacher.token)
+  const old = await server.download(schoolCertificateFile, file, teacher)
   assert.match(old.bytes.toString(), /results\.certificates_old/)
   const officer = await anOfficer('results')
   const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
   await server.ask(holdResults, held, officer)
-  assert.equal((await fetchFile(schoolCertificateFile, file, teacher.token)).status, 404)
+  assert.equal((await server.download(schoolCertificateFile, file, teacher)).status, 404)
   const again = await server.call(startSchoolCertificates, { body }, teacher)
   assert.equal(again.body.code, 'results.no_certificates')
 })

@@ -13,7 +13,7 @@ import { approveResults, computeResults } from '@podium/contract/results/calls-o
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
-import { auditLine, readable } from '#test/file-call'
+import { auditLine, takeCsv } from '#test/file-call'
 import { asShown, candidates, importWithStrangers } from '#test/results-factories'
 import { findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
@@ -135,14 +135,7 @@ test('a decision about an odd row is taken back with a reason until the version 
 test('the faults of a file are handed out line by line, and a line in the record says to whom', async () => {
   const { setId } = await importWithStrangers(server)
   const by = await anOfficer('viewer')
-  const answer = await server.post(
-    exportAnomalies,
-    { setId, kind: 'unknown_roll', open: true, format: 'csv' },
-    by,
-  )
-  const lines = readable(await answer.text())
-    .trim()
-    .split(/\r?\n/)
+  const { lines } = await takeCsv(server, exportAnomalies, { setId, kind: 'unknown_roll', open: true }, by)
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(',').slice(0, 3)),
     [

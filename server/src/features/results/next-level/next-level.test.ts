@@ -24,6 +24,7 @@ import { holdResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
+import { takeCsv } from '#test/file-call'
 import { anEvent, aReleasedEvent, releaseRows } from '#test/results-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsLike, testServer } from '#test/server'
@@ -305,12 +306,8 @@ test('a school answers for its own invited children until the last day, and may 
     list.officer,
   )
   assert.deepEqual(valuesOf(body.data, 'studentName', 'answerNote'), [['Asha Namunawala', 'Moves away.']])
-  const file = await server.post(
-    exportNextLevel,
-    { eventYearId, standing: 'no', format: 'csv' },
-    list.officer,
-  )
-  assert.match(await file.text(), /Asha Namunawala.*Declined.*Moves away\./)
+  const file = await takeCsv(server, exportNextLevel, { eventYearId, standing: 'no' }, list.officer)
+  assert.match(file.text, /Asha Namunawala.*Declined.*Moves away\./)
   now = new Date('2026-12-15T18:31:00Z')
   try {
     const later = await aTeacher({ schoolId: list.school.id, now })

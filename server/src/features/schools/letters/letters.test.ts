@@ -56,10 +56,8 @@ const run = async (jobId: string) => {
   assert.ok(found)
   return found
 }
-async function fetched(jobId: string, piece: number, by = officer) {
-  const response = await server.post(letterFile, { jobId, piece }, by)
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
-}
+const fetched = (jobId: string, piece: number, by = officer) =>
+  server.download(letterFile, { jobId, piece }, by)
 const opens = async (id: string, code: string) =>
   (await server.call(verifyAccessCode, { body: { id, code } })).body.result === 'success'
 const actionsOf = async (schoolId: number) =>
@@ -74,11 +72,6 @@ const linkOf = async (schoolId: number) => {
 const audited = async (schoolId: number) =>
   auditLines(['action', 'change', 'actor_id'], { school_id: schoolId })
 const switchOff = (id: number) => changeRows('schools', { id }, { active: false })
-
-async function print(schoolId: number, linkId: string, language: 'en' | 'hi' = 'en') {
-  const response = await server.post(schoolLetter, { id: schoolId, linkId, language }, officer)
-  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
-}
 
 test('a school gets a link, its code is shown on demand alone, and that it was shown is audited without the code', async () => {
   const { id } = await aSchool()
@@ -133,7 +126,11 @@ test('a school without a link has nothing to show, print or take back', async ()
 test('the letter carries school, address and link above, and the code below, in English or Hindi', async () => {
   const { school, id, code } = await aLinkedSchool(server)
   for (const language of ['en', 'hi'] as const) {
-    const { status, bytes } = await print(school.id, id, language)
+    const { status, bytes } = await server.download(
+      schoolLetter,
+      { id: school.id, linkId: id, language },
+      officer,
+    )
     assert.equal(status, 200)
     const text = pdfText(bytes)
     const printed = `${code.slice(0, 4)} ${code.slice(4)}`

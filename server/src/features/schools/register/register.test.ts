@@ -18,7 +18,7 @@ import {
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { auditLine, readable } from '#test/file-call'
+import { auditLine, takeCsv } from '#test/file-call'
 import { addRow, changeRows, valuesOf } from '#test/rows'
 import { before, beforehand, mailsTo, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
@@ -159,14 +159,8 @@ test('the file holds exactly what is filtered, and its making leaves an audit li
   const one = await aKnownSchool(`${word} A`)
   await aKnownSchool(`${word} B`, { active: false })
   const by = await anOfficer('operations')
-  const answer = await server.post(
-    exportSchools,
-    { FYear: thisSeason, search: word, standing: 'active', format: 'csv' },
-    by,
-  )
-  const lines = readable(await answer.text())
-    .trim()
-    .split(/\r?\n/)
+  const filters = { FYear: thisSeason, search: word, standing: 'active' } as const
+  const { lines } = await takeCsv(server, exportSchools, filters, by)
   assert.equal(lines.length, 2)
   assert.match(lines[1] ?? '', new RegExp(`${one.code},.*${word} A.*Active`))
   const line = await auditLine(['action', 'change'], { actor_id: by.id, actor_kind: 'office' })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Endpoint } from '@podium/contract/endpoint'
 import { packetCertificates } from '@podium/contract/results/calls-certificates'
 import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
 import type { Season } from '@podium/contract/season'
@@ -63,11 +62,6 @@ async function corrected(world: AReleasedEvent) {
   await releaseRows(server, world.event, rows)
 }
 
-async function pdf(endpoint: Endpoint, body: object, { token } = operations) {
-  const answer = await server.post(endpoint, body, { token })
-  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
-}
-
 test('a release makes medals, prizes and certificates due, those who stayed away get none', async () => {
   const world = await aReleasedEvent(server)
   assert.deepEqual(await dueOf(world), ['7 gold 1/0', '7 prize 5/0', '7 certificate 5/0'])
@@ -123,7 +117,7 @@ test('a parcel of awards says whose they are, to the packer, on the list and to 
       ['Asha Namunawala', 'Certificate', false],
     ],
   )
-  const list = await pdf(packingLists, { ids: [id] })
+  const list = await server.download(packingLists, { ids: [id] }, operations)
   const text = pdfText(list.bytes)
   assert.match(text, /Asha Namunawala Mathematics Gold medal, Prize of ₹15,000,\s+Certificate/)
 
@@ -242,14 +236,14 @@ test('the certificates of a parcel are printed as they are right now, by those w
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)
   const viewer = await anOfficer('viewer')
-  assert.equal((await pdf(packetCertificates, { packetId: id }, viewer)).status, 403)
-  const whole = await pdf(packetCertificates, { packetId: id })
+  assert.equal((await server.download(packetCertificates, { packetId: id }, viewer)).status, 403)
+  const whole = await server.download(packetCertificates, { packetId: id }, operations)
   assert.equal(whole.status, 200)
   assert.equal(whole.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 5)
   await corrected(world)
-  const rest = await pdf(packetCertificates, { packetId: id })
+  const rest = await server.download(packetCertificates, { packetId: id }, operations)
   assert.equal(rest.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 3)
-  assert.equal((await pdf(packetCertificates, { packetId: id, part: 2 })).status, 409)
+  assert.equal((await server.download(packetCertificates, { packetId: id, part: 2 }, operations)).status, 409)
 })
 
 test('spare papers are so many percent of a class, rounded up, never fewer than the minimum, and none for nobody', () => {

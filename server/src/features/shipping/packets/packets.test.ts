@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Endpoint } from '@podium/contract/endpoint'
 import { confirmReceipt, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
 import { officeDueOfSchool } from '@podium/contract/shipping/calls-orders'
 import {
@@ -17,10 +18,10 @@ import {
   savePacketCourier,
   undoMove,
 } from '@podium/contract/shipping/calls-packets'
+import { takeCsv } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
 import { pdfText } from '../../../../test/archives.ts'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { readable } from '../../../../test/file-call.ts'
 import { beforehand, mailsLike, testServer } from '../../../../test/server.ts'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
 import { momentOf, readFileHead, stepOf } from '../tracking/rules.ts'
@@ -46,11 +47,10 @@ const send = (id: number, more: { consignmentNo?: string; weightGrams?: number }
 const move = (ids: number[], to: 'In transit' | 'Delivered' | 'Returned', remark = '') =>
   server.call(movePackets, { body: { ids, to, remark } }, operations)
 /** The text of a file to print. */
-async function paper({ path }: { path: string }, body: object): Promise<string> {
-  const headers = { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' }
-  const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  assert.equal(answer.status, 200)
-  return pdfText(Buffer.from(await answer.arrayBuffer()))
+async function paper(endpoint: Endpoint, body: object): Promise<string> {
+  const { status, bytes } = await server.download(endpoint, body, operations)
+  assert.equal(status, 200)
+  return pdfText(bytes)
 }
 const read = (id: number) => server.ask(officePacket, { packetId: String(id) }, operations)
 const stateOf = async (id: number) => (await read(id)).packet.status
@@ -257,13 +257,10 @@ test('a courier’s file brings the number of a parcel that was handed over with
 
 test('the file of parcels says in words what is in them', async () => {
   const { consignmentNo } = await aSentPacket()
-  const file = await server.post(
-    exportPackets,
-    { FYear: thisSeason, search: consignmentNo, format: 'csv' },
-    operations,
-  )
-  assert.equal(file.status, 200)
-  const [titles = '', line = ''] = readable(await file.text()).split(/\r?\n/)
+  const filters = { FYear: thisSeason, search: consignmentNo }
+  const { status, lines } = await takeCsv(server, exportPackets, filters, operations)
+  assert.equal(status, 200)
+  const [titles = '', line = ''] = lines
   assert.equal(line.split(',')[titles.split(',').indexOf('Contents')], 'Question papers')
 })
 
