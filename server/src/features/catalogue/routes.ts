@@ -34,7 +34,7 @@ import { saveResultRules } from '@podium/contract/results/calls-office'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import {
   type SheetFormat as Format,
   type SheetColumn,
@@ -190,25 +190,11 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, openingPlan, 'office:catalogue.read', ({ scope, query }) => planOf(db, scope, query.from))
 
-  write(app, deps, openSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    makeSeason(tx, scope, now, body),
-  )
-
-  write(app, deps, firstSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    makeFirstSeason(tx, scope, now, body),
-  )
-
-  write(app, deps, saveSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    writeSeason(tx, scope, now, body),
-  )
-
-  write(app, deps, setSeasonState, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    switchSeason(tx, scope, now, body),
-  )
-
-  write(app, deps, deleteSeason, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    removeSeason(tx, scope, now, body),
-  )
+  command(app, deps, openSeason, 'office:catalogue.write', makeSeason)
+  command(app, deps, firstSeason, 'office:catalogue.write', makeFirstSeason)
+  command(app, deps, saveSeason, 'office:catalogue.write', writeSeason)
+  command(app, deps, setSeasonState, 'office:catalogue.write', switchSeason)
+  command(app, deps, deleteSeason, 'office:catalogue.write', removeSeason)
 
   serve(app, deps, catalogueEvents, 'office:catalogue.read', async ({ scope, query }) => ({
     data: await listEvents(db, scope, query.FYear),
@@ -222,13 +208,8 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
     data: await listSubjects(db, scope, query.FYear),
   }))
 
-  write(app, deps, addEvent, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    putEvent(tx, scope, now, body),
-  )
-
-  write(app, deps, saveCatalogueEvent, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    saveEvent(tx, scope, now, body),
-  )
+  command(app, deps, addEvent, 'office:catalogue.write', putEvent)
+  command(app, deps, saveCatalogueEvent, 'office:catalogue.write', saveEvent)
 
   write(app, deps, saveResultRules, 'office:catalogue.rules', async (tx, { scope, body, now }) => {
     const { eventYearId: eventId, rulesVersion, rules, note } = body
@@ -237,13 +218,8 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, feesEffect, 'office:catalogue.read', ({ scope, body }) => effectOfFees(db, scope, body))
 
-  write(app, deps, saveFees, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    writeFees(tx, scope, now, body),
-  )
-
-  write(app, deps, saveLateFee, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    writeLateFee(tx, scope, now, body),
-  )
+  command(app, deps, saveFees, 'office:catalogue.write', writeFees)
+  command(app, deps, saveLateFee, 'office:catalogue.write', writeLateFee)
 }
 
 /** Routes for the office's lists of choices, and for exports of lists and prices. */
@@ -256,17 +232,9 @@ function officeListRoutes(app: FastifyInstance, deps: Deps): void {
     can: { write: allowances(scope).write },
   }))
 
-  write(app, deps, saveListEntry, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    saveEntry(tx, scope, now, body),
-  )
-
-  write(app, deps, switchListEntry, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    switchEntry(tx, scope, now, body),
-  )
-
-  write(app, deps, orderList, 'office:catalogue.write', (tx, { scope, body, now }) =>
-    orderEntries(tx, scope, now, body),
-  )
+  command(app, deps, saveListEntry, 'office:catalogue.write', saveEntry)
+  command(app, deps, switchListEntry, 'office:catalogue.write', switchEntry)
+  command(app, deps, orderList, 'office:catalogue.write', orderEntries)
 
   serve(app, deps, exportList, 'office:catalogue.read', async ({ scope, body, now }) => {
     const { kind, format, ...filters } = body

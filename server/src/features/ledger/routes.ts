@@ -16,7 +16,7 @@ import { audit } from '#platform/audit'
 import { reachOf, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { letterhead } from '#platform/foundation'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import {
   type SheetColumn,
   type SheetFormat,
@@ -84,9 +84,7 @@ function closingRoutes(app: FastifyInstance, deps: Deps): void {
     return { day: body.day }
   })
 
-  write(app, deps, closeDaysCall, 'office:payments.decide', (tx, { scope, body, now }) =>
-    closeDays(tx, scope, now, body),
-  )
+  command(app, deps, closeDaysCall, 'office:payments.decide', closeDays)
 
   serve(app, deps, exportDays, 'office:payments.read', async ({ scope, body, now }) => {
     const { from, until, format } = body

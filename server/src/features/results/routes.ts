@@ -48,7 +48,7 @@ import { audit } from '#platform/audit'
 import { requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { readJob } from '#platform/jobs/jobs'
 import { bulkCertificateRoutes } from './certificates/routes.ts'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
@@ -365,9 +365,7 @@ function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
     onRecord(db, scope, now, query),
   )
 
-  write(app, deps, correctMarksRow, 'office:results.import', (tx, { scope, body, now }) =>
-    correctRow(tx, scope, now, body),
-  )
+  command(app, deps, correctMarksRow, 'office:results.import', correctRow)
 
   serve(app, deps, searchCandidates, 'office:results.read', ({ scope, query }) =>
     candidatesLike(db, scope, query),
@@ -377,9 +375,7 @@ function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
     papersOf(db, scope, query.setId),
   )
 
-  write(app, deps, decidePapers, 'office:results.import', (tx, { scope, body, now }) =>
-    decideOnPapers(tx, scope, now, body),
-  )
+  command(app, deps, decidePapers, 'office:results.import', decideOnPapers)
 
   serve(app, deps, officeResultChanges, 'office:results.read', ({ scope, query }) =>
     officeChanges(db, scope, query),

@@ -52,7 +52,7 @@ import { type OfficeScope, requireOwnSchool } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { letterhead } from '#platform/foundation'
-import { noGuard, serve, write } from '#platform/http/http'
+import { command, noGuard, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import {
   cancelJob,
@@ -261,9 +261,7 @@ function packetRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messages.saved }
   })
 
-  write(app, deps, move, 'office:dispatch.write', (tx, { scope, body, now }) =>
-    movePackets(tx, scope, now, body),
-  )
+  command(app, deps, move, 'office:dispatch.write', movePackets)
 
   write(app, deps, undo, 'office:dispatch.write', (tx, { scope, body, now }) =>
     undoMove(tx, scope, now, body.packets),

@@ -36,7 +36,7 @@ import { endSession } from '#platform/auth/session'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import {
@@ -80,9 +80,7 @@ export function assignmentRoutes(app: FastifyInstance, deps: Deps): void {
     data: await assigneesOf(db, scope, query.kind),
   }))
 
-  write(app, deps, assign, 'office:signed-in', (tx, { scope, body, now }) =>
-    assignItems(tx, scope, now, body),
-  )
+  command(app, deps, assign, 'office:signed-in', assignItems)
 
   serve(app, deps, lookAt, 'office:signed-in', async ({ scope, body, now }) => ({
     others: await look(db, scope, now, body),
@@ -322,25 +320,15 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
     sendLink(tx, scope, now, settings.publicUrl, body),
   )
 
-  write(app, deps, setStaffRole, 'office:staff.manage', (tx, { scope, body, now }) =>
-    setRole(tx, scope, now, body),
-  )
-
-  write(app, deps, setStaffStatus, 'office:staff.manage', (tx, { scope, body, now }) =>
-    setStanding(tx, scope, now, body),
-  )
-
-  write(app, deps, resetSecondFactor, 'office:staff.manage', (tx, { scope, body, now }) =>
-    resetFactor(tx, scope, now, body),
-  )
+  command(app, deps, setStaffRole, 'office:staff.manage', setRole)
+  command(app, deps, setStaffStatus, 'office:staff.manage', setStanding)
+  command(app, deps, resetSecondFactor, 'office:staff.manage', resetFactor)
 
   serve(app, deps, staffSessions, 'office:staff.manage', async ({ scope, query, now }) => ({
     data: await shownSessions(db, scope, now, query.id),
   }))
 
-  write(app, deps, endStaffSessions, 'office:staff.manage', (tx, { scope, body, now }) =>
-    endSessions(tx, scope, now, body),
-  )
+  command(app, deps, endStaffSessions, 'office:staff.manage', endSessions)
 }
 
 function accountRoutes(app: FastifyInstance, deps: Deps): void {

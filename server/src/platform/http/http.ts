@@ -249,6 +249,22 @@ export function write<E extends Endpoint, D extends Door>(
   })
 }
 
+/** Serves a call that writes by a command that takes just its body. */
+export function command<E extends Endpoint, D extends Door>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  door: D,
+  run: (
+    tx: Tx,
+    scope: ScopeOf<D>,
+    now: Date,
+    body: z.output<E['body']>,
+  ) => ReturnType<Parameters<typeof write<E, D>>[4]>,
+): void {
+  write(app, deps, endpoint, door, (tx, { scope, body, now }) => run(tx, scope, now, body))
+}
+
 /** Lets the client cache an answer, and returns whether it already has this one. */
 function allowCaching(
   { keptFor }: Endpoint,

@@ -59,7 +59,7 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
   const { db } = server.deps
   const typed = ['Gopaniya2026', 'asha.gopaniya@school.example', 'Wrong-password-42', '98.7654']
   await server.ask(verifyCertificate, { number: typed[0] ?? '' }, { token: 'T'.repeat(43) })
-  await server.ask(login, { emailId: typed[1] ?? '', password: typed[2] ?? '' })
+  await server.call(login, { body: { emailId: typed[1] ?? '', password: typed[2] ?? '' } })
   await server.ask(getState, { countryId: '1' })
   await fetch(`${server.url}/readyz`)
   await fetch(`${server.url}/r/gopaniya-link`)
@@ -135,7 +135,7 @@ test('the log names routes and no person: no e-mail, name, mobile, password or t
   }
   await server.ask(emailVerify, { EmailId: canary.email })
   await server.ask(forgotPassword, { emailId: canary.email })
-  await server.ask(login, { emailId: canary.email, password: canary.password })
+  await server.call(login, { body: { emailId: canary.email, password: canary.password } })
   await fetch(`${server.url}/api/Account/EmailVerify?EmailId=${canary.email}`)
   await fetch(`${server.url}/api/no/such/call?name=${encodeURIComponent(canary.name)}`)
   const entry = { studentName: canary.name, parentEmailId: canary.email, parentMobileNo: canary.mobile }

@@ -20,7 +20,7 @@ import {
 } from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { countPassword, resetPasswordAttempts } from '#platform/http/limits'
 import { acceptInvitation, invite, joinByInvitation, resend, withdraw } from './commands.ts'
 import { answerOffer, offerCoordination, removePerson, withdrawOffer } from './commands-people.ts'
@@ -59,7 +59,7 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     withdrawOffer(tx, scope, now, body.id),
   )
 
-  write(app, deps, answerCall, 'school', (tx, { scope, body, now }) => answerOffer(tx, scope, now, body))
+  command(app, deps, answerCall, 'school', answerOffer)
 }
 
 function invitationRoutes(app: FastifyInstance, deps: Deps): void {

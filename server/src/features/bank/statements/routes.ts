@@ -34,7 +34,7 @@ import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { type FileAnswer, noGuard, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, noGuard, serve, write } from '#platform/http/http'
 import { once, runBulk } from '#platform/http/idempotency'
 import { enqueueJob, lockPlanning, readJob } from '#platform/jobs/jobs'
 import {
@@ -236,9 +236,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     rulePreview(db, scope, query.contains),
   )
 
-  write(app, deps, addBankRule, 'office:payments.decide', (tx, { scope, body, now }) =>
-    addRule(tx, scope, now, body),
-  )
+  command(app, deps, addBankRule, 'office:payments.decide', addRule)
 
   write(app, deps, revokeBankRule, 'office:payments.decide', async (tx, { scope, body, now }) => {
     await revokeRule(tx, scope, now, body.id)

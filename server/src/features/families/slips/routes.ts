@@ -21,7 +21,7 @@ import type { Db, Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal, refuseField } from '#platform/errors'
 import { letterhead, mailSender } from '#platform/foundation'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { runBulk } from '#platform/http/idempotency'
 import { enqueueMail } from '#platform/jobs/outbox'
 import { familyLinkMail } from '#platform/mail/mail-templates'
@@ -105,9 +105,7 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
     children: await renewForFamily(tx, scope, now, keys, body),
   }))
 
-  write(app, deps, revokeFamilyLink, 'office:students.codes', (tx, { scope, body, now }) =>
-    revokeForFamily(tx, scope, now, body),
-  )
+  command(app, deps, revokeFamilyLink, 'office:students.codes', revokeForFamily)
 }
 
 interface StudentReason {

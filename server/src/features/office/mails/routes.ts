@@ -19,7 +19,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { mailSender } from '#platform/foundation'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { mailTextDefinition, renderMailText } from '#platform/mail/mail-texts'
 import {
   type SheetColumn,
@@ -85,13 +85,8 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     return renderMailText(await mailSender(db), body.language, scope.name, body, placeholders)
   })
 
-  write(app, deps, saveMailText, 'office:mails.write', (tx, { scope, body, now }) =>
-    saveText(tx, scope, now, body),
-  )
-
-  write(app, deps, restoreMailText, 'office:mails.write', (tx, { scope, body, now }) =>
-    restoreText(tx, scope, now, body),
-  )
+  command(app, deps, saveMailText, 'office:mails.write', saveText)
+  command(app, deps, restoreMailText, 'office:mails.write', restoreText)
 
   /** Counts and logs a search for an address, without the address itself. Called after the refusals. */
   const tellAddress = (tx: Tx, scope: OfficeScope, now: Date, mails: number) =>

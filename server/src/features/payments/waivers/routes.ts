@@ -20,7 +20,7 @@ import { orNotFound } from '#platform/errors'
 import { readStored } from '#platform/files/files'
 import { shownFile, storeAccepted } from '#platform/files/files-accept'
 import { refuseLargeProof } from '#platform/foundation'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { once, unlessWritten } from '#platform/http/idempotency'
 import {
   type SheetColumn,
@@ -162,5 +162,5 @@ function schoolRoutes(app: FastifyInstance, deps: Deps): void {
     data: await waiversOfSchool(db, scope, query.FYear as Season),
   }))
 
-  write(app, deps, withdraw, 'school', (tx, { scope, body, now }) => withdrawWaiver(tx, scope, now, body))
+  command(app, deps, withdraw, 'school', withdrawWaiver)
 }

@@ -77,7 +77,7 @@ const mail = {
   hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
 }
 const write = async (id: number) =>
-  await server.ask(saveIncidentMail, { ...(await seen(id)), mail }, operations)
+  (await server.call(saveIncidentMail, { body: { ...(await seen(id)), mail } }, operations)).body
 const sendAsSeen = async (body: Awaited<ReturnType<typeof seen>>, by = owner) =>
   (await server.call(sendIncidentMail, { body }, by)).body
 const send = async (id: number, by = owner) => sendAsSeen(await seen(id), by)

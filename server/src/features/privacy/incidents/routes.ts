@@ -4,7 +4,7 @@ import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import {
   type SheetColumn,
   type SheetFormat,
@@ -82,21 +82,10 @@ export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
     id: await openIncident(tx, scope, now, body),
   }))
 
-  write(app, deps, contract.changeIncident, 'office:incidents.write', (tx, { scope, body, now }) =>
-    changeIncident(tx, scope, now, body),
-  )
-
-  write(app, deps, contract.noteIncident, 'office:incidents.write', (tx, { scope, body, now }) =>
-    noteIncident(tx, scope, now, body),
-  )
-
-  write(app, deps, contract.closeIncident, 'office:incidents.decide', (tx, { scope, body, now }) =>
-    closeIncident(tx, scope, now, body),
-  )
-
-  write(app, deps, contract.reopenIncident, 'office:incidents.decide', (tx, { scope, body, now }) =>
-    reopenIncident(tx, scope, now, body),
-  )
+  command(app, deps, contract.changeIncident, 'office:incidents.write', changeIncident)
+  command(app, deps, contract.noteIncident, 'office:incidents.write', noteIncident)
+  command(app, deps, contract.closeIncident, 'office:incidents.decide', closeIncident)
+  command(app, deps, contract.reopenIncident, 'office:incidents.decide', reopenIncident)
 
   peopleRoutes(app, deps)
 }
@@ -128,11 +117,6 @@ function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     async (tx, { scope, body, now }) => ({ told: await markNotified(tx, scope, now, body) }),
   )
 
-  write(app, deps, contract.saveIncidentMail, 'office:incidents.write', (tx, { scope, body, now }) =>
-    saveMail(tx, scope, now, body),
-  )
-
-  write(app, deps, contract.sendIncidentMail, 'office:incidents.decide', (tx, { scope, body, now }) =>
-    sendMail(tx, scope, now, body),
-  )
+  command(app, deps, contract.saveIncidentMail, 'office:incidents.write', saveMail)
+  command(app, deps, contract.sendIncidentMail, 'office:incidents.decide', sendMail)
 }

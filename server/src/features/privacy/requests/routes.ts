@@ -24,7 +24,7 @@ import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
 import { safeName } from '#platform/files/files'
 import { letterhead } from '#platform/foundation'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { makePdf } from '#platform/pdf/pdf'
 import type { Letterhead } from '#platform/pdf/pdf-text'
 import {
@@ -174,9 +174,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     id: await enterRequest(tx, scope, now, body),
   }))
 
-  write(app, deps, checkDataRequest, 'office:privacy.write', (tx, { scope, body, now }) =>
-    checkRequest(tx, scope, now, body),
-  )
+  command(app, deps, checkDataRequest, 'office:privacy.write', checkRequest)
 
   write(app, deps, carryOutRequest, 'office:privacy.write', async (tx, { scope, body, now }) => {
     const done = await carryOut(tx, scope, now, files, body)
@@ -184,9 +182,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     await tellOwners(tx, scope, now, String(body.id), { what: 'erased', request: body.id })
   })
 
-  write(app, deps, declineRequest, 'office:privacy.write', (tx, { scope, body, now }) =>
-    decline(tx, scope, now, body),
-  )
+  command(app, deps, declineRequest, 'office:privacy.write', decline)
 
   serve(app, deps, dataFile, 'office:privacy.write', async ({ scope, body, now }) => ({
     file: await grantedFile(deps, scope, now, body),
@@ -225,9 +221,7 @@ function schoolPrivacyRoutes(app: FastifyInstance, deps: Deps): void {
     id: await askAsSchool(tx, scope, now, body),
   }))
 
-  write(app, deps, withdrawDataRequest, 'school', (tx, { scope, body, now }) =>
-    withdrawAsSchool(tx, scope, now, body),
-  )
+  command(app, deps, withdrawDataRequest, 'school', withdrawAsSchool)
 }
 
 type FileOf = (

@@ -36,7 +36,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { pageOf } from '#platform/db/list-queries'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { answerFor, approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
 import { invitationsPage, meant, startRemind, startSend } from './jobs.ts'
@@ -181,17 +181,9 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function decidingRoutes(app: FastifyInstance, deps: Deps): void {
-  write(app, deps, makeNextLevel, 'office:results.invite', (tx, { scope, body, now }) =>
-    makeRound(tx, scope, now, body),
-  )
-
-  write(app, deps, saveNextLevel, 'office:results.invite', (tx, { scope, body, now }) =>
-    saveRound(tx, scope, now, body),
-  )
-
-  write(app, deps, takeOverNextLevel, 'office:results.invite', (tx, { scope, body, now }) =>
-    takeOver(tx, scope, now, body),
-  )
+  command(app, deps, makeNextLevel, 'office:results.invite', makeRound)
+  command(app, deps, saveNextLevel, 'office:results.invite', saveRound)
+  command(app, deps, takeOverNextLevel, 'office:results.invite', takeOver)
 
   write(app, deps, decideNextLevel, 'office:results.invite', async (tx, { scope, body, now }) => ({
     changed: await decide(tx, scope, now, body),

@@ -12,7 +12,7 @@ import {
 } from '@podium/contract/schools/calls-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { type FileAnswer, noGuard, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, noGuard, serve, write } from '#platform/http/http'
 import { type SheetColumn, writeTemplate, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { confirmImport, decideRows, mapImport, readHead, startImport } from './commands.ts'
 import {
@@ -118,9 +118,7 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, schoolImport, 'office:schools.write', ({ scope, query }) => importOf(db, scope, query.id))
 
-  write(app, deps, mapSchoolImport, 'office:schools.write', (tx, { scope, body, now }) =>
-    mapImport(tx, scope, now, body),
-  )
+  command(app, deps, mapSchoolImport, 'office:schools.write', mapImport)
 
   serve(app, deps, schoolImportRows, 'office:schools.write', ({ scope, query }) =>
     importRowsOf(db, scope, query),
@@ -132,9 +130,7 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: faultySchools({ fileName, headings: headings as Heading[], rows }) }
   })
 
-  write(app, deps, decideSchoolImport, 'office:schools.write', (tx, { scope, body, now }) =>
-    decideRows(tx, scope, now, body),
-  )
+  command(app, deps, decideSchoolImport, 'office:schools.write', decideRows)
 
   write(app, deps, confirmSchoolImport, 'office:schools.write', (tx, { scope, body, now }) =>
     confirmImport(tx, scope, now, body.id),

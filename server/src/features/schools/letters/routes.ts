@@ -26,7 +26,7 @@ import { orNotFound, Refusal } from '#platform/errors'
 import { dropDayOld, readStored, safeName, storeFile } from '#platform/files/files'
 import { joinedSize, zip, zipStream } from '#platform/files/zip'
 import { letterhead } from '#platform/foundation'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import {
   cancelJob,
   type Job,
@@ -174,9 +174,7 @@ export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
     renew(tx, scope, now, keys, body),
   )
 
-  write(app, deps, revokeSchoolLink, 'office:schools.codes', (tx, { scope, body, now }) =>
-    revoke(tx, scope, now, body),
-  )
+  command(app, deps, revokeSchoolLink, 'office:schools.codes', revoke)
 
   serve(app, deps, schoolLetter, 'office:schools.codes', async ({ scope, body, now }) => {
     const { school, code, linkId } = await db

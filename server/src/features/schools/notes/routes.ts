@@ -13,7 +13,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { schoolRecord } from '../register/queries-years.ts'
 import { notesOf } from './queries.ts'
@@ -150,15 +150,7 @@ export function schoolNoteRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   )
 
-  write(app, deps, changeSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
-    changeNote(tx, scope, now, body),
-  )
-
-  write(app, deps, deleteSchoolNote, 'office:schools.notes', (tx, { scope, body, now }) =>
-    deleteNote(tx, scope, now, body),
-  )
-
-  write(app, deps, setFollowedUp, 'office:schools.notes', (tx, { scope, body, now }) =>
-    followUp(tx, scope, now, body),
-  )
+  command(app, deps, changeSchoolNote, 'office:schools.notes', changeNote)
+  command(app, deps, deleteSchoolNote, 'office:schools.notes', deleteNote)
+  command(app, deps, setFollowedUp, 'office:schools.notes', followUp)
 }

@@ -19,7 +19,7 @@ import { audit } from '#platform/audit'
 import { mayDo } from '#platform/auth/policy'
 import { reachOf } from '#platform/auth/scope'
 import type { Deps } from '#platform/deps'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { once } from '#platform/http/idempotency'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { findLikelySchools } from '../applications/queries.ts'
@@ -126,9 +126,7 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const settings = deps.settings
 
-  write(app, deps, saveSchoolRecord, 'office:schools.write', (tx, { scope, body, now }) =>
-    saveRecord(tx, scope, now, body),
-  )
+  command(app, deps, saveSchoolRecord, 'office:schools.write', saveRecord)
 
   write(app, deps, create, 'office:schools.write', (tx, { scope, body, now, request }) =>
     once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
@@ -136,9 +134,7 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   )
 
-  write(app, deps, setSchoolStatus, 'office:schools.write', (tx, { scope, body, now }) =>
-    setStanding(tx, scope, now, body),
-  )
+  command(app, deps, setSchoolStatus, 'office:schools.write', setStanding)
 
   serve(app, deps, setSchoolStatuses, 'office:schools.write', ({ scope, body, now, request }) => {
     const { schools, active, reason } = body
@@ -146,21 +142,14 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
     return setStatuses(db, scope, now, standings, request.idempotencyKey)
   })
 
-  write(app, deps, coordinate, 'office:schools.write', (tx, { scope, body, now }) =>
-    makeCoordinator(tx, scope, now, body),
-  )
+  command(app, deps, coordinate, 'office:schools.write', makeCoordinator)
 
   write(app, deps, setSchoolAccount, 'office:schools.write', (tx, { scope, body, now }) =>
     setAccount(tx, scope, now, settings.publicUrl, body),
   )
 
-  write(app, deps, confirm, 'office:schools.write', (tx, { scope, body, now }) =>
-    confirmContact(tx, scope, now, body),
-  )
-
-  write(app, deps, addressWorks, 'office:schools.write', (tx, { scope, body, now }) =>
-    clearMark(tx, scope, now, body),
-  )
+  command(app, deps, confirm, 'office:schools.write', confirmContact)
+  command(app, deps, addressWorks, 'office:schools.write', clearMark)
 }
 
 function readRoutes(app: FastifyInstance, deps: Deps): void {

@@ -29,7 +29,7 @@ import type { OfficeScope } from '#platform/auth/scope'
 import type { Db } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound } from '#platform/errors'
-import { type FileAnswer, serve, write } from '#platform/http/http'
+import { command, type FileAnswer, serve, write } from '#platform/http/http'
 import { nothingPayable } from '#platform/paid-students'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/sheets/spreadsheet-write'
 import { correctStudent } from './commands-correct.ts'
@@ -140,9 +140,7 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
     correctStudent(tx, scope, now, keys, body),
   )
 
-  write(app, deps, cancel, 'office:students.write', (tx, { scope, body, now }) =>
-    cancelStudent(tx, scope, now, body),
-  )
+  command(app, deps, cancel, 'office:students.write', cancelStudent)
 
   serve(app, deps, previewOfMove, 'office:students.write', ({ scope, query }) =>
     previewMove(db, scope, query.id, query.schCode),

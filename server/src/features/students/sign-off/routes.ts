@@ -16,7 +16,7 @@ import { requireOwnSchool, type SchoolScope } from '#platform/auth/scope'
 import type { Tx } from '#platform/db/database'
 import type { Deps } from '#platform/deps'
 import { orNotFound, Refusal } from '#platform/errors'
-import { serve, write } from '#platform/http/http'
+import { command, serve, write } from '#platform/http/http'
 import { settleNothingPayable, unsettleNothingPayable } from '#platform/paid-students'
 import { findLists } from './queries.ts'
 
@@ -139,7 +139,7 @@ export function signOffRoutes(app: FastifyInstance, deps: Deps): void {
     return findLists(db, scope, now, query.FYear)
   })
 
-  write(app, deps, signOffLists, 'school', (tx, { scope, body, now }) => signOff(tx, scope, now, body))
+  command(app, deps, signOffLists, 'school', signOff)
 
   write(app, deps, reopenList, 'school', async (tx, { scope, body, now }) => {
     await reopen(tx, scope, now, body)
