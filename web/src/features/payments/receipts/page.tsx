@@ -187,6 +187,7 @@ function List({ receipts: { list, filters, set }, columns }: ListProps) {
       list={list}
       filters={filters}
       rowKey={(row) => String(row.paymentId)}
+      folds={(row) => row.receiptNo}
       empty={
         set > 0 ? (
           <EmptyState
@@ -232,11 +233,11 @@ function useColumns(
         </button>
       ),
     },
-    { key: 'day', label: t('verified'), cell: (row) => <Day value={row.day} /> },
+    { key: 'day', label: t('verified'), card: 'beside', cell: (row) => <Day value={row.day} /> },
     {
       key: 'school',
       label: t('school'),
-      card: 'wide',
+      card: 'lead',
       cell: (row) => (
         <>
           {row.schName}
@@ -274,6 +275,7 @@ function useColumns(
       label: t('payable'),
       num: true,
       strong: true,
+      card: 'lead',
       cell: (row) => <Amount row={row} amount={row.payableAmount} />,
       foot: sums && <Rupees amount={sums.payable} />,
     },

@@ -128,6 +128,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
           filters.change({ sort: schoolSorts.find((candidate) => candidate === key) ?? 'name' })
         }
         gone={(row) => !row.active}
+        folds={(row) => row.schName}
         selection={{
           selected: new Set(chosen.keys()),
           onChange: choose,
@@ -190,6 +191,7 @@ export function useColumns(): Column<RegisterRow>[] {
     {
       key: 'code',
       label: t('code'),
+      card: 'lead',
       sortable: true,
       cell: (row) => <span className="nowrap num">{row.schCode}</span>,
     },
@@ -198,6 +200,7 @@ export function useColumns(): Column<RegisterRow>[] {
       key: 'students',
       label: t('students'),
       num: true,
+      card: 'said',
       sortable: true,
       cell: (row) => count(row.students),
     },
@@ -205,6 +208,7 @@ export function useColumns(): Column<RegisterRow>[] {
       key: 'due',
       label: t('due'),
       num: true,
+      card: 'said',
       sortable: true,
       cell: (row) => <Rupees amount={row.due} dash />,
     },

@@ -108,6 +108,7 @@ function StudentTable({ students, columns }: TableProps) {
         filters={filters}
         rowKey={(row) => String(row.id)}
         gone={(row) => !row.active}
+        folds={(row) => row.studentName}
         selection={{
           selected: new Set(selectedRows.map(({ id }) => String(id))),
           onChange: setSelected,
@@ -154,7 +155,7 @@ function useColumns(): Column<StudentListRow>[] {
     {
       key: 'school',
       label: t('school'),
-      card: 'wide',
+      card: 'lead',
       cell: (row) => (
         <>
           {row.schName}
@@ -167,6 +168,7 @@ function useColumns(): Column<StudentListRow>[] {
     {
       key: 'class',
       label: t('class'),
+      card: 'beside',
       cell: (row) => (
         <span className="nowrap">
           {translateSentence(row.className)}
@@ -200,7 +202,7 @@ function useColumns(): Column<StudentListRow>[] {
       label: t('mobile'),
       cell: (row) => <span className="nowrap num">{row.mobile || '–'}</span>,
     },
-    { key: 'fee', label: t('fee'), cell: (row) => <FeeBadge {...row} /> },
+    { key: 'fee', label: t('fee'), card: 'lead', cell: (row) => <FeeBadge {...row} /> },
   ]
 }
 
