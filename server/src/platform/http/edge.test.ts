@@ -158,6 +158,25 @@ test('a family sees under the name and the mark of the foundation, in its langua
     assert.match(await page(address, cookie), /<div id="root"><\/div>/, address)
 })
 
+test('search engines are told what to ask for, and may list the sign-in page alone', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-pages-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const name of ['gate', 'school', 'office', 'family'])
+    writeFileSync(join(folder, `${name}.html`), '<html><head></head></html>')
+  const app = await buildEdge(server.deps)
+  t.after(() => app.close())
+  const look: Branding = { name: 'Podium', logo: undefined, sheet: '' }
+  await servePages(app, folder, { look: async () => look, logo: async () => undefined })
+  const robots = await app.inject({ url: '/robots.txt' })
+  assert.deepEqual([robots.statusCode, robots.headers['content-type']], [200, 'text/plain; charset=utf-8'])
+  assert.match(robots.body, /^User-agent: \*\nAllow: \/\$\nAllow: \/login\$\n/)
+  assert.match(robots.body, /\nDisallow: \/\n$/)
+  const told = async (url: string) => (await app.inject({ url })).headers['x-robots-tag']
+  for (const url of ['/', '/login', '/login?returnurl=x']) assert.equal(await told(url), undefined, url)
+  for (const url of ['/student?id=a', '/r/1', '/verify/x', '/reset?token=a', '/School', '/office/login'])
+    assert.equal(await told(url), 'noindex', url)
+})
+
 test('the addresses of one IPv6 network count as one source, those of the next as another', () => {
   const network = sourceOf('2001:db8:1:2::1')
   assert.equal(network, '2001:db8:1:2::/64')

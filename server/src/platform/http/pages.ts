@@ -161,6 +161,24 @@ function serveBrand(app: FastifyInstance, source: BrandingSource): void {
 }
 
 /**
+ * What search engines may ask for: the sign-in page, and families' pages. Those must never be listed, which a header tells
+ * them; an engine that is kept away never reads it and can list the bare address.
+ */
+const robots = `User-agent: *
+Allow: /$
+Allow: /login$
+# Answered with X-Robots-Tag: noindex
+Allow: /r/
+Allow: /student$
+Allow: /student?
+Allow: /verify/
+Disallow: /
+`
+
+/** The pages that search engines may list. */
+const listed = new Set(['/', '/login'])
+
+/**
  * Serves the built web: assets under their hashed names, cached for a year, and an entry page in the foundation's look
  * for any other address a browser opens. Unknown addresses under /api get 404 in the envelope.
  */
@@ -188,12 +206,15 @@ export async function servePages(
   const ahead = await readPreloads(folder)
   const firstPicture = await readPrerendered(folder)
   serveBrand(app, source)
+  app.get('/robots.txt', (_request, reply) =>
+    reply.header('content-type', 'text/plain; charset=utf-8').send(robots),
+  )
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const page = pages.get(entryOf(path))
     if (request.method !== 'GET' || /^\/(api|assets|brand)(\/|$)/i.test(path) || !page)
       throw new Refusal('not_found')
-    if (entryOf(path) === 'family.html') reply.header('x-robots-tag', 'noindex')
+    if (!listed.has(path.toLowerCase())) reply.header('x-robots-tag', 'noindex')
     const { language } = request.cookies
     const look = await source.look()
     const picture = needsSignInCode(path, request.query, request.cookies) ? firstPicture(language) : undefined
