@@ -81,13 +81,13 @@ import {
 import { importFaults, previewImport, recheckImport } from '@podium/contract/students/calls-import-preview'
 import { blankForm, printPaper, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
+import { aContact, aDay, aNoticeFor, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { anOrder, anOrderedBook, aPendingPayment, aProof, aSubmission } from '#test/payments-factories'
+import { aNextLevelRound, aReleasedEvent } from '#test/results-factories'
 import { addRow } from '#test/rows'
-import { aContact, aDay, aNoticeFor, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
-import { anOrder, anOrderedBook, aPendingPayment, aProof, aSubmission } from '../test/payments-factories.ts'
-import { aNextLevelRound, aReleasedEvent } from '../test/results-factories.ts'
-import { beforehand, testServer } from '../test/server.ts'
-import { aPacket } from '../test/shipping-factories.ts'
-import { aFamily, anEnteredStudent, anEntry, aVisitingFamily } from '../test/students-factories.ts'
+import { beforehand, testServer } from '#test/server'
+import { aPacket } from '#test/shipping-factories'
+import { aFamily, anEnteredStudent, anEntry, aVisitingFamily } from '#test/students-factories'
 
 /** Own, foreign, missing: another school's records look as if they didn't exist; naming another school is refused. */
 const server = beforehand(() => testServer({ clock: () => aDay }))

@@ -7,10 +7,10 @@ import { mayDo, type Permission, type Role } from '#platform/auth/policy'
 import { newId } from '#platform/auth/secrets'
 import { openSession } from '#platform/auth/session'
 import { servedRoutes } from '#platform/http/http'
+import { doors } from '#test/doors'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { addRow, changeRows } from '#test/rows'
-import { doors } from '../test/doors.ts'
-import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
-import { beforehand, testServer } from '../test/server.ts'
+import { beforehand, testServer } from '#test/server'
 
 /** A possible caller, with the kind and role that decide. */
 interface Caller {

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { confirmedCalls } from '#platform/auth/policy'
 import { servedRoutes } from '#platform/http/http'
+import { aDay, anOfficer } from '#test/factories'
 import { changeRows } from '#test/rows'
-import { aDay, anOfficer } from '../test/factories.ts'
-import { before, beforehand, testServer } from '../test/server.ts'
+import { before, beforehand, testServer } from '#test/server'
 
 /**
  * Files of the office that need only a session, each with the reason; all others are listed in policy.ts. An officer's

@@ -16,11 +16,11 @@ import { roles } from '@podium/contract/staff/calls-people'
 import { importStudents } from '@podium/contract/students/calls-import'
 import { mayDo, type Permission } from '#platform/auth/policy'
 import { noGuard, serve, servedRoutes } from '#platform/http/http'
+import { aDay, anOfficer, aTeacher } from '#test/factories'
+import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
+import { anEvent, importRows } from '#test/results-factories'
 import { changeRows, valuesOf } from '#test/rows'
-import { aDay, anOfficer, aTeacher } from '../test/factories.ts'
-import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
-import { anEvent, importRows } from '../test/results-factories.ts'
-import { beforehand, type TestServer, testServer } from '../test/server.ts'
+import { beforehand, type TestServer, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const strict = beforehand(() => testServer({ clock: () => aDay, limitScale: 0 }))

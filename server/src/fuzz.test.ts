@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
-import { type CallResult, reachAll } from '../test/fuzz/reach.ts'
-import { recipes, unreached } from '../test/fuzz/recipes.ts'
-import { type Finding, goWild } from '../test/fuzz/wild.ts'
-import { aWorldToFuzz, foreignMark, type World } from '../test/fuzz/world.ts'
+import { type CallResult, reachAll } from '#test/fuzz/reach'
+import { recipes, unreached } from '#test/fuzz/recipes'
+import { type Finding, goWild } from '#test/fuzz/wild'
+import { aWorldToFuzz, foreignMark, type World } from '#test/fuzz/world'
 
 /** Every call of the contract, with right and wrong input, by every caller (docs/fuzzer.md). */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)

@@ -8,12 +8,12 @@ import { type Contact, getContacts, saveContact } from '@podium/contract/schools
 import { sql } from 'kysely'
 import { openDatabase } from '#platform/db/database'
 import { DatabaseRefused } from '#platform/db/database-fault'
+import { atEnd, migratedDatabase, temporaryFolder, testDatabase } from '#test/database'
+import { aContact, aDay, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { patient } from '#test/patient'
 import { anS3Peer, s3Keys } from '#test/s3-peer'
+import { type TestServer, testServer } from '#test/server'
 import { type Pooler, startPooler } from '../../scripts/pgbouncer.ts'
-import { atEnd, migratedDatabase, temporaryFolder, testDatabase } from '../test/database.ts'
-import { aContact, aDay, aSeason, aTeacher, thisSeason } from '../test/factories.ts'
-import { patient } from '../test/patient.ts'
-import { type TestServer, testServer } from '../test/server.ts'
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 

@@ -5,12 +5,12 @@ import { searchResults } from '@podium/contract/results/calls'
 import { nextLevelList } from '@podium/contract/results/calls-next-level-list'
 import { getStudentDetails } from '@podium/contract/students/calls'
 import pg from 'pg'
+import { testDatabase } from '#test/database'
+import { aDay } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
 import { familyToken, officerToken, teacherToken } from '../../bench/common.ts'
 import { questionsOf, readingCalls, type Samples, samplesOf } from '../../bench/samples.ts'
 import { makeWorld } from '../../bench/world/make.ts'
-import { testDatabase } from '../test/database.ts'
-import { aDay } from '../test/factories.ts'
-import { type TestServer, testServer } from '../test/server.ts'
 
 /** A statement as sent to the database. */
 interface Statement {

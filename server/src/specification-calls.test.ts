@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { verifyPayment } from '@podium/contract/payments/calls-verification'
-import { addRow, findRow, valuesOf } from '#test/rows'
-import { specifiedCalls } from '../../scripts/specification-calls.ts'
 import {
   aForm,
   aLinkedSchool,
@@ -12,19 +10,16 @@ import {
   aPassword,
   aProvedBrowser,
   codeFor,
-} from '../test/accounts-factories.ts'
-import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
-import { type Credentials, type Fields, rawCall } from '../test/file-call.ts'
-import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '../test/payments-factories.ts'
-import { anEvent, candidates, releaseRows } from '../test/results-factories.ts'
-import { beforehand, testServer } from '../test/server.ts'
-import { aPacket } from '../test/shipping-factories.ts'
-import {
-  anEnteredStudent,
-  anEntry,
-  aSchoolThatMayChoose,
-  aVisitingFamily,
-} from '../test/students-factories.ts'
+} from '#test/accounts-factories'
+import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { type Credentials, type Fields, rawCall } from '#test/file-call'
+import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
+import { anEvent, candidates, releaseRows } from '#test/results-factories'
+import { addRow, findRow, valuesOf } from '#test/rows'
+import { beforehand, testServer } from '#test/server'
+import { aPacket } from '#test/shipping-factories'
+import { anEnteredStudent, anEntry, aSchoolThatMayChoose, aVisitingFamily } from '#test/students-factories'
+import { specifiedCalls } from '../../scripts/specification-calls.ts'
 
 /** The calls of the specification (section 7) as a third-party program makes them: only by path and names. */
 const server = beforehand(() => testServer({ clock: () => aDay }))

@@ -14,27 +14,12 @@ import {
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { rejectPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
+import { aFoundation, anOrderedBook, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
 import { aNextLevelRound, aReleasedEvent } from '#test/results-factories'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import {
-  aDay,
-  anOfficer,
-  aSchool,
-  aSeason,
-  aTeacher,
-  eventOf,
-  season,
-  thisSeason,
-} from '../../../test/factories.ts'
-import {
-  aFoundation,
-  anOrderedBook,
-  aSchoolThatOwes,
-  aStudent,
-  aSubmission,
-} from '../../../test/payments-factories.ts'
-import { before, beforehand, testServer } from '../../../test/server.ts'
-import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factories.ts'
+import { before, beforehand, testServer } from '#test/server'
+import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => now }))
 before(async () => {

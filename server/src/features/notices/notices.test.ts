@@ -11,10 +11,10 @@ import {
   readNotice,
   saveNotice,
 } from '@podium/contract/notices/calls'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { auditLines, takeCsv } from '#test/file-call'
 import { changeRows, valuesOf } from '#test/rows'
-import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
-import { auditLines, takeCsv } from '../../../test/file-call.ts'
-import { before, beforehand, testServer } from '../../../test/server.ts'
+import { before, beforehand, testServer } from '#test/server'
 
 let officer: Awaited<ReturnType<typeof anOfficer>>
 let now = aDay

@@ -12,10 +12,10 @@ import {
   officeQuestions,
   saveTeacherQuestion,
 } from '@podium/contract/questions/calls'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '#test/factories'
+import { auditLine, auditLines, newestChange, takeCsv } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
-import { auditLine, auditLines, newestChange, takeCsv } from '../../../test/file-call.ts'
-import { before, beforehand, testServer } from '../../../test/server.ts'
+import { before, beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 before(() => aSeason())

@@ -13,11 +13,11 @@ import {
 import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { openSession } from '#platform/auth/session'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
+import { anEvent, asShown, candidates, computeRows } from '#test/results-factories'
 import { changeRows } from '#test/rows'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '../../../test/factories.ts'
-import { anEvent, asShown, candidates, computeRows } from '../../../test/results-factories.ts'
-import { before, beforehand, testServer } from '../../../test/server.ts'
-import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/students-factories.ts'
+import { before, beforehand, testServer } from '#test/server'
+import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 import { manyRows } from './commands-owners.ts'
 
 let now = aDay

@@ -12,9 +12,9 @@ import {
 import { inviteStaff } from '@podium/contract/staff/calls-people'
 import { hashPassword } from '#platform/auth/passwords'
 import { totpCode } from '#platform/auth/secrets'
+import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { addRow, changeRows } from '#test/rows'
-import { aDay, anOfficer, aTeacher } from '../../../test/factories.ts'
-import { beforehand, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '#test/server'
 import { offerSetUp } from './commands.ts'
 
 let now = aDay

@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { emailVerify } from '@podium/contract/accounts/calls-registration'
+import { freshDataDir, temporaryFolder } from '#test/database'
+import { type Program, runCommand, startProgram, until } from '#test/program'
 import { valuesOf } from '#test/rows'
-import { freshDataDir, temporaryFolder } from '../../../test/database.ts'
-import { type Program, runCommand, startProgram, until } from '../../../test/program.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 
 /** The embedded database of the real program: who owns it, and what remains of it after any end. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { login } from '@podium/contract/accounts/calls'
 import { sql } from 'kysely'
-import { beforehand, testServer } from '../../../test/server.ts'
+import { beforehand, testServer } from '#test/server'
 import { enqueueJob } from '../jobs/jobs.ts'
 import { enqueueMail } from '../jobs/outbox.ts'
 

@@ -22,14 +22,14 @@ import {
 } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { storeFigures } from '#features/office/overview/commands-figures'
+import { filesOf, pdfText } from '#test/archives'
+import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
+import { aClassThatSat, asShown, computeRows, importRows } from '#test/results-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { filesOf, pdfText } from '../../../../test/archives.ts'
-import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../../../../test/factories.ts'
-import { aClassThatSat, asShown, computeRows, importRows } from '../../../../test/results-factories.ts'
-import { before, beforehand, testServer } from '../../../../test/server.ts'
-import { aPaidSchool } from '../../../../test/shipping-factories.ts'
-import { anEnteredStudent } from '../../../../test/students-factories.ts'
+import { before, beforehand, testServer } from '#test/server'
+import { aPaidSchool } from '#test/shipping-factories'
+import { anEnteredStudent } from '#test/students-factories'
 
 let operations: Awaited<ReturnType<typeof anOfficer>>
 const server = beforehand(() => testServer({ clock: () => aDay }))

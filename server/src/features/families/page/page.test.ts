@@ -10,17 +10,11 @@ import {
 } from '@podium/contract/families/calls'
 import { messages } from '@podium/contract/messages'
 import { deleteStudentPost, saveStudentDetails } from '@podium/contract/students/calls'
+import { aDay, aTeacher, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { beforehand, mailsLike, type TestServer, testServer } from '../../../../test/server.ts'
-import {
-  aFamily,
-  aMobile,
-  anEntry,
-  aSeasonOfItsOwn,
-  aVisitingFamily,
-} from '../../../../test/students-factories.ts'
+import { beforehand, mailsLike, type TestServer, testServer } from '#test/server'
+import { aFamily, aMobile, anEntry, aSeasonOfItsOwn, aVisitingFamily } from '#test/students-factories'
 import { maskName } from './queries.ts'
 
 /** What a family's link shows before the access code, after it, and after it has expired. */

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { enrolmentTicket } from '@podium/contract/families/calls'
 import { familyCertificate } from '@podium/contract/results/calls-certificates'
 import { formatDay } from '@podium/contract/season'
+import { pdfText } from '#test/archives'
+import { aDay, eventOf } from '#test/factories'
 import { addRow, changeRows, findRows } from '#test/rows'
-import { pdfText } from '../../../../test/archives.ts'
-import { aDay, eventOf } from '../../../../test/factories.ts'
-import { beforehand, testServer } from '../../../../test/server.ts'
-import { aFamily, aVisitingFamily } from '../../../../test/students-factories.ts'
+import { beforehand, testServer } from '#test/server'
+import { aFamily, aVisitingFamily } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 

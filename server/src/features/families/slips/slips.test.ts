@@ -5,16 +5,10 @@ import { editFamilyStudent, getFamilyStudents, verifyFamilyCode } from '@podium/
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { familySlips, maxSlips, renewFamilyLink } from '@podium/contract/students/calls-print-lists'
 import { seal, unseal } from '#platform/auth/secrets'
-import { pdfText } from '../../../../test/archives.ts'
-import { aDay, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { beforehand, testServer } from '../../../../test/server.ts'
-import {
-  aFamily,
-  aMobile,
-  anEnteredStudent,
-  anEntry,
-  aVisitingFamily,
-} from '../../../../test/students-factories.ts'
+import { pdfText } from '#test/archives'
+import { aDay, aTeacher, thisSeason } from '#test/factories'
+import { beforehand, testServer } from '#test/server'
+import { aFamily, aMobile, anEnteredStudent, anEntry, aVisitingFamily } from '#test/students-factories'
 import { findSlips, slipsPdf } from './documents.ts'
 
 /** Slips with a family's link and code, which the school hands out, and how both are revoked. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteView, maxViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
-import { aDay, anOfficer } from '../../../../test/factories.ts'
-import { beforehand, testServer } from '../../../../test/server.ts'
+import { aDay, anOfficer } from '#test/factories'
+import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const officer = beforehand(() => anOfficer('operations'))

@@ -17,10 +17,10 @@ import {
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
 import { officeInvite } from '@podium/contract/schools/calls-record'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { aDay, anOfficer, aSchool, aTeacher } from '../../../../test/factories.ts'
-import { auditLines, newestChange, takeCsv } from '../../../../test/file-call.ts'
-import { beforehand, mailsTo, testServer } from '../../../../test/server.ts'
+import { beforehand, mailsTo, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 

@@ -11,12 +11,12 @@ import {
   saveContact,
   setContactStatus,
 } from '@podium/contract/schools/calls'
+import { aDay, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { aFoundation } from '#test/payments-factories'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { aDay, aSchool, aSeason, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { beforehand, testServer } from '../../../../test/server.ts'
-import { aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
+import { beforehand, testServer } from '#test/server'
+import { aSeasonOfItsOwn } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 

@@ -23,11 +23,11 @@ import {
   resendPacket,
 } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
-import { pdfText } from '../../../../test/archives.ts'
-import { aDay, anOfficer, eventOf, thisSeason } from '../../../../test/factories.ts'
-import { type AReleasedEvent, aReleasedEvent, releaseRows } from '../../../../test/results-factories.ts'
-import { beforehand, testServer } from '../../../../test/server.ts'
-import { aCourier, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
+import { pdfText } from '#test/archives'
+import { aDay, anOfficer, eventOf, thisSeason } from '#test/factories'
+import { type AReleasedEvent, aReleasedEvent, releaseRows } from '#test/results-factories'
+import { beforehand, testServer } from '#test/server'
+import { aCourier, aPaidSchool, packed } from '#test/shipping-factories'
 import { countSchool } from '../orders/commands-needs.ts'
 
 let now = aDay

@@ -15,22 +15,14 @@ import {
 } from '@podium/contract/shipping/calls-orders'
 import { dispatchPackets, officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
+import { pdfText } from '#test/archives'
+import { aDay, anOfficer, aSchool, aTeacher, eventOf, season, thisSeason } from '#test/factories'
+import { auditLines, newestChange, takeCsv } from '#test/file-call'
+import { anOrderedBook, aSubmission } from '#test/payments-factories'
 import { findRow, findRows, valuesOf } from '#test/rows'
-import { pdfText } from '../../../../test/archives.ts'
-import {
-  aDay,
-  anOfficer,
-  aSchool,
-  aTeacher,
-  eventOf,
-  season,
-  thisSeason,
-} from '../../../../test/factories.ts'
-import { auditLines, newestChange, takeCsv } from '../../../../test/file-call.ts'
-import { anOrderedBook, aSubmission } from '../../../../test/payments-factories.ts'
-import { beforehand, testServer } from '../../../../test/server.ts'
-import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
-import { anEnteredStudent, aSeasonOfItsOwn } from '../../../../test/students-factories.ts'
+import { beforehand, testServer } from '#test/server'
+import { aCourier, aPacket, aPaidSchool, packed } from '#test/shipping-factories'
+import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 import { safeLink } from '../queries.ts'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))

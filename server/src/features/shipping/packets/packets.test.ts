@@ -18,12 +18,12 @@ import {
   savePacketCourier,
   undoMove,
 } from '@podium/contract/shipping/calls-packets'
+import { pdfText } from '#test/archives'
+import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { changeRows, findRows, valuesOf } from '#test/rows'
-import { pdfText } from '../../../../test/archives.ts'
-import { aDay, anOfficer, aTeacher, thisSeason } from '../../../../test/factories.ts'
-import { beforehand, mailsLike, testServer } from '../../../../test/server.ts'
-import { aCourier, aPacket, aPaidSchool, packed } from '../../../../test/shipping-factories.ts'
+import { beforehand, mailsLike, testServer } from '#test/server'
+import { aCourier, aPacket, aPaidSchool, packed } from '#test/shipping-factories'
 import { momentOf, readFileHead, stepOf } from '../tracking/rules.ts'
 import { splitLines } from './rules.ts'
 
