@@ -16,9 +16,9 @@ export interface Column<Row> {
   sortable?: boolean
   /**
    * On a card: full width, or hidden. On one that folds: beside the name, or in the line below it, with its label
-   * (`said`) or without (`lead`); other columns are visible once it is opened.
+   * (`said`) or without (`lead`); other columns are visible once it is opened, `lead wide` then at full width.
    */
-  card?: 'wide' | 'none' | 'beside' | 'lead' | 'said'
+  card?: 'wide' | 'none' | 'beside' | 'lead' | 'lead wide' | 'said'
   /** The total in the footer. */
   foot?: ReactNode
 }

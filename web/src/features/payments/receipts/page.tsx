@@ -183,6 +183,7 @@ function List({ receipts: { list, filters, set }, columns }: ListProps) {
   return (
     <ListTable
       caption={t('receipts')}
+      cardColumns={2}
       columns={columns}
       list={list}
       filters={filters}
@@ -237,7 +238,7 @@ function useColumns(
     {
       key: 'school',
       label: t('school'),
-      card: 'lead',
+      card: 'lead wide',
       cell: (row) => (
         <>
           {row.schName}

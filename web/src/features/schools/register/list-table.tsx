@@ -119,6 +119,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
     <>
       <ListTable
         caption={t('caption')}
+        cardColumns={2}
         columns={columns}
         list={list}
         filters={filters}

@@ -155,6 +155,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
         filters={filters}
         rowKey={(row) => String(row.packetId)}
         gone={(row) => row.status === 'Cancelled'}
+        folds={(row) => t('packetNo', { id: row.packetId })}
         selection={{
           selected: new Set(ids.map(String)),
           onChange: setSelected,
@@ -197,7 +198,7 @@ export function usePacketColumns(): Column<PacketRow>[] {
     {
       key: 'school',
       label: t('school'),
-      card: 'wide',
+      card: 'lead wide',
       cell: (row) => (
         <>
           {row.schName}
@@ -207,7 +208,7 @@ export function usePacketColumns(): Column<PacketRow>[] {
         </>
       ),
     },
-    { key: 'status', label: t('status'), cell: (row) => <StatusBadge of={row.status} /> },
+    { key: 'status', label: t('status'), card: 'lead', cell: (row) => <StatusBadge of={row.status} /> },
     {
       key: 'contents',
       label: t('contents'),

@@ -155,7 +155,7 @@ function useColumns(): Column<StudentListRow>[] {
     {
       key: 'school',
       label: t('school'),
-      card: 'lead',
+      card: 'lead wide',
       cell: (row) => (
         <>
           {row.schName}
