@@ -88,7 +88,7 @@ import {
   aSchoolThatOwes,
   aSubmission,
 } from '#test/payments-factories'
-import { changeRows, findRow, valuesOf } from '#test/rows'
+import { addRow, changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aPaidSchool } from '#test/shipping-factories'
 import { anEnteredStudent, anEntry, aSchoolThatMayChoose } from '#test/students-factories'
@@ -249,7 +249,7 @@ test('what the office changes of schools, their people and contacts is on record
   await recorded(confirmContact, { id, contactId, version: 1 }, owner)
   await recorded(setContactStatus, { id: contactId, status: false }, teacher)
   const marked = { address: aContact.email, at: aDay, status: '5.1.1' }
-  await server.deps.db.insertInto('bounced_addresses').values(marked).execute()
+  await addRow('bounced_addresses', marked)
   await recorded(addressWorks, { id, email: aContact.email, at: aDay.toISOString() }, owner)
   const { linkId } = await recorded(renewSchoolLink, { id, linkId: '' }, owner)
   await recorded(revokeSchoolLink, { id, linkId }, owner)

@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { saveBookOrder } from '@podium/contract/books/calls'
 import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import type { BodyOf } from '@podium/contract/endpoint'
+import { officeLedger } from '@podium/contract/ledger/calls'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { officeWaivers } from '@podium/contract/payments/calls-waivers'
 import type { PaymentKind } from '@podium/contract/payments/rules'
@@ -9,6 +12,7 @@ import type { Season } from '@podium/contract/season'
 import sharp from 'sharp'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, aSchool, aSeason, aTeacher, aWord, eventOf, thisSeason } from './factories.ts'
+import { findRow } from './rows.ts'
 import type { TestServer } from './server.ts'
 
 async function db() {
@@ -215,4 +219,37 @@ export async function anOrderedBook(
   const { status, body } = await server.call(saveBookOrder, { body: anOrder(traits) }, teacher)
   if (status !== 200) throw new Error(`not ordered: ${JSON.stringify(body)}`)
   return body.data
+}
+
+/** Returns the office's row of a school in the season, if the ledger has one. */
+export async function ledgerRow(server: TestServer, officer: { token: string }, schoolId: number) {
+  const { code } = await findRow('schools', { id: schoolId })
+  const query = { FYear: thisSeason, search: code }
+  const body = await server.ask(officeLedger, query, officer)
+  assert.equal(body.uncounted, 0, JSON.stringify(body))
+  return body.data.find((row) => row.schoolId === schoolId)
+}
+
+/** Checks that the office's ledger of a school equals the sums of the school's own statement, to the paisa. */
+export async function ledgerHolds(
+  server: TestServer,
+  officer: { token: string },
+  teacher: { token: string; schoolId: number },
+): Promise<void> {
+  const { totals } = await server.ask(accountStatement, { FYear: thisSeason }, teacher)
+  const row = await ledgerRow(server, officer, teacher.schoolId)
+  const { beingVerified, ...same } = totals
+  const expected = row ?? { ...totals, verifying: beingVerified }
+  assert.deepEqual(
+    { ...same, verifying: beingVerified },
+    Object.fromEntries(
+      [...Object.keys(same), 'verifying'].map((name) => [name, expected[name as keyof typeof expected]]),
+    ),
+  )
+  // A school is left out only if it has no amounts.
+  if (!row)
+    assert.deepEqual(
+      Object.values(totals).map(Math.abs),
+      Object.values(totals).map(() => 0),
+    )
 }

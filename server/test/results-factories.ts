@@ -17,7 +17,7 @@ import { openSession } from '#platform/auth/session'
 import { versionAsShown } from '../src/features/results/release/queries-school-preview.ts'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from './factories.ts'
-import { addRow, changeRows } from './rows.ts'
+import { addRow, addRows, changeRows } from './rows.ts'
 import type { TestServer } from './server.ts'
 
 /** Factories for tests of results: an event with its own season, candidates with roll numbers, files of marks. */
@@ -113,20 +113,18 @@ export async function candidates(event: AnEvent, traits: CandidateTraits[]) {
     .execute()
   const enrolled = students.filter((_, index) => traits[index]?.enrolled !== false)
   if (enrolled.length > 0) {
-    await db
-      .insertInto('enrolments')
-      .values(
-        enrolled.map(({ id, school_id, class_id }) => ({
-          student_id: id,
-          event_id: event.id,
-          school_id,
-          class_id,
-          fee: 17_500,
-          retained: 2_500,
-          created_at: aDay,
-        })),
-      )
-      .execute()
+    await addRows(
+      'enrolments',
+      enrolled.map(({ id, school_id, class_id }) => ({
+        student_id: id,
+        event_id: event.id,
+        school_id,
+        class_id,
+        fee: 17_500,
+        retained: 2_500,
+        created_at: aDay,
+      })),
+    )
   }
   return students.map((student) => ({ ...student, roll: student.exam_roll_no ?? '' }))
 }
@@ -268,9 +266,8 @@ export async function importWithStrangers(server: TestServer) {
 
 /** Creates a round of invitations to the second level for a version's event; schools answer until 15-Dec-2026. */
 export async function aNextLevelRound({ id, season }: AnEvent, setId: number): Promise<void> {
-  const { db } = await testDatabase()
   const round = { event_id: id, season, level: 2, set_id: setId, answer_by: '2026-12-15', made_at: aDay }
-  await db.insertInto('next_level_rounds').values(round).execute()
+  await addRow('next_level_rounds', round)
 }
 
 /** Returns the body of `Search_School_Result` for an event. */

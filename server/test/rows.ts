@@ -74,6 +74,11 @@ export async function addRow<T extends Table>(table: T, values: Insertable<Schem
   return first(await run(added), table, values)
 }
 
+/** Adds rows one after the other. */
+export async function addRows<T extends Table>(table: T, rows: readonly Insertable<Schema[T]>[]) {
+  for (const values of rows) await addRow(table, values)
+}
+
 type Tuple<Row, Keys extends readonly (keyof Row)[]> = { -readonly [I in keyof Keys]: Row[Keys[I]] }
 
 /** Returns the value of a field of each row, or of several as a list. */

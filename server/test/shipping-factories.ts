@@ -8,7 +8,7 @@ import { saveCourier } from '@podium/contract/shipping/calls-packets'
 import { testDatabase } from './database.ts'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from './factories.ts'
 import { aFoundation, aSubmission } from './payments-factories.ts'
-import { changeRows } from './rows.ts'
+import { addRows, changeRows } from './rows.ts'
 import type { TestServer } from './server.ts'
 import { anEnteredStudent } from './students-factories.ts'
 
@@ -55,7 +55,7 @@ export async function aPacket(traits: PacketTraits): Promise<number> {
     remarks: `${status} at the depot`,
     at: new Date(createdAt.getTime() + hour * 3_600_000),
   }))
-  if (lines.length > 0) await db.insertInto('packet_track').values(lines).execute()
+  if (lines.length > 0) await addRows('packet_track', lines)
   return id
 }
 

@@ -32,6 +32,13 @@ export function LoadProblem({ error, retry, level }: LoadProblemProps) {
   )
 }
 
+/** The same in place of a panel. */
+export const PanelProblem = (problem: LoadProblemProps) => (
+  <Panel padded={false}>
+    <LoadProblem {...problem} />
+  </Panel>
+)
+
 /** The same for a whole page; `title` is the page's, if known without the missing data. */
 export function PageProblem({ title, ...problem }: Omit<LoadProblemProps, 'level'> & { title?: string }) {
   return (

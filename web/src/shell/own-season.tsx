@@ -8,7 +8,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { choiceFilter, defineFilters, textFilter, useFilters } from './filters.ts'
-import { LoadProblem } from './load-problem.tsx'
+import { PanelProblem } from './load-problem.tsx'
 import { paths } from './paths.ts'
 import { seasons, useSeason } from './season.ts'
 import { words } from './words.ts'
@@ -81,12 +81,7 @@ interface FiguresFrameProps {
 
 /** Frames the figures of a page: the skeleton, the error, or that there are none yet. */
 export function FiguresFrame({ subjects, stale, error, retry, view, empty, children }: FiguresFrameProps) {
-  if (error && !subjects)
-    return (
-      <Panel padded={false}>
-        <LoadProblem error={error} retry={retry} />
-      </Panel>
-    )
+  if (error && !subjects) return <PanelProblem error={error} retry={retry} />
   if (!subjects) return <Skeleton shape={view === 'table' ? 'table' : 'cards'} />
   if (subjects.length > 0)
     return (

@@ -9,7 +9,7 @@ import type { Role } from '#platform/auth/policy'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
-import { changeRows, findRow, valuesOf } from '#test/rows'
+import { addRows, changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aPacket } from '#test/shipping-factories'
 import { anEnteredStudent } from '#test/students-factories'
@@ -29,22 +29,20 @@ type Line = {
 
 /** Audit lines as other features write them. */
 async function lines(...told: Line[]) {
-  await server.deps.db
-    .insertInto('audit')
-    .values(
-      told.map(({ at, action, kind, id, actor, schoolId, change }) => ({
-        at: at ?? aDay,
-        actor_kind: actor === undefined ? 'system' : 'office',
-        actor_id: actor ?? null,
-        actor_name: 'Somebody',
-        school_id: schoolId ?? null,
-        action: action ?? 'test.done',
-        subject_kind: kind ?? 'school',
-        subject_id: id ?? '1',
-        change: JSON.stringify(change ?? {}),
-      })),
-    )
-    .execute()
+  await addRows(
+    'audit',
+    told.map(({ at, action, kind, id, actor, schoolId, change }) => ({
+      at: at ?? aDay,
+      actor_kind: actor === undefined ? 'system' : 'office',
+      actor_id: actor ?? null,
+      actor_name: 'Somebody',
+      school_id: schoolId ?? null,
+      action: action ?? 'test.done',
+      subject_kind: kind ?? 'school',
+      subject_id: id ?? '1',
+      change: JSON.stringify(change ?? {}),
+    })),
+  )
 }
 
 async function asked(query: Parameters<typeof server.call<typeof changeList>>[1], role: Role = 'owner') {

@@ -13,7 +13,7 @@ import { deleteStudent } from '@podium/contract/students/calls'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { anOrder, anOrderedBook, aPendingPayment } from '#test/payments-factories'
-import { changeRows, valuesOf } from '#test/rows'
+import { addRow, changeRows, valuesOf } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
@@ -391,7 +391,7 @@ test('the books of a student are paid once the foundation has verified their pay
     retained: 2_000,
     created_at: aDay,
   }
-  await server.deps.db.insertInto('book_choices').values(choice).execute()
+  await addRow('book_choices', choice)
   const statusNow = async () =>
     (await server.call(getBookDetails, figure(), { token })).body.data.map(({ status }) => status)
   assert.deepEqual(await statusNow(), [false])

@@ -14,14 +14,13 @@ import {
 import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import { rejectPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, anOrderedBook, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
-import { aNextLevelRound, aReleasedEvent } from '#test/results-factories'
-import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
+import { addRow, changeRows, valuesOf } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/students-factories'
 
-const server = beforehand(() => testServer({ clock: () => now }))
+const server = beforehand(() => testServer({ clock: () => aDay }))
 before(async () => {
   await aSeason()
   await aSeason('2025-26' as typeof thisSeason)
@@ -336,189 +335,6 @@ test('forms of a season that does not exist are not found', async () => {
   )
 })
 
-let now = aDay
-
-type Caller = { token: string }
-const listOf = async (caller: Caller, FYear: string = thisSeason) =>
-  (await server.ask(deadlines, { FYear }, caller)).data
-const kinds = async (caller: Caller, FYear?: string) =>
-  (await listOf(caller, FYear)).map(({ kind, day, daysLeft }) => [kind, day, daysLeft])
-
-/** The school takes part in an event without having chosen a date; the first date moves to this day. */
-async function takesPart(schoolId: number, letter: string, firstDate: string | null, label = thisSeason) {
-  const event = await eventOf(letter, label)
-  const { db } = server.deps
-  await addRow('participations', { school_id: schoolId, event_id: event.id, created_at: aDay })
-  const dates = db.updateTable('exam_dates').where('event_id', '=', event.id).where('ordinal', '=', 1)
-  if (firstDate) await dates.set({ held_on: firstDate }).execute()
-  else await db.deleteFrom('exam_dates').where('event_id', '=', event.id).execute()
-}
-
-async function subjectNames() {
-  const rows = await findRows('subjects', {}, ['name'], 'position')
-  return rows.map(({ name }) => name)
-}
-
-test('a school without students has the day on which entries close before it, and nothing else', async () => {
-  const teacher = await aTeacher()
-  assert.deepEqual(await listOf(teacher), [
-    {
-      kind: 'enrolment',
-      day: '2026-11-30',
-      daysLeft: 9,
-      subjects: await subjectNames(),
-      later: 0,
-      amount: 0,
-      unpaid: 0,
-    },
-  ])
-})
-
-test('invitations to the next level have their last day until the school has answered all of an olympiad', async () => {
-  const { event, setId, students, school, other, teacher } = await aReleasedEvent(server)
-  const { db } = server.deps
-  await aNextLevelRound(event, setId)
-  const [mine, theirs] = [students[0]?.id ?? 0, students.at(-1)?.id ?? 0]
-  const invited = { event_id: event.id, class_id: 7, found_by: '', wanted: true, decided_at: aDay }
-  const of = async () => (await listOf(teacher, event.season)).filter(({ kind }) => kind === 'invitations')
-  await db
-    .insertInto('next_level_invitations')
-    .values([
-      { ...invited, student_id: mine, school_id: school.id },
-      { ...invited, student_id: theirs, school_id: other.id, told: 'invited' },
-    ])
-    .execute()
-  assert.deepEqual(await of(), [], 'the school was told of none')
-  const write = (change: { told: string } | { answer: string }) =>
-    db.updateTable('next_level_invitations').set(change).where('student_id', '=', mine).execute()
-  await write({ told: 'invited' })
-  assert.deepEqual(await of(), [
-    {
-      kind: 'invitations',
-      day: '2026-12-15',
-      daysLeft: 24,
-      subjects: ['Mathematics'],
-      later: 0,
-      amount: 0,
-      unpaid: 0,
-    },
-  ])
-  await write({ answer: 'no' })
-  assert.deepEqual(await of(), [])
-})
-
-test('days are counted by the clock of India: a minute before midnight there one more is left', async () => {
-  const { schoolId } = await aTeacher()
-  for (const [instant, daysLeft] of [
-    ['2026-11-28T18:29:59Z', 2],
-    ['2026-11-28T18:30:00Z', 1],
-    ['2026-11-30T18:29:59Z', 0],
-    ['2026-11-30T18:30:00Z', undefined],
-  ] as const) {
-    now = new Date(instant)
-    const teacher = await aTeacher({ schoolId, now })
-    const [first] = await listOf(teacher)
-    assert.equal(first?.daysLeft, daysLeft, instant)
-  }
-  now = aDay
-})
-
-test('of events that close on different days the next one counts down, and one that has closed does not', async () => {
-  const label = await aSeasonOfItsOwn()
-  const close = (closes_on: string, letters: string[]) =>
-    changeRows('events', { season: label, letter: letters }, { closes_on })
-  await changeRows('events', { season: label }, { closes_on: '2026-11-20' })
-  await close('2026-11-21', ['M', 'S'])
-  await close('2026-11-25', ['E'])
-  const teacher = await aTeacher()
-  const [entries, ...more] = await listOf(teacher, label)
-  assert.deepEqual(more, [])
-  assert.deepEqual(
-    [entries?.day, entries?.daysLeft, entries?.subjects, entries?.later],
-    ['2026-11-21', 0, ['Mathematics', 'Science'], 1],
-  )
-})
-
-test('what is due has its day; once it has passed the fee is late and stands first; sent, it is nobody’s deadline', async () => {
-  const { school, token } = await aSchoolThatOwes(2)
-  const { fee_due_on: dueOn } = await findRow('seasons', { label: thisSeason })
-  const fee = (await listOf({ token })).find(({ kind }) => kind === 'payment')
-  assert.deepEqual([fee?.day, fee?.amount], [String(dueOn), 300])
-  now = new Date(Date.parse(`${dueOn}T06:00:00Z`) + 5 * 86_400_000)
-  const late = (await listOf(await aTeacher({ schoolId: school.id, now })))[0]
-  assert.deepEqual([late?.kind, late?.daysLeft], ['payment', -5])
-  now = aDay
-  await server.ask(savePayment, await aSubmission(server, token), { token })
-  assert.deepEqual(valuesOf(await listOf({ token }), 'kind'), ['enrolment'])
-})
-
-test('a date to choose closes so many days before the first date as the season says; without a date there is none', async () => {
-  const label = await aSeasonOfItsOwn()
-  const { school, token } = await aSchoolThatOwes(0)
-  await changeRows('events', { season: label }, { closes_on: '2026-10-01' })
-  const of = (letter: string) => aStudent({ schoolId: school.id, season: label, letters: [letter] })
-  const paid = await of('M')
-  await of('S')
-  await of('E')
-  await of('G')
-  await changeRows('students', { id: paid.id }, { paid: true })
-  await takesPart(school.id, 'M', '2026-12-28', label)
-  await takesPart(school.id, 'S', '2026-12-28', label)
-  await takesPart(school.id, 'E', '2026-12-20', label)
-  await takesPart(school.id, 'G', null, label)
-  await of('R')
-  await takesPart(school.id, 'R', '2026-12-31', label)
-  await takesPart(school.id, 'H', '2026-12-28', label)
-  const choices = (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates')
-  assert.deepEqual(choices, [
-    {
-      kind: 'dates',
-      day: '2026-11-28',
-      daysLeft: 7,
-      subjects: ['Mathematics', 'Science'],
-      later: 1,
-      amount: 0,
-      unpaid: 1,
-    },
-  ])
-  await changeRows('seasons', { label }, { date_choice_days: 37 })
-  assert.deepEqual(
-    valuesOf(
-      (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates'),
-      'daysLeft',
-    ),
-    [0],
-  )
-})
-
-test('a chosen date is no deadline any more', async () => {
-  const label = await aSeasonOfItsOwn()
-  const { school, token } = await aSchoolThatOwes(0)
-  await aStudent({ schoolId: school.id, season: label, letters: ['M'] })
-  await takesPart(school.id, 'M', '2027-01-15', label)
-  const choices = async () => (await listOf({ token }, label)).filter(({ kind }) => kind === 'dates').length
-  assert.equal(await choices(), 1)
-  const event = await eventOf('M', label)
-  const { id } = await findRow('exam_dates', { event_id: event.id, ordinal: 1 })
-  await changeRows('participations', { school_id: school.id, event_id: event.id }, { exam_date_id: id })
-  assert.equal(await choices(), 0)
-})
-
-test('a season without events or one that is over has no deadline, and one that does not exist is not found', async () => {
-  const teacher = await aTeacher()
-  const label = season('2095-96')
-  await addRow('seasons', {
-    label,
-    state: 'preparing',
-    fee_due_on: '2095-12-10',
-    results_from: '2096-02-01',
-    created_at: aDay,
-  })
-  assert.deepEqual(await kinds(teacher, label), [])
-  assert.deepEqual(await kinds(teacher, await aSeasonOfItsOwn('closed')), [])
-  assert.equal((await server.send(deadlines, { query: { FYear: '2096-97' } }, teacher)).status, 404)
-})
-
 test('the chart by class counts every student once, from Nursery to Class 12, paid ones apart', async () => {
   const { school, token } = await aSchoolThatOwes(0)
   const add = (classId: number, active = true) => aStudent({ schoolId: school.id, classId, active })
@@ -542,5 +358,5 @@ test('another school’s students are in no chart and on no list', async () => {
   const stranger = await aTeacher()
   const { body } = await server.call(studentsByClass, { query: { FYear: thisSeason } }, stranger)
   assert.deepEqual(body.data, [])
-  assert.deepEqual(valuesOf(await listOf(stranger), 'kind'), ['enrolment'])
+  assert.deepEqual(valuesOf((await server.ask(deadlines, { FYear }, stranger)).data, 'kind'), ['enrolment'])
 })

@@ -68,7 +68,7 @@ test('an authenticator lists the code under the foundation’s name, as settings
     support_phone: '',
     support_email: '',
   }
-  await server.deps.db.insertInto('foundation').values(named).execute()
+  await addRow('foundation', named)
   const emailId = await aMember()
   const { body } = await server.call(officeSignIn, { body: { emailId, password } })
   const { searchParams, pathname } = new URL(body.uri ?? '')

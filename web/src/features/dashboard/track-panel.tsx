@@ -9,7 +9,7 @@ import { formatRupees } from '@podium/contract/money'
 import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
 import { Link } from '@tanstack/react-router'
 import { dayText, keepDatesTogether } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { SchoolMoney } from '#shell/school-money.tsx'
@@ -63,11 +63,7 @@ export function TrackPanel() {
   const mayCarry = next?.key === 'students' || next?.key === 'payment'
   const offer = useEndpoint(carryOverOffer, { query: { FYear: season }, enabled: mayCarry })
   if (track.isError && !track.data) {
-    return (
-      <Panel padded={false}>
-        <LoadProblem error={track.error} retry={() => track.refetch()} />
-      </Panel>
-    )
+    return <PanelProblem error={track.error} retry={() => track.refetch()} />
   }
   if (!track.data || (mayCarry && offer.isPending)) return <Skeleton shape="cards" rows={1} />
   const { money, rejected } = track.data

@@ -7,6 +7,7 @@ import { familySlips, maxSlips, renewFamilyLink } from '@podium/contract/student
 import { seal, unseal } from '#platform/auth/secrets'
 import { pdfText } from '#test/archives'
 import { aDay, aTeacher, thisSeason } from '#test/factories'
+import { addRows } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aFamily, aMobile, anEnteredStudent, anEntry, aVisitingFamily } from '#test/students-factories'
 import { findSlips, slipsPdf } from './documents.ts'
@@ -193,19 +194,19 @@ test('a child that comes to a family or is changed while its link is renewed sta
 
 test('more families than one file holds are refused, and class by class they are printed', async () => {
   const family = await aFamily(server)
-  const { db, keys } = server.deps
+  const { keys } = server.deps
   const many = Array.from({ length: maxSlips }, (_, n) => `slip-${family.schoolId}-${n}`)
   const common = { school_id: family.schoolId, season: thisSeason, created_at: aDay }
   const codes = { access_code_hash: '', access_code_sealed: seal(keys, 'DEMFAM22') }
-  await db
-    .insertInto('family_links')
-    .values(many.map((id) => ({ id, ...common, ...codes })))
-    .execute()
+  await addRows(
+    'family_links',
+    many.map((id) => ({ id, ...common, ...codes })),
+  )
   const child = { ...common, updated_at: aDay, class_id: 3, section: 'A', name: 'Om', name_key: 'om' }
-  await db
-    .insertInto('students')
-    .values(many.map((family_link_id, index) => ({ ...child, family_link_id, roll_no: index + 1 })))
-    .execute()
+  await addRows(
+    'students',
+    many.map((family_link_id, index) => ({ ...child, family_link_id, roll_no: index + 1 })),
+  )
   const all = await print(family.teacher.token)
   assert.deepEqual([all.status, JSON.parse(all.bytes.toString()).code], [409, 'families.too_many_slips'])
   assert.equal((await print(family.teacher.token, { classId: 7 })).status, 200)

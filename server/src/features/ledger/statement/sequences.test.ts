@@ -20,7 +20,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { ledgerHolds } from '#test/ledger-checks'
 import {
   aFoundation,
   anOrder,
@@ -28,6 +27,7 @@ import {
   aProof,
   aStudent,
   aSubmission,
+  ledgerHolds,
   setShare,
   yesToWaiver,
 } from '#test/payments-factories'

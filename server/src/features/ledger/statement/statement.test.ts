@@ -15,7 +15,6 @@ import { pdfText } from '#test/archives'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
-import { ledgerHolds, ledgerRow } from '#test/ledger-checks'
 import {
   aFoundation,
   anOrderedBook,
@@ -23,6 +22,8 @@ import {
   aSchoolThatOwes,
   aStudent,
   aSubmission,
+  ledgerHolds,
+  ledgerRow,
 } from '#test/payments-factories'
 import { changeRows, valuesOf } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'

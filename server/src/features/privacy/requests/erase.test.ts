@@ -265,7 +265,7 @@ test('an erased child is named nowhere either where it was before, nor in what w
     created_by: teacher.id,
     created_at: aDay,
   }
-  await db.insertInto('student_imports').values(sheet).execute()
+  await addRow('student_imports', sheet)
   for (const school of [teacher.schoolId, merged.id])
     await line('payment', school, { students: ['Quvxa Kelimwala', 'Om Udaharan'] })
   for (const item of [{ kind: 'exams.papers' }, { kind: 'print', schoolId: teacher.schoolId }])

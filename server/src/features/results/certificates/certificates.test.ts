@@ -26,7 +26,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { findRow } from '#test/rows'
+import { addRows, findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { certificatesKind, plannedFiles } from './queries.ts'
 
@@ -241,21 +241,19 @@ test('a school makes its certificates by a job and fetches them class by class; 
 
 test('a school has three of them made at a time and no more; the office is not counted with it', async () => {
   const { event, school, teacher } = await aReleasedEvent(server)
-  await server.deps.db
-    .insertInto('jobs')
-    .values(
-      [1, 2, 3].map((n) => ({
-        id: `${school.id}-${n}`.padEnd(22, 'x'),
-        kind: certificatesKind,
-        school_id: school.id,
-        state: 'waiting',
-        total: 1,
-        input: '{}',
-        created_at: aDay,
-        due_at: new Date(aDay.getTime() + 1e9),
-      })),
-    )
-    .execute()
+  await addRows(
+    'jobs',
+    [1, 2, 3].map((n) => ({
+      id: `${school.id}-${n}`.padEnd(22, 'x'),
+      kind: certificatesKind,
+      school_id: school.id,
+      state: 'waiting',
+      total: 1,
+      input: '{}',
+      created_at: aDay,
+      due_at: new Date(aDay.getTime() + 1e9),
+    })),
+  )
   const body = { ...searchBody(event), as: 'zip' as const }
   const refused = await server.call(startSchoolCertificates, { body }, teacher)
   assert.deepEqual([refused.status, refused.body.code], [503, 'busy'])

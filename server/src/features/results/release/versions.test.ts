@@ -32,7 +32,7 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
+import { addRow, addRows, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 
 let now = aDay
@@ -493,7 +493,7 @@ test('before the last exam date marks need a reason, and nothing is approved; be
   const { db } = server.deps
   const days = ['2026-11-19', '2026-11-22']
   const dates = days.map((held_on, n) => ({ event_id: event.id, ordinal: n + 1, held_on }))
-  await db.insertInto('exam_dates').values(dates).execute()
+  await addRows('exam_dates', dates)
   await changeRows('seasons', { label: event.season }, { results_from: '2026-11-22' })
   const [importer, second] = [await anOfficer('results'), await anOfficer('results')]
   const upload = async (early?: string) => {

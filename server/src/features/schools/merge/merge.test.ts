@@ -15,9 +15,8 @@ import { sql } from 'kysely'
 import { aLinkedSchool, aRegistered } from '#test/accounts-factories'
 import { anImport } from '#test/bank-factories'
 import { aDay, aNoticeFor, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { ledgerHolds } from '#test/ledger-checks'
-import { anOrderedBook, aPendingPayment, aStudent } from '#test/payments-factories'
-import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
+import { anOrderedBook, aPendingPayment, aStudent, ledgerHolds } from '#test/payments-factories'
+import { addRows, changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, type TestServer, testServer } from '#test/server'
 import { aPacket, aPaidSchool } from '#test/shipping-factories'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
@@ -436,19 +435,15 @@ test('who was signed in at the school that goes signs in again, and nothing can 
 
 test('who was removed from the school that stays does not come back by the other; its coordinator is told who comes', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
-  const { db } = server.deps
   const hema = await aTeacher({ schoolId: keeps.id, coordinator: true })
   const joel = await aTeacher({ schoolId: goes.id, coordinator: true, name: 'Joel Namunawala' })
   const tara = await aTeacher({ schoolId: goes.id, name: 'Tara Kalpanik' })
   const back = await aTeacher({ schoolId: goes.id, name: 'Kiran Udaharan' })
   const left = { school_id: keeps.id, removed_by_staff: officer.id, removed_at: aDay }
-  await db
-    .insertInto('school_departures')
-    .values([
-      { ...left, user_id: joel.id },
-      { ...left, user_id: back.id, returned_at: aDay },
-    ])
-    .execute()
+  await addRows('school_departures', [
+    { ...left, user_id: joel.id },
+    { ...left, user_id: back.id, returned_at: aDay },
+  ])
   const emailId = `${randomUUID()}@school.example`
   const invited = await server.call(inviteColleague, { body: { name: 'Joel again', emailId } }, joel)
   assert.equal(invited.status, 200)

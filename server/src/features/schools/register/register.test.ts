@@ -19,7 +19,7 @@ import {
 } from '@podium/contract/schools/calls-write'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
-import { addRow, changeRows, valuesOf } from '#test/rows'
+import { addRow, addRows, changeRows, valuesOf } from '#test/rows'
 import { before, beforehand, mailsTo, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
@@ -137,17 +137,15 @@ test('fifty schools stand on a page, and the total counts them all', async () =>
   const school = await aSchool()
   const { id: _, search_key: __, ...columns } = school
   const at = (n: number) => `${word} ${String(n).padStart(2, '0')}`
-  await server.deps.db
-    .insertInto('schools')
-    .values(
-      Array.from({ length: 53 }, (_, n) => ({
-        ...columns,
-        code: `T${randomInt(1e10, 1e11)}`,
-        name: at(n),
-        name_key: at(n),
-      })),
-    )
-    .execute()
+  await addRows(
+    'schools',
+    Array.from({ length: 53 }, (_, n) => ({
+      ...columns,
+      code: `T${randomInt(1e10, 1e11)}`,
+      name: at(n),
+      name_key: at(n),
+    })),
+  )
   const first = await listed({ search: word })
   const second = await listed({ search: word, page: '2' })
   assert.deepEqual([first.data.length, first.total, second.data.length], [50, 53, 3])
@@ -482,7 +480,7 @@ test('the history goes on before its last line, twenty at a time', async () => {
     subject_kind: n === 22 ? 'payment' : 'school',
     subject_id: String(id),
   }))
-  await server.deps.db.insertInto('audit').values(lines).execute()
+  await addRows('audit', lines)
   const first = await history(id)
   const before = String(first.data.at(-1)?.id)
   const rest = await server.call(officeSchoolHistory, { query: { id: String(id), before } }, officer)

@@ -13,7 +13,7 @@ import { importStatus, undoImport } from '@podium/contract/students/calls-import
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'
-import { addRow, changeRows, findRows, valuesOf } from '#test/rows'
+import { addRow, addRows, changeRows, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import {
   anEnteredStudent,
@@ -480,7 +480,6 @@ test('who is invited to the second level is marked by the list that the school w
     return [row('Ira').level2, row('Jai').level2]
   }
   assert.deepEqual(await marked(), ['', ''], 'Ira is eligible, and nobody is invited yet')
-  const { db } = server.deps
   await aNextLevelRound(event, setId)
   const told = (student: typeof first, what: string) => ({
     event_id: event.id,
@@ -492,10 +491,7 @@ test('who is invited to the second level is marked by the list that the school w
     decided_at: aDay,
     told: what,
   })
-  await db
-    .insertInto('next_level_invitations')
-    .values([told(first, ''), told(second, 'invited')])
-    .execute()
+  await addRows('next_level_invitations', [told(first, ''), told(second, 'invited')])
   assert.deepEqual(await marked(), ['', 'Mathematics'], 'invited by hand, and told so')
   await changeRows('next_level_invitations', { event_id: event.id, told: 'invited' }, { told: 'withdrawn' })
   assert.deepEqual(await marked(), ['', ''], 'taken back')

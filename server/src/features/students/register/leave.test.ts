@@ -12,8 +12,7 @@ import {
   previewMove,
 } from '@podium/contract/students/calls-register'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
-import { ledgerHolds } from '#test/ledger-checks'
-import { aFoundation, aSubmission } from '#test/payments-factories'
+import { aFoundation, aSubmission, ledgerHolds } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-factories'
 import { changeRows, findRow } from '#test/rows'
 import { before, beforehand, testServer } from '#test/server'

@@ -18,7 +18,7 @@ import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText, Moment } from '#shell/format.tsx'
 import { InvitationList } from '#shell/invitations/invitation-list.tsx'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -26,7 +26,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type en from '#words/en/accounts-members.json'
 
@@ -219,11 +219,7 @@ export function StaffPage() {
           {t('invite')}
         </Button>
       </PageHeader>
-      {staff.isError && !data && (
-        <Panel padded={false}>
-          <LoadProblem error={staff.error} retry={() => staff.refetch()} />
-        </Panel>
-      )}
+      {staff.isError && !data && <PanelProblem error={staff.error} retry={() => staff.refetch()} />}
       {staff.isPending && <Skeleton shape="table" rows={3} />}
       {data && <Loaded of={data} refusal={refusal} />}
       <Suspense>

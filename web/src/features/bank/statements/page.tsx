@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
@@ -75,11 +75,7 @@ export function BankStatementsPage() {
         {list.isPending && <Skeleton shape="table" rows={8} />}
         {list.data && list.data.counts.all.lines > 0 && <Sums sums={list.data.sums} />}
         <Filters lines={lines} />
-        {list.isError && !list.data && (
-          <Panel padded={false}>
-            <LoadProblem error={list.error} retry={() => list.refetch()} />
-          </Panel>
-        )}
+        {list.isError && !list.data && <PanelProblem error={list.error} retry={() => list.refetch()} />}
         {list.data && (
           <StateTabs lines={lines} data={list.data}>
             {list.data.data.length > 0 || filters.values.id > 0 ? (

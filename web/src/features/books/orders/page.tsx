@@ -7,7 +7,7 @@ import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -204,9 +204,7 @@ export function BookOrderPage() {
       </p>
       <div ref={inOrder}>
         {order.isError && !lines ? (
-          <Panel padded={false}>
-            <LoadProblem error={order.error} retry={() => order.refetch()} />
-          </Panel>
+          <PanelProblem error={order.error} retry={() => order.refetch()} />
         ) : !lines ? (
           <Panel>
             <Skeleton shape="table" rows={8} />

@@ -10,7 +10,7 @@ import { call } from '#shell/call.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useFreshQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
@@ -22,7 +22,7 @@ import type { Column, Selection } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/exams-attendance-school.json'
@@ -107,9 +107,7 @@ export function AttendancePage() {
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })} />
       {events.isError && !lists ? (
-        <Panel padded={false}>
-          <LoadProblem error={events.error} retry={events.refetch} />
-        </Panel>
+        <PanelProblem error={events.error} retry={events.refetch} />
       ) : (
         <div className="stack">
           <Note>{t('noteSay')}</Note>

@@ -16,7 +16,7 @@ import { CallError } from '#shell/call.ts'
 import { Day, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { SeasonChoice, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
@@ -28,7 +28,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/exams-dates.json'
 
@@ -61,9 +61,7 @@ export function ExamDatesPage() {
       </PageHeader>
       <FilterRow set={0} search={<SeasonChoice of={ownSeason} />} />
       {dates.isError && !subjects ? (
-        <Panel padded={false}>
-          <LoadProblem error={dates.error} retry={() => dates.refetch()} />
-        </Panel>
+        <PanelProblem error={dates.error} retry={() => dates.refetch()} />
       ) : (
         <DatesTable
           subjects={subjects}

@@ -8,7 +8,7 @@ import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
@@ -19,7 +19,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import type en from '#words/en/exams-schedules.json'
@@ -209,9 +209,7 @@ export function ExamSchedulePage() {
         </FilterRow>
       )}
       {schedules.isError && !rows ? (
-        <Panel padded={false}>
-          <LoadProblem error={schedules.error} retry={() => schedules.refetch()} />
-        </Panel>
+        <PanelProblem error={schedules.error} retry={() => schedules.refetch()} />
       ) : (
         <DataTable
           className="schedules"

@@ -14,7 +14,7 @@ import { download, openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { SchoolMoney } from '#shell/school-money.tsx'
@@ -215,11 +215,7 @@ function Payments() {
   const [paying, setPaying] = useState<PaymentItem['paymentFor']>()
   if (summary.isPending) return <Skeleton shape="cards" rows={2} />
   if (summary.isError && !summary.data) {
-    return (
-      <Panel padded={false}>
-        <LoadProblem error={summary.error} retry={() => summary.refetch()} />
-      </Panel>
-    )
+    return <PanelProblem error={summary.error} retry={() => summary.refetch()} />
   }
   const { dataList, paidList } = summary.data
   const item = dataList.find((item) => isDue(item) && item.paymentFor === paying)

@@ -11,7 +11,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { AssignedFilter, assignedQuery, useSelectedRows } from '#shell/assignments/assigned.tsx'
 import { FileView } from '#shell/file-view.tsx'
 import { useFilters } from '#shell/filters.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
@@ -19,7 +19,7 @@ import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
@@ -108,11 +108,7 @@ export function OfficePaymentsPage() {
       </FilterRow>
       {list.data && list.data.bookings.length > 0 && <Undoable bookings={list.data.bookings} />}
       {list.isPending && <Skeleton shape="table" rows={8} />}
-      {list.isError && !list.data && (
-        <Panel padded={false}>
-          <LoadProblem error={list.error} retry={() => list.refetch()} />
-        </Panel>
-      )}
+      {list.isError && !list.data && <PanelProblem error={list.error} retry={() => list.refetch()} />}
       {list.data && <Desk list={list.data} stale={list.isPlaceholderData} filters={filters} />}
     </>
   )

@@ -8,7 +8,7 @@ import { useFilters } from '#shell/filters.ts'
 import { Mail } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -85,11 +85,7 @@ function Contacts({ status, onEdit }: ContactsProps) {
   const season = useSeason()
   const contacts = useEndpoint(getContacts, { query: { FYear: season, status } })
   if (contacts.isError && !contacts.data) {
-    return (
-      <Panel padded={false}>
-        <LoadProblem error={contacts.error} retry={() => contacts.refetch()} />
-      </Panel>
-    )
+    return <PanelProblem error={contacts.error} retry={() => contacts.refetch()} />
   }
   if (!contacts.data) return <Skeleton shape="cards" rows={2} />
   if (contacts.data.data.length === 0) {

@@ -6,7 +6,7 @@ import { countryName } from '#shell/language/country.ts'
 import { useLanguage, useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -41,11 +41,7 @@ function Details({ schCode }: { schCode: string }) {
   const school = answer.data?.data[0]
   if (school) return <Cards school={school} />
   if (!answer.isError) return <Skeleton shape="cards" rows={3} />
-  return (
-    <Panel padded={false}>
-      <LoadProblem error={answer.error} retry={() => answer.refetch()} />
-    </Panel>
-  )
+  return <PanelProblem error={answer.error} retry={() => answer.refetch()} />
 }
 
 function Cards({ school }: { school: School }) {

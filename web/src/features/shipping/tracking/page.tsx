@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Moment, placeText } from '#shell/format.tsx'
 import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -14,7 +14,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { OrderStatus, words } from './order-status.tsx'
 
 const openDialog = () => import('./dialog.tsx').then((m) => ({ default: m.TrackDialog }))
@@ -121,9 +121,7 @@ export function TrackOrderPage() {
     <>
       <PageHeader title={t('trackTitle')} fact={t('trackFact', { season })} />
       {orders.isError && !orders.data ? (
-        <Panel padded={false}>
-          <LoadProblem error={orders.error} retry={() => orders.refetch()} />
-        </Panel>
+        <PanelProblem error={orders.error} retry={() => orders.refetch()} />
       ) : (
         <PacketsTable
           caption={t('trackTitle')}
@@ -157,9 +155,7 @@ export function QuestionPapersPage() {
     <>
       <PageHeader title={t('papersTitle')} fact={t('papersFact', { season })} />
       {papers.isError && !papers.data ? (
-        <Panel padded={false}>
-          <LoadProblem error={papers.error} retry={() => papers.refetch()} />
-        </Panel>
+        <PanelProblem error={papers.error} retry={() => papers.refetch()} />
       ) : (
         <PacketsTable
           caption={t('papersTitle')}

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -57,9 +57,7 @@ function GridEntry({ season }: { season: Season }) {
         <LateNote season={season} />
         <GridRunning importId={started} />
         {error && !catalogue ? (
-          <Panel padded={false}>
-            <LoadProblem error={error} retry={retry} />
-          </Panel>
+          <PanelProblem error={error} retry={retry} />
         ) : !catalogue ? (
           <Panel>
             <Skeleton shape="table" rows={8} />

@@ -10,7 +10,7 @@ import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LateNote } from '#shell/late/late-note.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { usePortalLimits } from '#shell/portal-limits.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -141,9 +141,7 @@ function OpenImport({ importId }: { importId: string }) {
         <BackToStudents />
       </PageHeader>
       {error || (open && desk.error) ? (
-        <Panel padded={false}>
-          <LoadProblem error={error ?? desk.error ?? new Error()} retry={desk.reload} />
-        </Panel>
+        <PanelProblem error={error ?? desk.error ?? new Error()} retry={desk.reload} />
       ) : progress && !open ? (
         <div className="stack">
           <Panel>

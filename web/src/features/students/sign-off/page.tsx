@@ -14,7 +14,7 @@ import { lazy, Suspense, startTransition, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PanelProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -316,11 +316,7 @@ export function SignOffPage() {
           </Button>
         )}
       </PageHeader>
-      {lists.isError && !all && (
-        <Panel padded={false}>
-          <LoadProblem error={lists.error} retry={() => lists.refetch()} />
-        </Panel>
-      )}
+      {lists.isError && !all && <PanelProblem error={lists.error} retry={() => lists.refetch()} />}
       {lists.isPending && <Skeleton shape="table" rows={6} />}
       {all && all.length === 0 && (
         <Panel>
