@@ -69,7 +69,7 @@ test('an invitation waits for a code; Escape leaves what was typed as it was, an
   assert.equal(await form.getByLabel('E-mail').inputValue(), 'nayana@podium.example')
   assert.equal(await page.locator('.toast, .form-notes').count(), 0)
   assert.equal(await page.getByRole('row').filter({ hasText: 'Nayana' }).count(), 0)
-  await page.waitForFunction("document.activeElement?.labels?.[0]?.innerText === 'E-mail'")
+  await form.getByLabel('E-mail').and(page.locator(':focus')).waitFor()
 
   await form.getByRole('button', { name: 'Send' }).click()
   await proof(page).waitFor()
@@ -96,7 +96,7 @@ test('a file of children comes after the password, and the next one without a qu
   await asCsv()
   await proof(page).getByRole('button', { name: 'Cancel' }).click()
   await proof(page).waitFor({ state: 'detached' })
-  await page.waitForFunction("document.activeElement?.innerText === 'Export'")
+  await page.getByRole('button', { name: 'Export' }).and(page.locator(':focus')).waitFor()
   assert.equal(await page.locator('.toast').count(), 0)
 
   await asCsv()

@@ -299,10 +299,7 @@ test('a new office is led from nothing to an open season, whose second event tak
   await page.getByRole('button', { name: 'Copy prices from' }).click()
   await page.getByRole('menuitem', { name: 'Mathematics' }).click()
   const last = page.getByLabel('Comprehensive Book, Class 12', { exact: true })
-  await page.waitForFunction(
-    (field) => field?.matches(':enabled') && (field as { value?: string }).value === '220',
-    await last.elementHandle(),
-  )
+  await last.and(page.locator('input:enabled[value="220"]')).waitFor()
   await savePrices(page)
 
   await page.getByRole('link', { name: 'All seasons' }).click()
