@@ -189,12 +189,12 @@ test('a new price is for new orders and for what is saved anew, never for what i
   assert.deepEqual([fresh.price, fresh.retainFee, fresh.payableAmount], [170, 30, 1400])
   const stale = await save(teacher, { FYear, id: line.id, version: 1, quantity: 11, bookAmount: 11 * 220 })
   assert.equal(stale.body.code, 'books.amount_changed')
-  const changed = await server.call(
+  const changed = await server.ask(
     saveBookOrder,
-    { body: anOrder({ FYear, id: line.id, version: 1, quantity: 11 }) },
+    anOrder({ FYear, id: line.id, version: 1, quantity: 11 }),
     teacher,
   )
-  const { price, bookAmount, payableAmount } = changed.body.data
+  const { price, bookAmount, payableAmount } = changed.data
   assert.deepEqual([price, bookAmount, payableAmount], [250.5, 2755.5, 2425.5])
 })
 

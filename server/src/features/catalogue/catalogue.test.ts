@@ -37,11 +37,7 @@ const lines = (kind: string, id: string | number) =>
 
 /** An event's prices and version, as the office sees them. */
 async function pricesOf(eventYearId: number, token: string) {
-  const { body } = await server.call(
-    catalogueEvent,
-    { query: { eventYearId: String(eventYearId) } },
-    { token },
-  )
+  const body = await server.ask(catalogueEvent, { eventYearId: String(eventYearId) }, { token })
   const classes = body.fees.map(({ className: _, students: __, ...row }): ClassFees => row)
   return { version: body.event.version, event: body.event, classes, fees: body.fees }
 }

@@ -69,11 +69,7 @@ test('the totals count active students and their books of the season, and compar
   await aChild(teacher.schoolId)
   await aChild(teacher.schoolId, { active: false, books: 5 })
   await aChild(teacher.schoolId, { season: '2025-26' })
-  const { body } = await server.call(
-    dashboardSummary,
-    { query: { FYear, schId: String(teacher.schoolId) } },
-    teacher,
-  )
+  const body = await server.ask(dashboardSummary, { FYear, schId: String(teacher.schoolId) }, teacher)
   assert.deepEqual(
     [body.totalStudent, body.totalBook, body.bookStudent, body.lastSeasonStudent],
     [3, 3, 2, 1],

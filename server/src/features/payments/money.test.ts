@@ -72,11 +72,7 @@ async function credited(amount: number) {
   await anImport(server, officer.token, [{ narration: `CREDIT ${text}`, amount }])
   const line = await lineWith(server, officer.token, `CREDIT ${text}`)
   const credits = [{ schoolId: world.school.id, amount }]
-  const { body } = await server.call(
-    bookLine,
-    { body: { id: line.id, version: line.version, parts: [], credits } },
-    officer,
-  )
+  const body = await server.ask(bookLine, { id: line.id, version: line.version, parts: [], credits }, officer)
   assert.equal(body.credited, amount)
   return { ...world, schoolId: world.school.id }
 }

@@ -153,12 +153,12 @@ test('what a payment covers keeps its share and its sum; after a rejection it fo
   assert.equal((await server.call(verifyPayment, { body: { id: again, version: 1 } }, officer)).status, 200)
   const [gone] = await list(teacher)
   const version = (await findRow('students', { id: gone?.id ?? 0 })).version
-  const cancelled = await server.call(
+  const cancelled = await server.ask(
     cancelStudent,
-    { body: { id: gone?.id ?? 0, version, reason: 'Has left the school' } },
+    { id: gone?.id ?? 0, version, reason: 'Has left the school' },
     officer,
   )
-  assert.equal(cancelled.body.credit, 144.5, 'what was paid for it, by the share with which it was paid')
+  assert.equal(cancelled.credit, 144.5, 'what was paid for it, by the share with which it was paid')
   assert.deepEqual(await shares(teacher), [30.5, 30.5, 30.5, 30.5])
   await enter(teacher)
   await remove(teacher, (await enter(teacher)).id)

@@ -176,12 +176,8 @@ test('a link without its proved code joins nobody, nor does a proof that somebod
   assert.equal((await signedIn(account.email, { id: link.id })).userDetails.schId, 0)
   const cookies = new Map<string, string>()
   await server.ask(verifyAccessCode, { id: link.id, code: link.code }, { cookies })
-  const plain = await server.call(
-    login,
-    { body: { emailId: account.email, password: aPassword } },
-    { cookies },
-  )
-  assert.equal(plain.body.userDetails.schId, 0)
+  const plain = await server.ask(login, { emailId: account.email, password: aPassword }, { cookies })
+  assert.equal(plain.userDetails.schId, 0)
 })
 
 test('a person with a school stays there whatever link they open', async () => {
@@ -323,12 +319,12 @@ test('the session says the role of a person and which pages of the school are op
 
 test('a person changes their own name and mobile number, as a form of an account takes them', async () => {
   const { id, token } = await aTeacher()
-  const saved = await server.call(
+  const saved = await server.ask(
     saveProfile,
-    { body: { userName: 'Noor Kalpanik', mobile: '+91 90000 00044' } },
+    { userName: 'Noor Kalpanik', mobile: '+91 90000 00044' },
     { token },
   )
-  const { userName, mobile } = saved.body.userDetails
+  const { userName, mobile } = saved.userDetails
   assert.deepEqual([userName, mobile], ['Noor Kalpanik', '9000000044'])
   const lines = await auditLines(['action'], { subject_id: id, action: 'account.profile_saved' })
   assert.equal(lines.length, 1)

@@ -159,12 +159,8 @@ test('books ordered after it have a card of their own, which waits for the decis
 
 test('the office sees the copies instead of students, verifies, and the receipt is a PDF of the school', async () => {
   const { teacher, first, second, id } = await sentOrder()
-  const list = await server.call(
-    officePayments,
-    { query: { FYear: thisSeason, search: 'T', sort: 'newest' } },
-    officer,
-  )
-  const row = list.body.data.find((row) => row.id === id)
+  const list = await server.ask(officePayments, { FYear: thisSeason, search: 'T', sort: 'newest' }, officer)
+  const row = list.data.find((row) => row.id === id)
   assert.deepEqual([row?.paymentFor, row?.students, row?.doubts], [kind, 0, []])
   const { payment } = await server.ask(officePaymentDetails, { id: String(id) }, officer)
   assert.deepEqual(

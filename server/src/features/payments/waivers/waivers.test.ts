@@ -74,12 +74,12 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
   ])
   const [told] = (await server.ask(schoolWaivers, query, teacher)).data
   assert.deepEqual([told?.state, told?.amount], ['approved', amount])
-  const list = await server.call(
+  const list = await server.ask(
     officeStudents,
-    { query: { FYear: thisSeason, search: child.studentName, fee: 'waived' } },
+    { FYear: thisSeason, search: child.studentName, fee: 'waived' },
     operations,
   )
-  assert.deepEqual(valuesOf(list.body.data, 'id', 'fee'), [[child.id, 'waived']])
+  assert.deepEqual(valuesOf(list.data, 'id', 'fee'), [[child.id, 'waived']])
   const [mail] = await mailsLike(server, `waiver-decided:${id}`)
   assert.match(mail?.text ?? '', /the student Class [^.]* was waived/)
   assert.doesNotMatch(`${mail?.subject}${mail?.text}`, new RegExp(child.studentName))
@@ -265,12 +265,12 @@ test('the office finds waivers by child and school, orders them, and takes them 
   assert.deepEqual(valuesOf(found.body.data, 'id'), [first.id])
   assert.equal(found.body.total, 1)
   const schCode = found.body.data[0]?.schCode ?? ''
-  const bySchool = await server.call(
+  const bySchool = await server.ask(
     officeWaivers,
-    { query: { FYear: thisSeason, search: schCode, sort: 'school' } },
+    { FYear: thisSeason, search: schCode, sort: 'school' },
     operations,
   )
-  assert.deepEqual(valuesOf(bySchool.body.data, 'id'), [first.id])
+  assert.deepEqual(valuesOf(bySchool.data, 'id'), [first.id])
   const nobody = await server.call(officeWaivers, { query: { FYear: thisSeason, search: '%' } }, operations)
   assert.equal(nobody.body.total, 0)
   const all = await server.call(officeWaivers, { query: { FYear: thisSeason, sort: 'amount' } }, operations)

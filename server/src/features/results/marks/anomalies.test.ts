@@ -78,12 +78,12 @@ test('all rows of a kind are accepted at once, those of another version are not'
   )
   assert.equal(body.resolved, 2)
   const foreign = (await anomalies(other.setId, other.token)).data.map(({ anomalyId }) => anomalyId)
-  const tried = await server.call(
+  const tried = await server.ask(
     resolveAnomalies,
-    { body: { setId: mine.setId, anomalyIds: foreign, note: 'x' } },
+    { setId: mine.setId, anomalyIds: foreign, note: 'x' },
     mine,
   )
-  assert.equal(tried.body.resolved, 0)
+  assert.equal(tried.resolved, 0)
   assert.equal((await anomalies(other.setId, other.token, { open: 'true' })).total, 2)
 })
 

@@ -283,11 +283,7 @@ test('a spreadsheet is read as a text file is: a formula by its result, one with
   })
   const { token } = await anOfficer('results')
   const file = { name: 'marks.xlsx', bytes: workbook }
-  const { body } = await server.call(
-    importMarks,
-    { query: { eventYearId: String(event.id) } },
-    { token, file },
-  )
+  const body = await server.ask(importMarks, { eventYearId: String(event.id) }, { token, file })
   await server.jobs.drain()
   const marks = await findRows('result_marks', { set_id: body.setId })
   assert.deepEqual(valuesOf(marks, 'student_id', 'raw_score'), [[first?.id, 70_000]])

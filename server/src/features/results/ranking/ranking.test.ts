@@ -477,11 +477,7 @@ test('each save of the rules is a version with its reason; the old ones stay to 
       [1, '', true, 3],
     ],
   )
-  const { body } = await server.call(
-    officeResultEvent,
-    { query: { eventYearId: String(event.id) } },
-    { token },
-  )
+  const body = await server.ask(officeResultEvent, { eventYearId: String(event.id) }, { token })
   assert.deepEqual(body.rules.medals, [])
 })
 

@@ -66,9 +66,9 @@ test('the office sees the pages of a school as they will be once the version is 
   await server.ask(releaseResults, await asShown(server, setId), { token: approver })
   await server.jobs.drain()
   for (const [n, action] of lists.entries()) {
-    const { body } = await server.call(
+    const body = await server.ask(
       searchResults,
-      { body: searchBody(event, action === undefined ? {} : { action: Number(action) }) },
+      searchBody(event, action === undefined ? {} : { action: Number(action) }),
       teacher,
     )
     const asPreviewed = body.data.map((row) => ({ ...row, gift: false, couponLink: '', resultLink: '' }))

@@ -449,11 +449,7 @@ test('the events of a season begin with those whose results are out, and say whe
 test('the office reads the reasons of a computed result before its release', async () => {
   const { event, mine, rows } = await twoSchools()
   const { setId, token } = await computeRows(server, event, rows)
-  const { body } = await server.call(
-    officeWhyResult,
-    { query: { resultId: `${setId}-${mine.id}` } },
-    { token },
-  )
+  const body = await server.ask(officeWhyResult, { resultId: `${setId}-${mine.id}` }, { token })
   assert.deepEqual([body.why.studentName, body.why.versions.releasedAt], [mine.name, null])
 })
 

@@ -89,12 +89,8 @@ test('an application of a known school joins it, and the second person is not it
   const { token } = await anOfficer('owner')
   const invited = { id: school.id, name: 'Joel Namunawala', emailId: teacher.email }
   const { invitationId } = await server.ask(officeInvite, invited, { token })
-  const approved = await server.call(
-    approveApplication,
-    { body: { id, version: 1, schId: school.id } },
-    { token },
-  )
-  assert.deepEqual([approved.body.schId, approved.body.schCode], [school.id, school.code])
+  const approved = await server.ask(approveApplication, { id, version: 1, schId: school.id }, { token })
+  assert.deepEqual([approved.schId, approved.schCode], [school.id, school.code])
   const { withdrawn_at } = await findRow('school_invitations', { id: invitationId })
   assert.deepEqual(withdrawn_at, aDay)
   const user = await findRow('users', { id: teacher.id })
@@ -145,11 +141,7 @@ test('decided applications stand by the day of the decision, the newest first', 
     { id: first.id },
     { decided_at: new Date(aDay.getTime() + 60_000), submitted_at: new Date(aDay.getTime() - 60_000) },
   )
-  const { body } = await server.call(
-    listApplications,
-    { query: { state: 'rejected', search: name } },
-    officer,
-  )
+  const body = await server.ask(listApplications, { state: 'rejected', search: name }, officer)
   assert.deepEqual(valuesOf(body.data, 'id'), [first.id, second.id])
 })
 

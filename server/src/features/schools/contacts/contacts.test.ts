@@ -42,11 +42,7 @@ async function filled() {
 }
 
 async function contactsOf(teacher: Teacher, status: 'true' | 'false' | '' = '') {
-  const { body } = await server.call(
-    getContacts,
-    { query: { FYear, schId: String(teacher.schoolId), status } },
-    teacher,
-  )
+  const body = await server.ask(getContacts, { FYear, schId: String(teacher.schoolId), status }, teacher)
   return body.data
 }
 

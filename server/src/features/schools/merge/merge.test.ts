@@ -326,12 +326,12 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
   assert.deepEqual(await money([keeps.teacher.token]), owed)
   await ledgerHolds(server, officer, { ...keeps.teacher, schoolId: keeps.schoolId })
   for (const { kind, stays, leaves } of preview.sums ?? []) {
-    const again = await server.call(
+    const again = await server.ask(
       previewMerge,
-      { query: { stays: String(keeps.schoolId), leaves: String((await aSchool()).id) } },
+      { stays: String(keeps.schoolId), leaves: String((await aSchool()).id) },
       officer,
     )
-    assert.deepEqual([kind, again.body.sums?.find((sum) => sum.kind === kind)?.stays], [kind, stays + leaves])
+    assert.deepEqual([kind, again.sums?.find((sum) => sum.kind === kind)?.stays], [kind, stays + leaves])
   }
   assert.deepEqual(await wanted(), parcels)
 })
@@ -341,11 +341,7 @@ test('two children of one roll no both stay, the one that comes with the next fr
   const there = await aStudent({ schoolId: keeps.id, rollNo: 4 })
   await aStudent({ schoolId: keeps.id, rollNo: 9 })
   const comes = await aStudent({ schoolId: goes.id, rollNo: 4, name: there.name })
-  const { body } = await server.call(
-    previewMerge,
-    { query: { stays: String(keeps.id), leaves: String(goes.id) } },
-    officer,
-  )
+  const body = await server.ask(previewMerge, { stays: String(keeps.id), leaves: String(goes.id) }, officer)
   assert.deepEqual(
     valuesOf(
       body.clashes.filter(({ kind }) => kind === 'twins' || kind === 'rolls'),

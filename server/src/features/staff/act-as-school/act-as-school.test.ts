@@ -35,9 +35,9 @@ test('an officer works in the portal of the school, and what is written carries 
   const { teacher, officer, token } = await aVisit()
   assert.equal((await server.call(saveContact, { body: aContact }, { token })).status, 200)
   await anEnteredStudent(server, { token })
-  const { body } = await server.call(
+  const body = await server.ask(
     changeList,
-    { query: { who: officer.email, by: 'office' } },
+    { who: officer.email, by: 'office' },
     await anOfficer('owner', now),
   )
   const lines = body.data.map(({ action, actorName, actingFor, schoolId }) => [

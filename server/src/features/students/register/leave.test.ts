@@ -110,11 +110,7 @@ test('a school does not restore what the office has cancelled, and reads why', a
 test('an unpaid child is cancelled without a credit', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
-  const { body } = await server.call(
-    cancelStudent,
-    { body: { ...(await versioned(child.id)), reason } },
-    operations,
-  )
+  const body = await server.ask(cancelStudent, { ...(await versioned(child.id)), reason }, operations)
   assert.equal(body.credit, 0)
   assert.equal((await balanceOf(teacher)).balance, 0)
 })
@@ -124,13 +120,13 @@ test('a child goes to another school with its subjects, and what was paid stays 
   const next = await aTeacher()
   const school = await findRow('schools', { id: next.schoolId })
   const before = await balanceOf(teacher)
-  const preview = await server.call(
+  const preview = await server.ask(
     previewMove,
-    { query: { id: String(child.id), schCode: school.code.toLowerCase() } },
+    { id: String(child.id), schCode: school.code.toLowerCase() },
     operations,
   )
   assert.deepEqual(
-    [preview.body.paid, preview.body.entries, preview.body.books, preview.body.to.schCode],
+    [preview.paid, preview.entries, preview.books, preview.to.schCode],
     [amount, 2, 1, school.code],
   )
   const old = await rowOf(child.id)

@@ -302,12 +302,8 @@ test('a child that is paid for is corrected with a reason; what it is entered fo
     select class_id from enrolments where student_id = ${child.id}
     union select class_id from book_choices where student_id = ${child.id}`.execute(server.deps.db)
   assert.deepEqual(rows, [{ class_id: 8 }])
-  const history = await server.call(
-    recordHistory,
-    { query: { kind: 'student', id: String(child.id) } },
-    officer,
-  )
-  const [line] = history.body.data
+  const history = await server.ask(recordHistory, { kind: 'student', id: String(child.id) }, officer)
+  const [line] = history.data
   assert.equal(line?.action, 'student.corrected')
   assert.deepEqual(
     line?.changes.find(({ field }) => field === 'classId'),

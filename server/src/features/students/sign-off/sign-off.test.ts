@@ -151,12 +151,12 @@ test('nobody is entered into, changed in or removed from a list that is signed o
     const { status, body } = await attempt
     assert.deepEqual([status, body.code], [409, 'enrolment.signed_off'], `${name}: ${body.message}`)
   }
-  const bulk = await server.call(
+  const bulk = await server.ask(
     changeStudents,
-    { body: { FYear: thisSeason, students: [{ id: first.id, version: 1, section: 'C' }] } },
+    { FYear: thisSeason, students: [{ id: first.id, version: 1, section: 'C' }] },
     person,
   )
-  assert.deepEqual([bulk.body.changed, bulk.body.refused[0]?.message.includes('signed off')], [0, true])
+  assert.deepEqual([bulk.changed, bulk.refused[0]?.message.includes('signed off')], [0, true])
   const rows = await rowsOf(person)
   assert.deepEqual(
     rows.map(({ id, can, status }) => [id, can.edit, status]).toSorted(),
