@@ -102,8 +102,8 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
         .getByRole('link', { name: `Show: ${name}` })
         .nth(index)
         .click()
-      await page.getByRole('button', { name: 'Undo import' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
       await page.getByText(`${n} students removed.`).waitFor()
       await page.getByRole('link', { name: 'Choose another file' }).click()
     }
@@ -217,12 +217,12 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
       await page.getByText('300 students added.').waitFor()
 
       const takeBack = async () => {
-        await page.getByRole('button', { name: 'Undo import' }).focus()
+        await page.getByRole('button', { name: 'Undo', exact: true }).focus()
         await page.keyboard.press('Enter')
         // The focus moves to «Cancel» a moment after the dialog opens.
         await dialog.locator(':focus').waitFor()
         await page.keyboard.press('Tab')
-        assert.match(await focused(page), /Undo import/)
+        assert.match(await focused(page), /Undo/)
         await page.keyboard.press('Enter')
         await page.getByText('300 students removed.').waitFor()
         await page.getByText('The 300 rows are back in the grid', { exact: false }).waitFor()
