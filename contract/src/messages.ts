@@ -206,5 +206,3 @@ export const messages = {
   slotDays: 'Enter a number of days, up to 180.',
   slotsUnchanged: 'Enter by how many days they move, or their places.',
 } as const
-
-export type MessageKey = keyof typeof messages

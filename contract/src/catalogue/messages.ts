@@ -49,5 +49,3 @@ export const catalogueMessages = {
   numberRequired: 'Please enter a number.',
   fillIn: 'Please fill this in.',
 } as const
-
-export type CatalogueMessageKey = keyof typeof catalogueMessages

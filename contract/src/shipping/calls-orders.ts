@@ -13,7 +13,6 @@ export const dueContents = ['books', 'papers', 'awards'] as const
 export type DueContents = (typeof dueContents)[number]
 /** Awards of results: medals, which are all alike, and awards made out to a student. */
 export const awardKinds = ['gold', 'silver', 'bronze', 'prize', 'gift', 'award', 'certificate'] as const
-export type AwardKind = (typeof awardKinds)[number]
 /** What a line of a parcel contains: a kind of book, a question paper, a kind of award. */
 export const lineKinds = [...bookKinds, 'paper', ...awardKinds] as const
 export type LineKind = (typeof lineKinds)[number]
