@@ -19,7 +19,7 @@ test('what was typed survives a save that fails [spec 8.12 8.14]', async () => {
       await page.route('**/api/**', (route) =>
         route.request().method() === 'GET' ? route.continue() : route.abort(),
       )
-      await dialog.getByRole('button', { name: /^Save student/ }).click()
+      await dialog.getByRole('button', { name: /^Save student, ₹/ }).click()
       await dialog.getByRole('alert').first().waitFor()
       await see('students-dialog-not-saved')
       assert.equal(await dialog.getByLabel('Student name').inputValue(), 'Ojasvi Namunawala')
