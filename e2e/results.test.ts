@@ -82,6 +82,8 @@ test('a school reads why a subject has no results, downloads a certificate, and 
       assert.equal(await page.locator('#season').inputValue(), lastSeason)
       const rank = size === 'desk' ? /^Class rank 1,/ : /^Class rank 2,/
       await page.getByRole('button', { name: rank }).first().click()
+      // The reasons come above the button and move it.
+      await page.getByRole('heading', { name: /^Why / }).first().waitFor()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Certificate (PDF)' }).click(),
