@@ -13,7 +13,7 @@ import { Icon } from '#ui/icon.tsx'
 import { mayUse } from './guard.ts'
 import { translateSentence } from './language/sentences.ts'
 import { officePaths, paths } from './paths.ts'
-import { useEndpoint } from './query.ts'
+import { useDebounced, useEndpoint } from './query.ts'
 import { useSeason } from './season.ts'
 import type { MenuGroup } from './side-menu.tsx'
 import { takeKeyBuffer } from './use-shortcuts.ts'
@@ -31,16 +31,6 @@ interface PaletteProps {
   /** Also finds the school's students. */
   students?: boolean
   onClose: () => void
-}
-
-/** Returns the text once typing has paused. */
-function useDebounced(typed: string): string {
-  const [settled, setSettled] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), 200)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return settled
 }
 
 /**
@@ -95,7 +85,7 @@ export function Palette({ groups, records = false, students = false, onClose }: 
   }
   useEffect(() => palette.open(), [])
   const search = query.trim().toLowerCase()
-  const settled = useDebounced(query.trim())
+  const settled = useDebounced(query.trim(), 200)
   const asks = records && settled.length >= shortestSearch
   const answer = useEndpoint(officeSearch, {
     query: { search: parcelNo(settled, t('foundParcel', { id: '' })) },

@@ -7,8 +7,18 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type Answer, CallError, call } from './call.ts'
+
+/** Returns a text as it is once typing has paused for `ms`: for queries that follow it. */
+export function useDebounced(typed: string, ms = 250): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), ms)
+    return () => clearTimeout(timer)
+  }, [typed, ms])
+  return settled
+}
 
 /** Refusals are final; a lost connection or a busy server is retried twice. */
 function shouldRetry(tries: number, cause: Error): boolean {

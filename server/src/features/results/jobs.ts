@@ -113,7 +113,7 @@ async function countLines(source: SheetSource): Promise<number> {
   if (source.head.subarray(0, 2).toString() === 'PK') return 0
   let lines = 0
   for await (const piece of source.stream())
-    for (let start = piece.indexOf(10); start >= 0; start = piece.indexOf(10, start + 1)) lines++
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, end + 1)) lines++
   return lines
 }
 

@@ -1,10 +1,10 @@
 import { type ErrorCode, errors, sentenceOf } from '@podium/contract/errors'
 import { officeSchools } from '@podium/contract/schools/calls-register'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useDebounced, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Note } from '#ui/note.tsx'
@@ -48,20 +48,16 @@ export function Problem({ error }: { error: Error | null }) {
 export function SchoolCodeField({ hint, onInput, ...field }: TextFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), 250)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useDebounced(typed.trim())
   const FYear = useSeason()
   const { data } = useEndpoint(officeSchools, { query: { FYear, search }, enabled: search.length > 1 })
   const schools = search.length > 1 ? (data?.data ?? []) : []
-  const meant = schools.find(({ schCode }) => schCode === typed.trim().toUpperCase())
+  const known = schools.find(({ schCode }) => schCode === typed.trim().toUpperCase())
   return (
     <>
       <TextField
         {...field}
-        hint={meant ? `${meant.schName}, ${meant.city}` : hint}
+        hint={known ? `${known.schName}, ${known.city}` : hint}
         list={id}
         autoComplete="off"
         onInput={(event) => {

@@ -199,8 +199,8 @@ export class NameIndex {
       else high = middle
     }
     const begun: string[] = []
-    for (let start = low; start < this.#sorted.length && begun.length < 5; start++) {
-      const known = this.#sorted[start] ?? ''
+    for (let index = low; index < this.#sorted.length && begun.length < 5; index++) {
+      const known = this.#sorted[index] ?? ''
       if (!known.startsWith(word)) break
       begun.push(known)
     }

@@ -136,8 +136,9 @@ export async function officeList(db: Db | Tx, _scope: OfficeScope, kind: ListKin
 const hindiApplicants = { Parent: 'अभिभावक', School: 'विद्यालय' }
 
 /**
- * All Hindi names entered by the office, by their English, including standard reasons; and those of what a parcel can contain. Prizes and awards come from every
- * version of the rules, because results keep the words they were computed with; the newest rules win.
+ * All Hindi names by their English: those entered by the office, including standard reasons, and those of what a parcel can
+ * contain. Prizes and awards come from every version of the rules, because results keep the words they were computed with;
+ * the newest rules win.
  */
 export async function hindiNames(db: Db): Promise<Record<string, string>> {
   const lists = ['designations', 'titles', 'states', 'zones', 'districts', 'holidays', 'subjects'] as const

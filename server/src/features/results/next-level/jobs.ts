@@ -176,7 +176,7 @@ async function run(
   { db, clock, progress, checkpoint }: JobContext,
 ) {
   const eventId = Number(job.input.eventId)
-  const change = { schools: Number(job.output?.schools ?? 0), mails: Number(job.output?.mails ?? 0) }
+  const sent = { schools: Number(job.output?.schools ?? 0), mails: Number(job.output?.mails ?? 0) }
   // One instant for the whole run, so that it does not remind a school twice.
   const now = clock()
   while (true) {
@@ -186,11 +186,11 @@ async function run(
         await audit(tx, now, systemScope('Invitations'), action, await subject(tx, eventId), made)
       return made
     })
-    if (some.schools === 0) return change
-    change.schools += some.schools
-    change.mails += some.mails
-    await checkpoint(change)
-    await progress(change.schools, Math.max(job.total, change.schools))
+    if (some.schools === 0) return sent
+    sent.schools += some.schools
+    sent.mails += some.mails
+    await checkpoint(sent)
+    await progress(sent.schools, Math.max(job.total, sent.schools))
   }
 }
 

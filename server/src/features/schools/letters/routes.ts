@@ -206,11 +206,11 @@ async function print(parts: Parts, job: Job, context: RunContext) {
   const scope = officerBehind(context)
   const ids = job.input.ids as number[]
   const done = lettersDone(job)
-  for (let start = done.pieces.length; start * lettersPerPdf < ids.length; start++) {
-    const before = start * lettersPerPdf
+  for (let piece = done.pieces.length; piece * lettersPerPdf < ids.length; piece++) {
+    const before = piece * lettersPerPdf
     const some = ids.slice(before, before + lettersPerPdf)
     await progress(before, ids.length)
-    await printPiece(parts, { job, context, scope, ids: some, at: start, done })
+    await printPiece(parts, { job, context, scope, ids: some, piece, done })
     await checkpoint({ ...done })
     await progress(before + some.length, ids.length)
   }
@@ -222,13 +222,14 @@ interface Work {
   context: JobContext
   scope: OfficeScope
   ids: readonly number[]
-  at: number
+  /** Index of the PDF among those of the job */
+  piece: number
   done: LettersDone
 }
 
 /** Prepares, draws and stores one PDF. After a restart, codes already created are not renewed. */
 async function printPiece({ files, keys, settings }: Parts, work: Work): Promise<void> {
-  const { job, context, scope, ids, at, done } = work
+  const { job, context, scope, ids, piece, done } = work
   const { db, clock } = context
   const language = languagesOf(job)
   const letters: PreparedLetter[] = []
@@ -252,7 +253,7 @@ async function printPiece({ files, keys, settings }: Parts, work: Work): Promise
   })
   const place = (item: PreparedLetter | undefined) =>
     item ? `${item.school.state} ${item.school.pin_code}` : ''
-  const file = safeName(pieceName(at + 1, place(letters[0]), place(letters.at(-1))))
+  const file = safeName(pieceName(piece + 1, place(letters[0]), place(letters.at(-1))))
   const content = sealBytes(keys, bytes)
   const fileId = await db.transaction().execute(async (tx) => {
     await tellPrinted(

@@ -91,8 +91,8 @@ export function schoolMailingRoutes(app: FastifyInstance, deps: Deps): void {
       once(tx, now, `office:${whose}`, request.idempotencyKey, body, async () => {
         const started = await startMailing(tx, scope, now, sending)
         if (schools >= confirmCountFrom) {
-          const change = { what: 'mailing', subject: sending.letter.subject, schools } as const
-          await tellOwners(tx, scope, now, String(started.mailingId), change)
+          const mailing = { what: 'mailing', subject: sending.letter.subject, schools } as const
+          await tellOwners(tx, scope, now, String(started.mailingId), mailing)
         }
         return started
       }),

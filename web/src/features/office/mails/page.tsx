@@ -8,7 +8,7 @@ import {
   saveMailText,
 } from '@podium/contract/office/calls-mails'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
@@ -16,7 +16,7 @@ import { dayText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { useDebounced, useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -131,14 +131,9 @@ interface PreviewProps {
 function Preview({ which, typed }: PreviewProps) {
   const t = words.use()
   const translate = useSentences()
-  const [settled, setSettled] = useState(typed)
-  const { subject, body } = typed
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled({ subject, body }), waitsMs)
-    return () => clearTimeout(timer)
-  }, [subject, body])
-  const complete = settled.subject.trim() !== '' && settled.body.trim() !== ''
-  const preview = useEndpoint(previewMail, { body: { ...which, ...settled }, enabled: complete })
+  const [subject, body] = [useDebounced(typed.subject, waitsMs), useDebounced(typed.body, waitsMs)]
+  const complete = subject.trim() !== '' && body.trim() !== ''
+  const preview = useEndpoint(previewMail, { body: { ...which, subject, body }, enabled: complete })
   const problem = preview.error?.issues?.[0]?.message ?? preview.error?.message
   return (
     <Panel title={t('preview')}>

@@ -10,7 +10,7 @@ import { officeResultEvent } from '@podium/contract/results/calls-office'
 import { type FormEvent, useEffect, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint, useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { useDebounced, useEndpoint, useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -312,11 +312,7 @@ interface StudentFieldProps {
 function StudentField({ eventYearId, student, error, autoFocus = false, onChange }: StudentFieldProps) {
   const t = officeWords.use()
   const { who, roll } = student
-  const [searched, setSearched] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(who.trim()), 250)
-    return () => clearTimeout(timer)
-  }, [who])
+  const searched = useDebounced(who.trim())
   const { data: found } = useEndpoint(searchCandidates, {
     query: { eventYearId: String(eventYearId), search: searched },
     enabled: searched.length > 1 && roll === '',

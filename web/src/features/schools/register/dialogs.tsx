@@ -10,12 +10,12 @@ import {
 } from '@podium/contract/schools/calls-write'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useDebounced, useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
 import { Button } from '#ui/button.tsx'
@@ -63,11 +63,7 @@ function useCreateForm() {
 
 /** Returns the code that a school of this name would get, once the user has paused typing. */
 function useProposedCode(typed: string): string | undefined {
-  const [schName, setName] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setName(typed.trim()), 400)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const schName = useDebounced(typed.trim(), 400)
   const body = { schName, pinCode: '', mobile: '', udiseCode: '', affiliationNo: '' }
   const enabled = schName.length > 2
   const proposed = useEndpoint(likelySchools, { body, enabled })
