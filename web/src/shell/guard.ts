@@ -1,6 +1,6 @@
 import { type AnyRouter, redirect } from '@tanstack/react-router'
 import { paths } from './paths.ts'
-import { area, signedIn } from './session.ts'
+import { area, signedIn, useSession } from './session.ts'
 
 const login = area === 'office' ? '/office/login' : paths.login
 
@@ -21,8 +21,8 @@ export function requireSchoolOrTeacher(): void {
 }
 
 /** Whether the officer has a permission; the server checks it anyway. */
-export function mayUse(permission: string): boolean {
-  return signedIn()?.permissions?.includes(permission) ?? false
+export function useMay(permission: string): boolean {
+  return useSession()?.permissions?.includes(permission) ?? false
 }
 
 /**

@@ -10,7 +10,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useScrollLock } from '#ui/held-page.ts'
 import { Icon } from '#ui/icon.tsx'
-import { mayUse } from './guard.ts'
+import { useMay } from './guard.ts'
 import { translateSentence } from './language/sentences.ts'
 import { officePaths, paths } from './paths.ts'
 import { useDebounced, useEndpoint } from './query.ts'
@@ -103,8 +103,10 @@ export function Palette({ groups, records = false, students = false, onClose }: 
     (records || students) &&
     search.length >= shortestSearch &&
     (settled !== query.trim() || answer.isFetching || children.isFetching)
-  const byMobile = records && wholeMobile.test(query.trim()) && mayUse('students.contact')
-  const byAddress = records && wholeAddress.test(query.trim()) && mayUse('mails.addresses')
+  const findsMobiles = useMay('students.contact')
+  const findsAddresses = useMay('mails.addresses')
+  const byMobile = records && findsMobiles && wholeMobile.test(query.trim())
+  const byAddress = records && findsAddresses && wholeAddress.test(query.trim())
   const matches = (label: string) => label.toLowerCase().includes(search)
   const matchingEntries = groups
     .flatMap((group) => group.entries.map((entry) => ({ ...entry, group: group.label })))

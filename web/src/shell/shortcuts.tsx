@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
-import { useSession } from './session.ts'
+import { useMay } from './guard.ts'
 import type { MenuEntry } from './side-menu.tsx'
 import { shortcutsOn, switchShortcuts } from './use-shortcuts.ts'
 import { words } from './words.ts'
@@ -17,17 +17,17 @@ interface Props {
 export function ShortcutsDialog({ desks, jumps, onClose }: Props) {
   const t = words.use()
   const [on, setOn] = useState(shortcutsOn())
-  const session = useSession()
+  const decidesPayments = useMay('payments.decide')
+  const decidesSchools = useMay('schools.decide')
   const first = useRef(on)
   useEffect(() => {
     if (on !== first.current) switchShortcuts(on)
   }, [on])
-  const may = (permission: string) => session?.permissions?.includes(permission)
   const deskKeys = [
     ['J K', t('keyMove')] as const,
-    ...(may('payments.decide') ? [['V R X', t('keyPayment')] as const] : []),
-    ...(may('payments.decide') ? [['Enter X', t('keyBank')] as const] : []),
-    ...(may('schools.decide') ? [['A L R B', t('keyApplication')] as const] : []),
+    ...(decidesPayments ? [['V R X', t('keyPayment')] as const] : []),
+    ...(decidesPayments ? [['Enter X', t('keyBank')] as const] : []),
+    ...(decidesSchools ? [['A L R B', t('keyApplication')] as const] : []),
   ]
   const list = [
     ['/', t('keySearch')],

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { chipText, useFilters } from '#shell/filters.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import {
   Actor,
   Changes as ChangeList,
@@ -23,7 +24,6 @@ import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useSession } from '#shell/session.ts'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -251,7 +251,7 @@ export function ChangesPage() {
   const t = words.use()
   const changes = useChanges()
   const { data } = changes.list
-  const mayExport = useSession()?.permissions?.includes('changes.export') ?? false
+  const mayExport = useMay('changes.export')
   const { columns, tools } = useListView('changes', useColumns(changes))
   return (
     <>

@@ -9,10 +9,10 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { useMay } from '#shell/guard.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useSession } from '#shell/session.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -35,7 +35,7 @@ export function OfficeNoticesPage() {
   const filters = useFilters(noticeFilters)
   const { state, search, page } = filters.values
   const list = useEndpoint(officeNotices, { query: { state, search, page: String(page) } })
-  const mayWrite = useSession()?.permissions?.includes('notices.write') ?? false
+  const mayWrite = useMay('notices.write')
   const [openNotice, setOpenNotice] = useState<OpenNotice>()
   const { columns, tools } = useListView(
     'notices',

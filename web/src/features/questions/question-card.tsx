@@ -3,11 +3,11 @@ import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
 import { AssignedBadge, AssignMenu, type SelectedRows } from '#shell/assignments/assigned.tsx'
 import { Day } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpointMutation } from '#shell/query.ts'
-import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -117,7 +117,7 @@ function Decided({ question }: { question: OfficeQuestion }) {
 /** Returns why the user's role can't decide, or undefined. */
 export function useDecisionRefusal(): string | undefined {
   const t = words.use()
-  const mayWrite = useSession()?.permissions?.includes('questions.write') ?? false
+  const mayWrite = useMay('questions.write')
   return mayWrite ? undefined : t('mayNotWrite')
 }
 

@@ -21,10 +21,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
+import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon.tsx'
@@ -72,7 +72,7 @@ export function useDue(contents: DueContents) {
 
 export type Due = ReturnType<typeof useDue>
 
-export const useMayWrite = () => useSession()?.permissions?.includes('dispatch.write') ?? false
+export const useMayWrite = () => useMay('dispatch.write')
 
 /** The queries that show parcels or items to send. */
 export const shownOfDispatch = [

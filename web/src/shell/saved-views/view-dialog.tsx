@@ -8,7 +8,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/saved-views.json'
 import { FormFrame, usePortalForm } from '../form-frame.tsx'
-import { mayUse } from '../guard.ts'
+import { useMay } from '../guard.ts'
 import { useSentences } from '../language/sentences.ts'
 import { defineWords } from '../language/words.ts'
 import { useEndpointMutation } from '../query.ts'
@@ -119,7 +119,7 @@ const viewForm = z.pick(saveView.body, { name: true, shared: true })
 
 function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
   const t = words.use()
-  const mayShare = mayUse('views.share')
+  const mayShare = useMay('views.share')
   const save = useEndpointMutation(saveView, { invalidates: [officeViews] })
   const f = usePortalForm({
     schema: viewForm,

@@ -7,12 +7,12 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useInvalidate } from '#shell/query.ts'
 import { useSeasonOf } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -50,7 +50,7 @@ function EventView({ record }: { record: EventRecord }) {
   const t = words.use()
   const { part } = useFilters(eventFilters).values
   const { event } = record
-  const readsRules = useSession()?.permissions?.includes('results.read') ?? false
+  const readsRules = useMay('results.read')
   const level = event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : ''
   return (
     <>

@@ -20,6 +20,7 @@ import { type ReactNode, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -29,7 +30,6 @@ import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -67,7 +67,7 @@ function usePapers() {
     enabled: exam !== undefined,
   })
   const set = filters.countSet('search', 'state', 'classId')
-  const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
+  const mayWrite = useMay('exams.write')
   return { season, filters, exams, exam, kind, request, list, set, mayWrite }
 }
 
@@ -306,7 +306,7 @@ function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
 function PapersJob() {
   const t = words.use()
   const stop = useEndpointMutation(cancelPapers, { invalidates: [paperJobState] })
-  const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
+  const mayWrite = useMay('exams.write')
   const { data } = useQuery({ ...endpointQuery(paperJobState, {}), refetchInterval: pollUntilEnded })
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job

@@ -1,10 +1,10 @@
 import { officeExams, officeSlots } from '@podium/contract/exams/calls-office'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { useFilters } from '#shell/filters.ts'
+import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import type en from '#words/en/exams-schedules-office.json'
 import { scheduleFilters } from '../office-filters.ts'
 
@@ -28,7 +28,7 @@ export function useSchedule() {
     query: { eventYearId: String(exam?.eventYearId ?? 0) },
     enabled: exam !== undefined,
   })
-  const mayWrite = useSession()?.permissions?.includes('exams.write') ?? false
+  const mayWrite = useMay('exams.write')
   return { season, filters, exams, online, exam, slots, mayWrite }
 }
 

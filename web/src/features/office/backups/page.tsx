@@ -10,10 +10,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -138,7 +138,7 @@ function Part({ title, aside, foot, children }: PartProps) {
 /** Returns why this person may not start anything here; undefined if they may. */
 const useMayNot = () => {
   const t = words.use()
-  return useSession()?.permissions?.includes('backups.run') ? undefined : t('mayNot')
+  return useMay('backups.run') ? undefined : t('mayNot')
 }
 
 function Backups() {

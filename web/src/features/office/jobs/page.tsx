@@ -13,10 +13,10 @@ import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -116,7 +116,7 @@ const badges = {
 
 function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
   const t = words.use()
-  const mayNot = useSession()?.permissions?.includes('jobs.cancel') ? undefined : t('mayNotStop')
+  const mayNot = useMay('jobs.cancel') ? undefined : t('mayNotStop')
   const names = jobNames.use()
   const workOf = ({ kind }: OfficeJob) => {
     const key = jobKey(kind)

@@ -13,11 +13,11 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useDebounced, useEndpoint, useInvalidate } from '#shell/query.ts'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -43,7 +43,7 @@ const shown = [mailTemplates]
 export function TextForm({ kind, language, written }: Props) {
   const t = words.use()
   const renew = useInvalidate(shown)
-  const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
+  const mayNot = useMay('mails.write') ? undefined : t('mayNot')
   const { subject, body, version } = written
   const f = usePortalForm({
     schema: mailTextForm,

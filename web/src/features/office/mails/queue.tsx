@@ -14,6 +14,7 @@ import { useRefusal } from '#shell/bounced.tsx'
 import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -21,7 +22,6 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useSession } from '#shell/session.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -49,12 +49,12 @@ export function Queue() {
   const translate = useSentences()
   const filters = useFilters(mailFilters)
   const { state, search, page } = filters.values
-  const mayFind = useSession()?.permissions?.includes('mails.addresses') ?? false
+  const mayFind = useMay('mails.addresses')
   const denied = !mayFind && search.includes('@')
   const query = { state, search, page: String(page) }
   const list = useEndpoint(mailQueue, { query, enabled: !denied })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
+  const mayNot = useMay('mails.write') ? undefined : t('mayNot')
   const resend = useResend(() => setSelected(new Set()))
   const { columns, tools } = useListView(
     'mails',

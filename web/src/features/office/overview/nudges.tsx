@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment, placeText, Rupees } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -20,7 +21,6 @@ import { officePaths, paths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -94,7 +94,7 @@ export function Nudges({ few = false, head }: NudgesProps) {
   })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<readonly number[]>()
-  const mayNot = useSession()?.permissions?.includes('nudges.send') ? undefined : t('mayNot')
+  const mayNot = useMay('nudges.send') ? undefined : t('mayNot')
   const { columns, tools } = useListView(
     'nudges',
     useNudgeColumns(mayNot, (row: NudgeRow) => setAsking([row.id])),

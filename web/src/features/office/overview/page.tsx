@@ -11,7 +11,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
-import { mayUse } from '#shell/guard.ts'
+import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -280,13 +280,14 @@ function Figures({ figures }: { figures: SeasonFigures }) {
 export function OverviewPage() {
   const t = words.use()
   const season = useSeason()
+  const readsSchools = useMay('schools.read')
   return (
     <>
       <PageHeader title={t('overview')} fact={t('overviewFact', { season })} />
       <div className="overview" ref={inOrder}>
         <WaitingTiles />
         <Progress key={season} />
-        {mayUse('schools.read') && <FewNudges />}
+        {readsSchools && <FewNudges />}
       </div>
     </>
   )

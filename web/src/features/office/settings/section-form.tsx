@@ -4,9 +4,9 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'r
 import { CallError, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/field-focus.ts'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { useInvalidate } from '#shell/query.ts'
-import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -142,7 +142,7 @@ type Section = Omit<ReturnType<typeof useSection<Texts>>, 'text' | 'set' | 'save
 /** Returns why this person may not change settings; undefined for the owner. */
 export function useMayNot(): string | undefined {
   const t = words.use()
-  return useSession()?.permissions?.includes('settings.write') ? undefined : t('mayNot')
+  return useMay('settings.write') ? undefined : t('mayNot')
 }
 
 /** A section: its name and explanation next to its settings. */

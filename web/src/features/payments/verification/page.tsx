@@ -11,11 +11,11 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { AssignedFilter, assignedQuery, useSelectedRows } from '#shell/assignments/assigned.tsx'
 import { FileView } from '#shell/file-view.tsx'
 import { useFilters } from '#shell/filters.ts'
+import { useMay } from '#shell/guard.ts'
 import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -134,7 +134,7 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     if (target) open(target.id)
   }
   const chosen = useSelectedRows(rows)
-  const decides = useSession()?.permissions?.includes('payments.decide') ?? false
+  const decides = useMay('payments.decide')
   const chooses = state === 'pending' && decides
   const [asking, setAsking] = useState<'verify' | 'reject'>()
   const close = () => setAsking(undefined)

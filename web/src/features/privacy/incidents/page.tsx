@@ -10,11 +10,11 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -39,7 +39,7 @@ export function IncidentsPage() {
   const list = useEndpoint(incidentList, { query: { ...filterValues, page: String(page) } })
   const { data, error, refetch, isPlaceholderData } = list
   const { columns, tools } = useListView('incidents', useIncidentColumns())
-  const mayWrite = useSession()?.permissions?.includes('incidents.write') ?? false
+  const mayWrite = useMay('incidents.write')
   const [opening, setOpening] = useState(false)
   const filtered = filters.countSet('search', 'nature', 'sort') > 0
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />

@@ -7,11 +7,11 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
+import { useMay } from '#shell/guard.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useSession } from '#shell/session.ts'
 import { Button, buttonClass, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -47,7 +47,7 @@ export function RequestsPage() {
   const list = useEndpoint(dataRequests, {
     query: { state, kind, search, page: String(page), ...(studentId === '' ? {} : { student: studentId }) },
   })
-  const refusal = useSession()?.permissions?.includes('privacy.write') ? undefined : t('mayNot')
+  const refusal = useMay('privacy.write') ? undefined : t('mayNot')
   const [opened, setOpened] = useState<DataRequest>()
   const [asking, setAsking] = useState(false)
   const { data, error, refetch, isPlaceholderData } = list

@@ -5,10 +5,10 @@ import {
   startOfficeCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { type FormEvent, useState } from 'react'
+import { useMay } from '#shell/guard.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'
-import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -30,7 +30,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
   const [list, setList] = useState<(typeof lists)[number]>('')
   const classes = useClassChoices(setId)
   const [as, setAs] = useState<CertificateShape>('zip')
-  const mayNot = useSession()?.permissions?.includes('results.release') ? undefined : t('mayNot')
+  const mayNot = useMay('results.release') ? undefined : t('mayNot')
   const start = useEndpointMutation(startOfficeCertificates, {
     invalidates: [officeCertificateJob],
     onError: (cause) => toast.error(translate(cause.message)),

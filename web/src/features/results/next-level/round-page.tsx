@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useDisabledReason } from '#shell/allowance.ts'
 import { count, dayText } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -11,7 +12,6 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeasonOf } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -187,7 +187,7 @@ export function NextLevelRoundPage() {
   const id = Number(eventYearId)
   const { data, error, refetch } = useRound(id)
   const children = useInvitations(id)
-  const may = useSession()?.permissions?.includes('results.invite') ?? false
+  const may = useMay('results.invite')
   useSeasonOf(data?.round.season, officePaths.nextLevel)
   if (error && !data) return <PageProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="form" page />

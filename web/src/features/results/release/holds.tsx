@@ -12,7 +12,7 @@ import { CallError } from '#shell/call.ts'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { Day } from '#shell/format.tsx'
-import { mayUse } from '#shell/guard.ts'
+import { useMay } from '#shell/guard.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -30,7 +30,7 @@ export function Holds({ eventYearId }: { eventYearId: number }) {
   const [holding, setHolding] = useState(false)
   const [lifting, setLifting] = useState<Hold>()
   const { data, error, refetch } = useEndpoint(resultHolds, { query: { eventYearId: String(eventYearId) } })
-  const disabled = reason(mayUse('results.release') ? true : 'access.denied')
+  const disabled = reason(useMay('results.release') ? true : 'access.denied')
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <section aria-label={t('holdsTitle')}>

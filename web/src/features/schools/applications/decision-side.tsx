@@ -4,12 +4,12 @@ import { lazy, type Ref, Suspense, useCallback, useId, useRef, useState } from '
 import { Assigned } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
 import { dayText, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
-import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -109,7 +109,7 @@ type OpenDecision = { action: 'approve' | 'reject' | 'ask' } | { action: 'join';
 /** Known schools that are likely the same, and the decision; for a decided application, the outcome. */
 export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }: DecisionSideProps) {
   const t = words.use()
-  const may = useSession()?.permissions?.includes('schools.decide') ?? false
+  const may = useMay('schools.decide')
   const [asking, setAsking] = useState<OpenDecision>()
   const open = detail.application.decidedAt === null
   const decides = may && open

@@ -7,9 +7,9 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { AssignedBadge, AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
 import type { CallError } from '#shell/call.ts'
 import { Day, placeText } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -188,7 +188,7 @@ export function ApplicationsPage() {
   const t = words.use()
   const queue = useQueue()
   const { state, search, assigned } = queue.filters.values
-  const mayExport = useSession()?.permissions?.includes('schools.export') ?? false
+  const mayExport = useMay('schools.export')
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>

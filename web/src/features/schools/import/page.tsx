@@ -15,11 +15,11 @@ import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -60,7 +60,7 @@ export function SchoolImportPage() {
 
 function Start({ onStarted }: { onStarted: (id: string) => void }) {
   const t = words.use()
-  const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
+  const mayWrite = useMay('schools.write')
   const [file, setFile] = useState<File | null>(null)
   const { act, busy } = useAction('all')
   const send = (event: FormEvent) => {

@@ -18,6 +18,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { isUnderWay, JobFiles } from '#shell/jobs/job-panel.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -25,7 +26,6 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -242,7 +242,7 @@ export function LettersPage() {
   const { values, countSet } = useFilters(letterFilters)
   const { ids, file, ...filterValues } = values
   const request = { FYear: useSeason(), ...values }
-  const may = useSession()?.permissions?.includes('schools.codes') ?? false
+  const may = useMay('schools.codes')
   const plan = useEndpoint(letterPlan, { query: request, enabled: may })
   const set = countSet(...narrowed)
   const n = plan.data ? plan.data.schools + plan.data.off : undefined

@@ -1,3 +1,4 @@
+import { useMay } from '#shell/guard.ts'
 import '../office.css'
 import { mailTextForm } from '@podium/contract/office/calls-mails'
 import {
@@ -25,7 +26,6 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -49,8 +49,8 @@ export function MailingsPage() {
   const { page: _, ids, ...filterValues } = values
   const [readers, setReaders] = useState<'coordinators' | 'everyone'>('coordinators')
   const request = { FYear: useSeason(), ...filterValues, ids, readers }
-  const permissions = useSession()?.permissions
-  const may = permissions?.includes('mailings.send') ?? false
+  const may = useMay('mailings.send')
+  const readsMails = useMay('mails.read')
   const plan = useEndpoint(mailingPlan, { query: request, enabled: may })
   const { data } = plan
   const { list, search, state, step, within, balance, ...registered } = filterValues
@@ -79,7 +79,7 @@ export function MailingsPage() {
         {may && plan.isError && !data && <LoadProblem error={plan.error} retry={plan.refetch} />}
         {may && data && <MailingForm request={request} plan={data} onReaders={setReaders} />}
         {may && !data && !plan.isError && <Skeleton shape="form" />}
-        {permissions?.includes('mails.read') && <MailingsSent />}
+        {readsMails && <MailingsSent />}
       </div>
     </>
   )
@@ -300,7 +300,7 @@ function MailingLine({ mailing }: { mailing: Mailing }) {
   const t = words.use()
   const inWords = useInWords()
   const { busy, act } = useAction(shownOfMailings)
-  const may = useSession()?.permissions?.includes('mailings.send') ?? false
+  const may = useMay('mailings.send')
   const { id: mailingId, state, schools, done: sentCount, mails, left: remaining, filters } = mailing
   const set = named.flatMap((name) => {
     const value = filters[name]

@@ -13,11 +13,11 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Rupees } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint, useFreshQuery } from '#shell/query.ts'
-import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Note } from '#ui/note.tsx'
@@ -37,7 +37,7 @@ export function useMerge() {
   const id = Number(params.id) || 0
   const filters = useFilters(mergeFilters)
   const { other: otherId, search } = filters.values
-  const mayMerge = useSession()?.permissions?.includes('schools.merge') ?? false
+  const mayMerge = useMay('schools.merge')
   const candidates = useEndpoint(mergeCandidates, {
     query: { id: String(id), search },
     enabled: otherId === 0,

@@ -18,9 +18,9 @@ import { useFilters } from '#shell/filters.ts'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { dayText, Moment } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
-import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -43,7 +43,7 @@ export function Notes({ school }: { school: SchoolRecord }) {
   const filters = useFilters(recordFilters)
   const { page } = filters.values
   const list = useEndpoint(schoolNotes, { query: { id: String(school.id), page: String(page) } })
-  const may = useSession()?.permissions?.includes('schools.notes') ?? false
+  const may = useMay('schools.notes')
   const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const close = () => setOpenDialog(undefined)
   const { data, error, refetch } = list

@@ -9,11 +9,11 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -29,7 +29,7 @@ export function useRegister() {
   const request = { FYear: season, ...filterValues }
   const list = useEndpoint(officeSchools, { query: { ...request, page: String(page) } })
   const set = filters.countSet(...narrowed)
-  const money = useSession()?.permissions?.includes('payments.read') ?? false
+  const money = useMay('payments.read')
   return { season, filters, request, list, set, money }
 }
 
@@ -47,7 +47,7 @@ interface BarProps {
 /** The actions for the selected schools: invitation letters, deactivate, reactivate. */
 function RegisterBar({ rows, onTurn, onClear }: BarProps) {
   const t = words.use()
-  const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
+  const mayWrite = useMay('schools.write')
   const on = rows.filter(({ active }) => active)
   const off = rows.filter(({ active }) => !active)
   const refusalFor = (schools: readonly RegisterRow[]) => {

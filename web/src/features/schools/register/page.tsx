@@ -2,11 +2,11 @@ import { exportSchools, officeSchoolPlaces, type SchoolSort } from '@podium/cont
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { chipText } from '#shell/filters.ts'
+import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -26,9 +26,8 @@ export function SchoolRegisterPage() {
   const register = useRegister()
   const { list, set } = register
   const { sort: _sort, page: _page, ...filterValues } = register.filters.values
-  const may = useSession()?.permissions
-  const mayWrite = may?.includes('schools.write') ?? false
-  const mayExport = may?.includes('schools.export') ?? false
+  const mayWrite = useMay('schools.write')
+  const mayExport = useMay('schools.export')
   const [creating, setCreating] = useState(false)
   const total = list.data?.total
   const columns = useColumns()

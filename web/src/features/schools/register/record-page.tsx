@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText, Mail, placeText } from '#shell/format.tsx'
+import { useMay } from '#shell/guard.ts'
 import { History } from '#shell/history/record-history.tsx'
 import { countryName } from '#shell/language/country.ts'
 import { useLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Detail, type DetailProps, KeyValues, Website } from '#ui/copyable.tsx'
@@ -59,7 +59,7 @@ function SchoolRecordView({ record }: { record: SchoolAnswer }) {
   const t = words.use()
   const { school } = record
   const { tab } = useFilters(recordFilters).values
-  const mayMails = useSession()?.permissions?.includes('mails.read') ?? false
+  const mayMails = useMay('mails.read')
   const tabs = recordTabs.filter((name) => name !== 'emails' || mayMails)
   const unconfirmedContacts = record.contacts.filter((contact) => !contact.confirmed).length
   return (
@@ -133,7 +133,7 @@ function HeaderFact({ record: { school } }: { record: SchoolAnswer }) {
 /** Returns why the user can't sign in as this school, or undefined. */
 function useActRefusal({ school, staff }: SchoolAnswer): string | undefined {
   const t = words.use()
-  if (!useSession()?.permissions?.includes('schools.act')) return t('mayNotAct')
+  if (!useMay('schools.act')) return t('mayNotAct')
   if (!school.active) return t('offToAct')
   return staff.some(({ disabled }) => !disabled) ? undefined : t('nobodyToAct')
 }

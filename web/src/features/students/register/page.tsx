@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { chipText, useFilters } from '#shell/filters.ts'
+import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -19,7 +20,6 @@ import { useEndpoint } from '#shell/query.ts'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useSession } from '#shell/session.ts'
 import { Letters } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -48,7 +48,7 @@ function useStudents() {
   }
   const list = useEndpoint(officeStudents, { query: { ...request, page: String(page) } })
   const set = filters.countSet('search', 'school', 'classId', 'subject', 'fee', 'standing', 'seasons')
-  const mayExport = useSession()?.permissions?.includes('students.export') ?? false
+  const mayExport = useMay('students.export')
   return { season, filters, asked: request, list, set, mayExport }
 }
 
@@ -63,7 +63,7 @@ interface BarProps {
 /** The bulk actions for the selected students. */
 function StudentsBar({ rows, onSend, onClear }: BarProps) {
   const t = words.use()
-  const may = useSession()?.permissions?.includes('students.codes') ?? false
+  const may = useMay('students.codes')
   return (
     <>
       <span aria-live="polite">
