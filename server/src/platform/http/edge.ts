@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse, STATUS_CODES } from 'node:http'
+import { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import type { Failure } from '@podium/contract/endpoint'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
@@ -16,6 +15,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import helmet from 'helmet'
 import { watchRefusals } from '../auth/security-events.ts'
 import { databaseAway } from '../db/database-fault.ts'
 import type { Deps } from '../deps.ts'
@@ -215,6 +215,23 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
+/** Returns the headers that make a browser careful. They never change, so helmet writes them once, not for each answer. */
+function securityHeaders({ publicUrl }: Deps['settings']): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  const write = helmet({
+    contentSecurityPolicy: contentSecurity,
+    strictTransportSecurity: publicUrl.startsWith('https:')
+      ? { maxAge: 63_072_000, includeSubDomains: true }
+      : false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  })
+  write(request, response, () => undefined)
+  return response.getHeaders()
+}
+
 /**
  * Builds the HTTP edge that every request passes: ids, limits of size and time, headers, cookies, envelopes for errors,
  * a log line without personal data. Paths match case-insensitively; GET routes don't answer HEAD.
@@ -246,7 +263,9 @@ export async function buildEdge(
   logRequests(app)
   countRequests(app, deps)
   watchRefusals(app, deps)
+  const headers = securityHeaders(settings)
   app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers)
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
     reply.header('permissions-policy', permissionsPolicy)
@@ -255,15 +274,6 @@ export async function buildEdge(
       reply.header('x-robots-tag', 'noindex, nofollow')
   })
   cutSlowBodies(app)
-  await app.register(helmet, {
-    contentSecurityPolicy: contentSecurity,
-    strictTransportSecurity: settings.publicUrl.startsWith('https:')
-      ? { maxAge: 63_072_000, includeSubDomains: true }
-      : false,
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-  })
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: true })
   await app.register(compress, {
