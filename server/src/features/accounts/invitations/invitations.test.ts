@@ -75,7 +75,7 @@ const accept = (token: string, form: object = {}) =>
 const signIn = (emailId: string) => server.call(login, { body: { emailId, password: aPassword } })
 const list = (by: { token: string }) => server.ask(getColleagues, {}, by)
 
-test('who is invited sets a password with the mailed link, once, and signs in to the same school as staff', async () => {
+test('an invited person sets a password with the e-mailed link, once, and signs in as staff of the school', async () => {
   const hema = await aCoordinator()
   const { emailId, token } = await anInvited(hema)
   const shown = await server.call(readInvitation, { body: { token } })
@@ -100,13 +100,13 @@ test('who is invited sets a password with the mailed link, once, and signs in to
   assert.match(await textTo(hema.email), /Joel Namunawala accepted/)
 })
 
-test('of two who use one invitation at once one comes in', async () => {
+test('of two people who accept one invitation at once, one joins', async () => {
   const { token } = await anInvited(await aCoordinator())
   const answers = await Promise.all([accept(token), accept(token)])
   assert.deepEqual(answers.map(({ body }) => body.result).sort(), ['error', 'success'])
 })
 
-test('an invitation ends after a week, when it is taken back, and the link before when it is sent again', async () => {
+test('an invitation expires after a week or when withdrawn; sending it again voids the earlier link', async () => {
   const hema = await aCoordinator()
   const sent = await anInvited(hema)
   now = days(8)
@@ -128,14 +128,14 @@ test('an invitation ends after a week, when it is taken back, and the link befor
   ])
 })
 
-test('the database knows no token of an invitation, and the record of changes neither', async () => {
+test("neither the database nor the activity log holds an invitation's token", async () => {
   const { token, id } = await anInvited(await aCoordinator())
   const row = await findRow('school_invitations', { id })
   const lines = await auditLines(['change'], { subject_id: id })
   assert.doesNotMatch(JSON.stringify([row, lines]), new RegExp(token))
 })
 
-test('an invitation is answered alike whether the address has an account, and its own people are told apart', async () => {
+test("an invitation never reveals whether an address has an account, except among the school's own staff", async () => {
   const hema = await aCoordinator()
   const elsewhere = await anAccount(server, { schoolId: (await aSchool()).id })
   const answers = []
@@ -155,7 +155,7 @@ test('an invitation is answered alike whether the address has an account, and it
   ])
 })
 
-test('an account without a school joins by its password; one of another school is refused until that lets it go', async () => {
+test('a person without a school joins with their password; one of another school must be removed there first', async () => {
   const hema = await aCoordinator()
   const free = await anAccount(server)
   const { token } = await anInvited(hema, free.email)
@@ -179,7 +179,7 @@ test('an account without a school joins by its password; one of another school i
   assert.equal((await signIn(free.email)).body.userDetails.schId, anita.schoolId)
 })
 
-test('who is removed is out at once, is told, and does not come back by the code of the letter but by an invitation', async () => {
+test('a removed person is signed out and notified, and returns by a new invitation, not by the access code', async () => {
   const { school, id: linkId, code } = await aLinkedSchool(server)
   const hema = await aCoordinator(school.id)
   const joel = await anAccount(server, { schoolId: school.id })
@@ -202,7 +202,7 @@ test('who is removed is out at once, is told, and does not come back by the code
   assert.equal((await signIn(emailId)).body.userDetails.schId, school.id)
 })
 
-test('who is removed does not come back by an older invitation to them or by one that they have sent', async () => {
+test('a removed person does not return by an older invitation to them or by one that they sent', async () => {
   const { school, id: linkId, code } = await aLinkedSchool(server)
   const hema = await aCoordinator(school.id)
   const joel = await aCoordinator(school.id)
@@ -220,11 +220,11 @@ test('who is removed does not come back by an older invitation to them or by one
   for (const { id, version } of (await list(hema)).data.filter(({ self }) => !self))
     assert.equal((await server.call(removeColleague, { body: { id, version } }, hema)).status, 200)
   assert.deepEqual((await list(hema)).invitations, [])
-  const told = await auditLines(['subject_id', 'actor_name'], {
+  const withdrawn = await auditLines(['subject_id', 'actor_name'], {
     school_id: school.id,
     action: 'school.invitation_withdrawn',
   })
-  const ofSent = told.filter(({ subject_id }) => subject_id === String(sent.id))
+  const ofSent = withdrawn.filter(({ subject_id }) => subject_id === String(sent.id))
   assert.deepEqual(valuesOf(ofSent, 'actor_name'), ['Hema Misaal'], 'each has its line')
   // His session was checked just before he was removed.
   const still = { schoolId: school.id, schoolCode: school.code, coordinator: true, email: joel.email }
@@ -238,7 +238,7 @@ test('who is removed does not come back by an older invitation to them or by one
   assert.equal((await signIn(free.email)).body.userDetails.schId, 0)
 })
 
-test("the coordinator's part goes over when the other accepts, and not before", async () => {
+test('a new coordinator takes over by accepting the offer, and not before', async () => {
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })
   const tara = await aTeacher({ schoolId: hema.schoolId, name: 'Tara Kalpanik' })
@@ -266,7 +266,7 @@ test("the coordinator's part goes over when the other accepts, and not before", 
   assert.deepEqual(await codeOf(offer(tara.id)), [403, 'access.not_coordinator'])
 })
 
-test('an offer that is declined, taken back or a week old leaves the coordinator as it is', async () => {
+test('an offer that is declined, withdrawn or a week old leaves the coordinator unchanged', async () => {
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })
   const offered = async () => {
@@ -291,7 +291,7 @@ test('an offer that is declined, taken back or a week old leaves the coordinator
   assert.equal((await list(hema)).can.manage, true)
 })
 
-test('a school is never without its coordinator while somebody of it can sign in', async () => {
+test('a school keeps its coordinator as long as anyone else there can sign in', async () => {
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId })
   const officer = await anOfficer('operations')
@@ -318,7 +318,7 @@ test('a school is never without its coordinator while somebody of it can sign in
   assert.equal((await signIn(invited.emailId)).body.userDetails.coordinator, true)
 })
 
-test('the office invites, sends again and takes back for the school that it names alone', async () => {
+test('the office invites, resends and withdraws only for the school that it names', async () => {
   const officer = await anOfficer('operations')
   const [id, other] = [(await aSchool()).id, (await aSchool()).id]
   const emailId = anAddress()
@@ -336,7 +336,7 @@ test('the office invites, sends again and takes back for the school that it name
   }
 })
 
-test('staff who do not coordinate see everybody and change nobody; an officer who acts for the school neither', async () => {
+test('staff who do not coordinate, and officers signed in as the school, see everyone and change no one', async () => {
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId })
   const { id } = await anInvited(hema)

@@ -31,7 +31,7 @@ const minutes = (count: number) => new Date(aDay.getTime() + count * 60_000)
 const pathsOf = (body: { issues?: Array<{ path: string }> | undefined }) =>
   body.issues?.map(({ path }) => path).sort()
 
-test('the banner of a link names its school and never its access code [spec 2.3.1 7.12]', async () => {
+test("a school's link shows the school but never its access code [spec 2.3.1 7.12]", async () => {
   const { school, id, code } = await aLinkedSchool(server)
   const { body } = await server.call(getUserDetailsByUid, { query: { GUID: id } })
   assert.deepEqual(body.data, [
@@ -49,7 +49,7 @@ test('the banner of a link names its school and never its access code [spec 2.3.
   assert.doesNotMatch(JSON.stringify(body), new RegExp(code))
 })
 
-test('an unknown link, a revoked one and none get the sentence about invalid links [spec 7.12 8.5]', async () => {
+test('an unknown, revoked or missing link is answered with the sentence about invalid links [spec 7.12 8.5]', async () => {
   const { id } = await aLinkedSchool(server)
   await changeRows('school_links', { id }, { revoked_at: aDay })
   for (const query of [{ GUID: id }, { GUID: 'nobody-s-link' }, { GUID: '' }, {}]) {
@@ -60,7 +60,7 @@ test('an unknown link, a revoked one and none get the sentence about invalid lin
   }
 })
 
-test('an access code is accepted however it is typed, a wrong one leaves no proof [spec 5.24 8.6]', async () => {
+test('an access code is accepted however it is typed; a wrong one proves nothing [spec 5.24 8.6]', async () => {
   const { id, code } = await aLinkedSchool(server)
   const typed = `${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `
   const cookies = new Map<string, string>()
@@ -78,7 +78,7 @@ test('an access code is accepted however it is typed, a wrong one leaves no proo
   assert.deepEqual(wrong.headers.getSetCookie(), [])
 })
 
-test('an address and a code sent by mail lead to an account without a school [spec 1.2 7.15]', async () => {
+test('a person who enters the code e-mailed to their address gets an account without a school [spec 1.2 7.15]', async () => {
   const { emailId } = await aRegistered(server)
   const { body } = await server.call(login, { body: { emailId, password: aPassword } })
   assert.equal(body.result, 'success')
@@ -88,7 +88,7 @@ test('an address and a code sent by mail lead to an account without a school [sp
   assert.equal(body.userDetails.userName, 'Farida Udaharan')
 })
 
-test('the access code of a school makes the first person its coordinator, the second not, and the first is told', async () => {
+test("the first person with a school's access code becomes its coordinator and is told when a second joins", async () => {
   const link = await aLinkedSchool(server)
   const first = await aRegistered(server, { schId: link.school.id }, link)
   const second = await aRegistered(server, { schId: link.school.id, userName: 'Zoya Kalpanik' }, link)
@@ -97,11 +97,11 @@ test('the access code of a school makes the first person its coordinator, the se
     { email: first.emailId, coordinator: true },
     { email: second.emailId, coordinator: false },
   ])
-  const told = await mailsTo(server, first.emailId)
-  assert.ok(told.some(({ subject }) => subject === 'Zoya Kalpanik has joined your school'))
+  const mails = await mailsTo(server, first.emailId)
+  assert.ok(mails.some(({ subject }) => subject === 'Zoya Kalpanik has joined your school'))
 })
 
-test('nobody registers an address that was not proved in this browser [spec 7.15]', async () => {
+test('no one registers an address that was not verified in the same browser [spec 7.15]', async () => {
   const emailId = anAddress()
   await aProvedBrowser(server, emailId)
   const elsewhere = await server.call(register, { body: { ...aForm, emailId } })
@@ -113,30 +113,22 @@ test('nobody registers an address that was not proved in this browser [spec 7.15
   await server.ask(emailVerify, { EmailId: emailId }, { cookies: unsolved })
   const skipped = await server.call(register, { body: { ...aForm, emailId } }, { cookies: unsolved })
   assert.equal(skipped.body.code, 'account.email_not_proved')
-  const kept = await findRows('users', { email: emailId }, ['id'])
-  assert.deepEqual(kept, [])
+  assert.deepEqual(await findRows('users', { email: emailId }, ['id']), [])
 })
 
-test('nobody joins a school without its access code, nor another than the one whose code they have [spec 7.15]', async () => {
+test('no one joins a school without the access code of that very school [spec 7.15]', async () => {
   const [link, other] = [await aLinkedSchool(server), await aLinkedSchool(server)]
   const emailId = anAddress()
   const cookies = await aProvedBrowser(server, emailId)
-  const none = await server.call(
-    register,
-    { body: { ...aForm, emailId, schId: link.school.id } },
-    { cookies },
-  )
+  const body = { ...aForm, emailId, schId: link.school.id }
+  const none = await server.call(register, { body }, { cookies })
   assert.equal(none.body.code, 'account.school_not_proved')
   await server.ask(verifyAccessCode, { id: other.id, code: other.code }, { cookies })
-  const wrong = await server.call(
-    register,
-    { body: { ...aForm, emailId, schId: link.school.id } },
-    { cookies },
-  )
+  const wrong = await server.call(register, { body }, { cookies })
   assert.equal(wrong.body.code, 'account.school_not_proved')
 })
 
-test('a proof of an address makes one account, and has an end', async () => {
+test('a verified address makes one account, within half an hour', async () => {
   const { emailId, cookies } = await aRegistered(server)
   const again = await server.call(register, { body: { ...aForm, emailId } }, { cookies })
   assert.equal(again.body.code, 'account.email_not_proved')
@@ -147,7 +139,7 @@ test('a proof of an address makes one account, and has an end', async () => {
   assert.equal(answer.body.code, 'account.email_not_proved')
 })
 
-test('two registrations at once with one proof make one account', async () => {
+test('of four simultaneous registrations of one verified address, one makes an account', async () => {
   const emailId = anAddress()
   const cookies = await aProvedBrowser(server, emailId)
   const answers = await Promise.all(
@@ -158,26 +150,26 @@ test('two registrations at once with one proof make one account', async () => {
   assert.equal(answers.filter(({ body }) => body.result === 'success').length, 1)
 })
 
-test('every field of the form is required, with the words of the specification [spec 2.4.2]', async () => {
+test("the registration form requires every field, in the specification's words [spec 2.4.2]", async () => {
   const emailId = anAddress()
   const cookies = await aProvedBrowser(server, emailId)
   const empty = await server.send(register, { body: { emailId, disclaimer: false } }, { cookies })
-  const said = new Map(empty.body.issues?.map(({ path, message }) => [path, message]))
+  const messages = new Map(empty.body.issues?.map(({ path, message }) => [path, message]))
   assert.equal(empty.status, 400)
-  assert.equal(said.get('userName'), 'Name is required')
-  assert.equal(said.get('mobile'), 'Mobile No is required')
-  assert.equal(said.get('genderType'), 'Gender is required')
-  assert.equal(said.get('password'), 'Password is required')
-  assert.equal(said.get('rePassword'), 'Re Enter Password is required')
-  assert.equal(said.get('designation'), 'You are a required')
-  assert.equal(said.get('disclaimer'), 'Please accept the terms and conditions')
-  const nowhere = { ...aForm, emailId, city: '', state: '', country: '', pinCode: '' }
-  const placeless = await server.call(register, { body: nowhere }, { cookies })
-  assert.deepEqual(pathsOf(placeless.body), ['city', 'country', 'pinCode', 'state'])
-  assert.ok(placeless.body.issues?.some(({ message }) => message === 'Pin Code is required'))
+  assert.equal(messages.get('userName'), 'Name is required')
+  assert.equal(messages.get('mobile'), 'Mobile No is required')
+  assert.equal(messages.get('genderType'), 'Gender is required')
+  assert.equal(messages.get('password'), 'Password is required')
+  assert.equal(messages.get('rePassword'), 'Re Enter Password is required')
+  assert.equal(messages.get('designation'), 'You are a required')
+  assert.equal(messages.get('disclaimer'), 'Please accept the terms and conditions')
+  const noPlace = { ...aForm, emailId, city: '', state: '', country: '', pinCode: '' }
+  const withoutPlace = await server.call(register, { body: noPlace }, { cookies })
+  assert.deepEqual(pathsOf(withoutPlace.body), ['city', 'country', 'pinCode', 'state'])
+  assert.ok(withoutPlace.body.issues?.some(({ message }) => message === 'Pin Code is required'))
 })
 
-test('numbers are taken as people write them: with spaces, and in the digits of an Indian keyboard', async () => {
+test('numbers may contain spaces and the digits of an Indian keyboard', async () => {
   const emailId = anAddress()
   const cookies = new Map<string, string>()
   await server.ask(emailVerify, { EmailId: emailId }, { cookies })
@@ -188,43 +180,53 @@ test('numbers are taken as people write them: with spaces, and in the digits of 
   )
   const form = { ...aForm, emailId, pinCode: '560 001', mobile: '+९१ ९०००० ०००७७' }
   assert.equal((await server.call(register, { body: form }, { cookies })).body.result, 'success')
-  const kept = await findRow('users', { email: emailId }, ['pin_code', 'mobile'])
-  assert.deepEqual(kept, { pin_code: '560001', mobile: '9000000077' })
+  const user = await findRow('users', { email: emailId }, ['pin_code', 'mobile'])
+  assert.deepEqual(user, { pin_code: '560001', mobile: '9000000077' })
 })
 
-test('with the access code of a school no location is asked [spec 2.4.3]', async () => {
+test("a registration with a school's access code needs no location [spec 2.4.3]", async () => {
   const link = await aLinkedSchool(server)
   await aRegistered(server, { schId: link.school.id, city: '', state: '', country: '', pinCode: '' }, link)
 })
 
 const refused = [
-  ['short', { password: 'Tam-42x', rePassword: 'Tam-42x' }, 'password', 'At least 8 characters.'],
+  ['a short password', { password: 'Tam-42x', rePassword: 'Tam-42x' }, 'password', 'At least 8 characters.'],
   [
-    'common',
+    'a common password',
     { password: 'Sunshine!1', rePassword: 'Sunshine!1' },
     'password',
     'This password is easy to guess. Please choose another one.',
   ],
   [
-    'a word of the portal',
+    'a word of the portal as password',
     { password: 'Olympiad@2026', rePassword: 'Olympiad@2026' },
     'password',
     'This password is easy to guess. Please choose another one.',
   ],
   [
-    'the name',
+    'the name as password',
     { password: 'farida.1987', rePassword: 'farida.1987' },
     'password',
     'This password is easy to guess. Please choose another one.',
   ],
-  ['typed differently', { rePassword: `${aPassword}x` }, 'rePassword', 'The two passwords are not the same.'],
+  [
+    'two different passwords',
+    { rePassword: `${aPassword}x` },
+    'rePassword',
+    'The two passwords are not the same.',
+  ],
   ['an unknown state', { state: 'Kalpana' }, 'state', 'Please choose a state from the list.'],
   ['a foreign pin code', { pinCode: '012345' }, 'pinCode', 'Enter a valid pin code.'],
-  ['a pin code that is split elsewhere', { pinCode: '56 0001' }, 'pinCode', 'Enter a valid pin code.'],
-  ['a short mobile', { mobile: '12345' }, 'mobile', 'Enter valid mobile no.'],
+  [
+    'a pin code with a space in the wrong place',
+    { pinCode: '56 0001' },
+    'pinCode',
+    'Enter a valid pin code.',
+  ],
+  ['a short mobile number', { mobile: '12345' }, 'mobile', 'Enter valid mobile no.'],
 ] as const
 for (const [what, change, path, message] of refused) {
-  test(`a registration is refused for: ${what} [spec 5.7 5.8]`, async () => {
+  test(`a registration is refused with ${what} [spec 5.7 5.8]`, async () => {
     const emailId = anAddress()
     const cookies = await aProvedBrowser(server, emailId)
     const answer = await server.call(register, { body: { ...aForm, emailId, ...change } }, { cookies })
@@ -235,7 +237,7 @@ for (const [what, change, path, message] of refused) {
   })
 }
 
-test('a wrong one-time password is refused five times, then the right one too; a new one works [spec 4.3 7.14 8.7]', async () => {
+test('after five wrong guesses the right one-time password is refused too; a new one works [spec 4.3 7.14 8.7]', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   await server.ask(emailVerify, { EmailId }, { cookies })
@@ -255,7 +257,7 @@ test('a wrong one-time password is refused five times, then the right one too; a
   assert.equal(right.body.message, 'OTP is verified')
 })
 
-test('of 200 guesses at once at most five count', async () => {
+test('of 200 simultaneous guesses at a one-time password, five count', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   await server.ask(emailVerify, { EmailId }, { cookies })
@@ -272,7 +274,7 @@ test('of 200 guesses at once at most five count', async () => {
   assert.equal(body.message, 'Invalid Otp')
 })
 
-test('a client without cookies proves an address by the code alone, and registers with the proof it is given [spec 7.14]', async () => {
+test('a client without cookies verifies an address by code and registers with the proof it receives [spec 7.14]', async () => {
   const EmailId = anAddress()
   await server.ask(emailVerifyGet, { EmailId })
   const otp = await codeFor(server, EmailId)
@@ -291,7 +293,7 @@ test('a client without cookies proves an address by the code alone, and register
   assert.equal(twice.body.message, 'Invalid Otp')
 })
 
-test('guesses from elsewhere have five tries of their own, and leave those of the browser', async () => {
+test("guesses from elsewhere have five tries of their own and use up none of the browser's", async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   await server.ask(emailVerify, { EmailId }, { cookies })
@@ -311,7 +313,7 @@ test('guesses from elsewhere have five tries of their own, and leave those of th
   assert.deepEqual([browser.body.message, browser.body.proof], ['OTP is verified', ''])
 })
 
-test('a one-time password works for its address, once, for ten minutes', async () => {
+test('a one-time password works once, for its own address, within ten minutes', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   await server.ask(emailVerify, { EmailId }, { cookies })
@@ -332,7 +334,7 @@ test('a one-time password works for its address, once, for ten minutes', async (
   assert.equal(twice.body.message, 'Invalid Otp')
 })
 
-test('asking again makes the one-time password before void [spec 2.4.1 4.2]', async () => {
+test('a new one-time password invalidates the previous one [spec 2.4.1 4.2]', async () => {
   const EmailId = anAddress()
   const [first, second] = [new Map<string, string>(), new Map<string, string>()]
   await server.ask(emailVerify, { EmailId }, { cookies: first })
@@ -342,7 +344,7 @@ test('asking again makes the one-time password before void [spec 2.4.1 4.2]', as
   assert.equal(old.body.message, 'Invalid Otp')
 })
 
-test('the specified GET calls do the same [spec 7.13 7.14]', async () => {
+test('the specified GET calls send and verify a one-time password too [spec 7.13 7.14]', async () => {
   const EmailId = anAddress()
   const cookies = new Map<string, string>()
   const sent = await server.call(emailVerifyGet, { query: { EmailId } }, { cookies })
@@ -352,7 +354,7 @@ test('the specified GET calls do the same [spec 7.13 7.14]', async () => {
   assert.equal(right.body.message, 'OTP is verified')
 })
 
-test('an address with an account gets the same answer, a mail that says so, and no code', async () => {
+test('an address with an account gets the same answer and, instead of a code, an e-mail that says so', async () => {
   const account = await anAccount(server)
   const cookies = new Map<string, string>()
   const unknown = await server.call(emailVerify, { body: { EmailId: anAddress() } })

@@ -18,13 +18,17 @@ import { changeRows } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aTeacherInSeason } from '#test/students-factories'
 
-/** A second instance on the same database */
 let now = aDay
 const lines: string[] = []
 const options = { clock: () => now, log: createLogger('warn', { write: (line) => void lines.push(line) }) }
 const server = beforehand(() => testServer(options))
+/** A second instance on the same database */
 const other = beforehand(() => testServer(options))
+/** With the limits of production */
 const strict = beforehand(() => testServer({ limitScale: 1 }))
+
+const behindProxy = () => testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
 const later = (hours: number, seconds = 0) => {
   now = new Date(now.getTime() + hours * 3_600_000 + seconds * 1000)
@@ -53,7 +57,7 @@ async function rotated() {
   return { first, second }
 }
 
-test('who stays signed in gets a new token after a day of use, once, and never before', async () => {
+test('a session that stays signed in gets a new token after a day of use, once and never earlier', async () => {
   const token = await signedIn()
   later(23)
   assert.deepEqual(await asked(token), { status: 200, code: undefined, offered: '' })
@@ -66,7 +70,7 @@ test('who stays signed in gets a new token after a day of use, once, and never b
   assert.match((await asked(offered)).offered, /^[\w-]{43}$/)
 })
 
-test('a session of a tab alone keeps its token', async () => {
+test('a session that does not stay signed in keeps its token', async () => {
   const token = await signedIn(false)
   for (let half = 0; half < 22; half++) {
     later(0.5, -1)
@@ -74,7 +78,7 @@ test('a session of a tab alone keeps its token', async () => {
   }
 })
 
-test('of many calls at once, to two instances, one alone is given the new token, and all are answered', async () => {
+test('of simultaneous calls to two instances all are answered, and only one receives the new token', async () => {
   const token = await signedIn()
   later(25)
   const answers = await Promise.all(
@@ -87,7 +91,7 @@ test('of many calls at once, to two instances, one alone is given the new token,
   assert.equal(answers.filter(({ offered }) => offered !== '').length, 1)
 })
 
-test('a token whose answer was lost does no harm: the old one stays good, and another is offered within the hour', async () => {
+test('a lost new token does no harm: the old one stays valid, and another is offered within the hour', async () => {
   const token = await signedIn()
   later(25)
   const { offered: lost } = await asked(token)
@@ -102,14 +106,14 @@ test('a token whose answer was lost does no harm: the old one stays good, and an
   assert.equal((await asked(lost)).code, 'session.reused')
 })
 
-test('the old token is good for a minute after the new one was first used', async () => {
+test('the old token stays valid for a minute after the first use of the new one', async () => {
   const { first, second } = await rotated()
   later(0, 60)
   assert.equal((await asked(first)).status, 200)
   assert.equal((await asked(second)).status, 200)
 })
 
-test('an old token that comes back later ends the session for both who bring it, and is a line of the log', async () => {
+test('an old token used after that minute ends the session for both holders and is logged', async () => {
   const { first, second } = await rotated()
   later(0, 61)
   const before = events('token-reused').length
@@ -120,7 +124,7 @@ test('an old token that comes back later ends the session for both who bring it,
   assert.deepEqual(await asked(second, other), { status: 401, code: 'session.reused', offered: '' })
 })
 
-test('a call that is handled for a session remembered by the old token does not outlive its minute', async () => {
+test('a session cached under its old token does not outlive that minute', async () => {
   now = aDay
   const teacher = await aTeacherInSeason()
   const session = { kind: 'account', userId: teacher.id, staySignedIn: true, source: '', agent: '' } as const
@@ -137,7 +141,7 @@ test('a call that is handled for a session remembered by the old token does not 
   assert.equal((await list(second)).status, 401)
 })
 
-test('of calls that come at once those of sessions that another instance has just ended are refused, the others answered', async () => {
+test('of simultaneous calls, those of sessions just ended on another instance are refused and the others answered', async () => {
   now = aDay
   const people = [await aTeacherInSeason(), await aTeacherInSeason(), await aTeacherInSeason()]
   const list = async ({ token }: { token: string }) =>
@@ -163,7 +167,7 @@ test('signing out with either token ends the session, and so does a new sign-in 
   assert.equal((await asked(two.second)).code, 'session.ended')
 })
 
-test('a person ends one of their other sessions, and nobody another person’s', async () => {
+test("a person ends any of their other sessions, and no one else's", async () => {
   now = aDay
   const { email } = await anAccount(server)
   const signIn = async () => (await server.ask(login, { emailId: email, password: aPassword })).token
@@ -183,7 +187,7 @@ test('a person ends one of their other sessions, and nobody another person’s',
   )
 })
 
-test('a second one-time password in the same minute has to wait, for known and unknown addresses', async () => {
+test('a second one-time password within a minute is refused, for known and unknown addresses alike', async () => {
   const account = await anAccount(strict)
   for (const EmailId of [anAddress(), account.email]) {
     assert.equal((await strict.call(emailVerify, { body: { EmailId } })).status, 200)
@@ -193,12 +197,12 @@ test('a second one-time password in the same minute has to wait, for known and u
   }
 })
 
-test('a stranger who asks for one-time passwords of an address leaves its owner’s, and the code on the way to them', async () => {
-  const proxied = await testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+test("strangers who request one-time passwords for an address are limited and do not void its owner's", async () => {
+  const proxied = await behindProxy()
   const EmailId = anAddress()
-  const from = (place: number) => ({ 'x-forwarded-for': `198.51.100.${place}` })
+  const at = (place: number) => from(`198.51.100.${place}`)
   const ask = (place: number, cookies = new Map<string, string>()) =>
-    proxied.send(emailVerify, { body: { EmailId } }, { cookies, headers: from(place) })
+    proxied.send(emailVerify, { body: { EmailId } }, { cookies, ...at(place) })
   const cookies = new Map<string, string>()
   assert.equal((await ask(1, cookies)).status, 200)
   const otp = await codeFor(proxied, EmailId)
@@ -206,15 +210,15 @@ test('a stranger who asks for one-time passwords of an address leaves its owner�
   for (let place = 2; place < 22; place++) strangers.push((await ask(place)).status)
   // At most fifteen e-mails an hour to one address, whoever requests them.
   assert.deepEqual(strangers, [...Array(14).fill(200), ...Array(6).fill(429)])
-  const mine = await proxied.call(otpVerify, { body: { EmailId, otp } }, { cookies, headers: from(1) })
+  const mine = await proxied.call(otpVerify, { body: { EmailId, otp } }, { cookies, ...at(1) })
   assert.equal(mine.body.message, 'OTP is verified')
 })
 
-test('one place uses up its own limits of an address and of a link alone', async () => {
-  const proxied = await testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+test('one source uses up only its own limits for an address and a link', async () => {
+  const proxied = await behindProxy()
   const emailId = anAddress()
   const { id, code } = await aLinkedSchool(proxied)
-  const at = (place: number) => ({ headers: { 'x-forwarded-for': `198.51.100.${place}` } })
+  const at = (place: number) => from(`198.51.100.${place}`)
   const reset = async (place: number) =>
     (await proxied.call(forgotPassword, { body: { emailId } }, at(place))).status
   const enter = async (place: number, tried: string) =>
@@ -228,14 +232,14 @@ test('one place uses up its own limits of an address and of a link alone', async
   assert.deepEqual([await enter(31, code), await reset(32), await enter(32, code)], [429, 200, 200])
 })
 
-test('the sixth access code for a link within a quarter of an hour is not looked at', async () => {
+test('the sixth access code for a link within a quarter of an hour is not checked', async () => {
   const { id, code } = await aLinkedSchool(strict)
   for (let tries = 0; tries < 5; tries++)
     assert.equal((await strict.call(verifyAccessCode, { body: { id, code: 'WRONG234' } })).status, 200)
   assert.equal((await strict.call(verifyAccessCode, { body: { id, code } })).status, 429)
 })
 
-test('the eleventh password for an account within a quarter of an hour is not looked at', async () => {
+test('the eleventh password for an account within a quarter of an hour is not checked', async () => {
   const { email } = await anAccount(strict)
   const body = { emailId: email, password: 'not this one' }
   for (let tries = 0; tries < 10; tries++) assert.equal((await strict.call(login, { body })).status, 200)
@@ -243,49 +247,37 @@ test('the eleventh password for an account within a quarter of an hour is not lo
   assert.equal(right.status, 429)
 })
 
-test('who tries passwords from many places locks nobody out of one from which they have come in', async () => {
-  const proxied = await testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+test('password guesses from many sources do not lock a person out of one they have signed in from', async () => {
+  const proxied = await behindProxy()
   const { email } = await anAccount(proxied)
-  const from = (place: number, password: string) =>
-    proxied.call(
-      login,
-      { body: { emailId: email, password } },
-      { headers: { 'x-forwarded-for': `203.0.113.${place}` } },
-    )
-  assert.equal((await from(1, aPassword)).body.result, 'success')
-  for (let tries = 0; tries < 100; tries++) await from(2 + Math.floor(tries / 10), 'not this one')
-  assert.equal((await from(20, aPassword)).status, 429)
-  assert.equal((await from(1, aPassword)).body.result, 'success')
+  const signIn = (place: number, password: string) =>
+    proxied.call(login, { body: { emailId: email, password } }, from(`203.0.113.${place}`))
+  assert.equal((await signIn(1, aPassword)).body.result, 'success')
+  for (let tries = 0; tries < 100; tries++) await signIn(2 + Math.floor(tries / 10), 'not this one')
+  assert.equal((await signIn(20, aPassword)).status, 429)
+  assert.equal((await signIn(1, aPassword)).body.result, 'success')
 })
 
-test('a sixth link for a new password within an hour is not sent', async () => {
+test('a sixth password reset link within an hour is not sent', async () => {
   const emailId = anAddress()
   for (let tries = 0; tries < 5; tries++)
     assert.equal((await strict.call(forgotPassword, { body: { emailId } })).status, 200)
   assert.equal((await strict.call(forgotPassword, { body: { emailId } })).status, 429)
 })
 
-test('behind a known proxy, all addresses of one IPv6 network are one source', async () => {
-  const proxied = await testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+test('behind a known proxy, all addresses of one IPv6 network count as one source', async () => {
+  const proxied = await behindProxy()
   const network = `2001:db8:${randomInt(1, 65_536).toString(16)}`
   const ask = (address: string) =>
-    proxied.call(
-      forgotPassword,
-      { body: { emailId: anAddress() } },
-      { headers: { 'x-forwarded-for': address } },
-    )
+    proxied.call(forgotPassword, { body: { emailId: anAddress() } }, from(address))
   for (let at = 1; at <= 20; at++) assert.equal((await ask(`${network}:1::${at}`)).status, 200)
   assert.equal((await ask(`${network}:1:ffff::1`)).status, 429)
   assert.equal((await ask(`${network}:2::1`)).status, 200)
 })
 
-test('without a known proxy, nobody gets a new source by saying so', async () => {
+test('without a known proxy, a forwarded address does not count as a new source', async () => {
   const ask = (address: string) =>
-    strict.call(
-      forgotPassword,
-      { body: { emailId: anAddress() } },
-      { headers: { 'x-forwarded-for': address } },
-    )
+    strict.call(forgotPassword, { body: { emailId: anAddress() } }, from(address))
   let last = 200
   for (let at = 1; at <= 21; at++) last = (await ask(`192.0.2.${at}`)).status
   assert.equal(last, 429)

@@ -34,7 +34,14 @@ const signedIn = async (emailId: string, extra: object = {}) => {
   return body
 }
 
-test('e-mail and password open a session of the person and their school [spec 1.3 7.10]', async () => {
+/** The token in the newest password reset link e-mailed to an address. */
+const resetTokenFor = async (address: string) => {
+  const [mail] = await mailsTo(server, address)
+  return mail?.links[0]?.split('#')[1] ?? ''
+}
+const newPassword = { password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
+
+test('e-mail and password open a session of the person at their school [spec 1.3 7.10]', async () => {
   const school = await aSchool()
   const account = await anAccount(server, { schoolId: school.id })
   const answer = await signedIn(account.email.toUpperCase())
@@ -46,7 +53,7 @@ test('e-mail and password open a session of the person and their school [spec 1.
   assert.deepEqual(body.userDetails, answer.userDetails)
 })
 
-test('a wrong password, an unknown address and a disabled account get one and the same answer', async () => {
+test('a wrong password, an unknown address and a disabled account get the same answer', async () => {
   const account = await anAccount(server)
   const disabled = await anAccount(server, { disabled: true })
   const tries = [
@@ -63,20 +70,20 @@ test('a wrong password, an unknown address and a disabled account get one and th
   }
 })
 
-test('the people of a school that is switched off are told so at the sign-in, and only with the right password', async () => {
+test('staff of an inactive school learn of it at sign-in, and only with the right password', async () => {
   const school = await aSchool()
   const account = await anAccount(server, { schoolId: school.id })
   const { token } = await signedIn(account.email)
-  const standing = (active: boolean) => changeRows('schools', { id: school.id }, { active })
-  await standing(false)
-  const tried = (password: string) => server.call(login, { body: { emailId: account.email, password } })
+  const setActive = (active: boolean) => changeRows('schools', { id: school.id }, { active })
+  await setActive(false)
+  const attempt = (password: string) => server.call(login, { body: { emailId: account.email, password } })
   assert.deepEqual(
-    [(await tried(aPassword)).body.code, (await tried('not this one')).body.code],
+    [(await attempt(aPassword)).body.code, (await attempt('not this one')).body.code],
     ['account.school_inactive', 'account.wrong_sign_in'],
   )
   const refused = await server.call(me, {}, { token })
   assert.deepEqual([refused.status, refused.body.code], [403, 'access.school_inactive'])
-  await standing(true)
+  await setActive(true)
   assert.equal((await server.call(me, {}, { token })).status, 200)
 })
 
@@ -84,22 +91,22 @@ test('an unknown address takes as long as a wrong password', async () => {
   const account = await anAccount(server)
   const stranger = anAddress()
   const times = { known: [] as number[], unknown: [] as number[] }
-  const tried = async (emailId: string) => {
+  const timeOf = async (emailId: string) => {
     const start = performance.now()
     await server.call(login, { body: { emailId, password: 'not this one' } })
     return performance.now() - start
   }
   // Alternating, so that other load on the machine affects both equally.
   for (let index = 0; index < 15; index++) {
-    times.known.push(await tried(account.email))
-    times.unknown.push(await tried(stranger))
+    times.known.push(await timeOf(account.email))
+    times.unknown.push(await timeOf(stranger))
   }
   const median = (values: number[]) => values.sort((a, b) => a - b)[7] ?? 0
   const [known, unknown] = [median(times.known), median(times.unknown)]
   assert.ok(unknown > known / 3, `${known} ms for a known address, ${unknown} ms for an unknown one`)
 })
 
-test('the form asks for e-mail and password with the words of the specification', async () => {
+test("the sign-in form requires e-mail and password, in the specification's words", async () => {
   const { status, body } = await server.send(login, { body: { emailId: '', password: '' } })
   assert.equal(status, 400)
   assert.deepEqual(body.issues, [
@@ -110,7 +117,7 @@ test('the form asks for e-mail and password with the words of the specification'
   assert.match(JSON.stringify(wrong.body.issues), /Invalid email-Id\./)
 })
 
-test('each sign-in has a token of its own and ends the session that the browser had', async () => {
+test("each sign-in gets its own token and ends the browser's previous session", async () => {
   const account = await anAccount(server)
   const first = await signedIn(account.email)
   const second = await server.call(login, { body: { emailId: account.email, password: aPassword } }, first)
@@ -119,7 +126,7 @@ test('each sign-in has a token of its own and ends the session that the browser 
   assert.equal((await server.call(me, {}, second.body)).status, 200)
 })
 
-test('a session ends at logout, after half an hour without use, and lasts fourteen days where one stays signed in [spec 2.3.4 4.5]', async () => {
+test('a session ends at sign-out or after half an hour unused; staying signed in lasts fourteen days [spec 2.3.4 4.5]', async () => {
   const account = await anAccount(server)
   const [left, idle, stays] = [
     await signedIn(account.email),
@@ -136,7 +143,7 @@ test('a session ends at logout, after half an hour without use, and lasts fourte
   assert.equal(later.status, 200)
 })
 
-test('the list of sessions is the own one, and signing out everywhere ends them all', async () => {
+test('a person sees their own sessions and ends them all by signing out everywhere', async () => {
   const account = await anAccount(server)
   const [here, there] = [await signedIn(account.email), await signedIn(account.email)]
   const { body } = await server.call(getSessions, {}, here)
@@ -145,14 +152,14 @@ test('the list of sessions is the own one, and signing out everywhere ends them 
   for (const { token } of [here, there]) assert.equal((await server.call(me, {}, { token })).status, 401)
 })
 
-test('a disabled account is out at once', async () => {
+test('a disabled account is signed out at once', async () => {
   const account = await anAccount(server)
   const { token } = await signedIn(account.email)
   await changeRows('users', { id: account.id }, { disabled_at: aDay })
   assert.equal((await server.call(me, {}, { token })).status, 401)
 })
 
-test('signing in with the proved access code of a link joins somebody without a school, and settles the application', async () => {
+test("signing in with a school's access code joins the school and approves the pending application", async () => {
   const link = await aLinkedSchool(server)
   const account = await anAccount(server)
   const { token } = await signedIn(account.email)
@@ -170,7 +177,7 @@ test('signing in with the proved access code of a link joins somebody without a 
   assert.equal(cookies.has('podium-school'), false)
 })
 
-test('a link without its proved code joins nobody, nor does a proof that somebody else left in the browser', async () => {
+test('neither a link without its code, nor a code left in the browser without its link, joins a school', async () => {
   const link = await aLinkedSchool(server)
   const account = await anAccount(server)
   assert.equal((await signedIn(account.email, { id: link.id })).userDetails.schId, 0)
@@ -180,7 +187,7 @@ test('a link without its proved code joins nobody, nor does a proof that somebod
   assert.equal(plain.userDetails.schId, 0)
 })
 
-test('a person with a school stays there whatever link they open', async () => {
+test('a person with a school stays there, whichever link they open', async () => {
   const link = await aLinkedSchool(server)
   const own = await aSchool()
   const account = await anAccount(server, { schoolId: own.id })
@@ -191,7 +198,7 @@ test('a person with a school stays there whatever link they open', async () => {
   assert.equal(answer.userDetails.schId, own.id)
 })
 
-test('posted social details alone sign nobody in [spec 7.10]', async () => {
+test('social details in the request alone sign no one in [spec 7.10]', async () => {
   const account = await anAccount(server)
   for (const socialMedia of ['GOOGLE', 'facebook']) {
     const body = {
@@ -204,17 +211,16 @@ test('posted social details alone sign nobody in [spec 7.10]', async () => {
   }
 })
 
-test('the mailed link sets a new password once, and ends every session [spec 2.3.5]', async () => {
+test('the e-mailed link sets a new password once and ends every session [spec 2.3.5]', async () => {
   const account = await anAccount(server)
   const { token: session } = await signedIn(account.email)
   await server.ask(forgotPassword, { emailId: account.email })
-  const [mail] = await mailsTo(server, account.email)
-  const token = mail?.links[0]?.split('#')[1] ?? ''
+  const token = await resetTokenFor(account.email)
   const weak = { token, password: 'password1', rePassword: 'password1' }
   assert.equal((await server.call(resetPassword, { body: weak })).status, 400)
   const works = async () => (await server.call(resetLink, { body: { token } })).body.code ?? 'works'
   assert.equal(await works(), 'works')
-  const body = { token, password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
+  const body = { token, ...newPassword }
   assert.equal((await server.call(resetPassword, { body })).body.result, 'success')
   assert.equal(await works(), 'account.reset_expired')
   assert.equal((await server.call(resetPassword, { body })).body.code, 'account.reset_expired')
@@ -225,12 +231,11 @@ test('the mailed link sets a new password once, and ends every session [spec 2.3
   assert.equal(fresh.body.result, 'success')
 })
 
-test('a mailed link ends after half an hour, and when another one is asked for', async () => {
+test('a password reset link expires after half an hour, or when another is requested', async () => {
   const account = await anAccount(server)
   await server.ask(forgotPasswordGet, { emailId: account.email })
-  const [mail] = await mailsTo(server, account.email)
-  const token = mail?.links[0]?.split('#')[1] ?? ''
-  const body = { token, password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
+  const token = await resetTokenFor(account.email)
+  const body = { token, ...newPassword }
   now = minutes(31)
   const late = await server.call(resetPassword, { body })
   now = aDay
@@ -239,7 +244,7 @@ test('a mailed link ends after half an hour, and when another one is asked for',
   assert.equal((await server.call(resetPassword, { body })).body.code, 'account.reset_expired')
 })
 
-test('a forgotten password is answered alike for known, unknown and disabled addresses; an empty one is asked for [spec 2.3.5 7.11]', async () => {
+test('a forgotten password is answered alike for known, unknown and disabled addresses; an empty one is refused [spec 2.3.5 7.11]', async () => {
   const [account, disabled] = [await anAccount(server), await anAccount(server, { disabled: true })]
   const unknown = anAddress()
   const answers = await Promise.all(
@@ -255,19 +260,18 @@ test('a forgotten password is answered alike for known, unknown and disabled add
   assert.deepEqual([empty.status, empty.body.message], [400, 'Please enter email id'])
 })
 
-test('a changed password needs the current one and ends the other sessions', async () => {
+test('changing a password takes the current one and ends all other sessions', async () => {
   const account = await anAccount(server)
   const [here, there] = [await signedIn(account.email), await signedIn(account.email)]
-  const passwords = { password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
   const wrong = await server.call(
     changePassword,
-    { body: { currentPassword: 'a guess', ...passwords } },
+    { body: { currentPassword: 'a guess', ...newPassword } },
     here,
   )
   assert.equal(wrong.body.issues?.[0]?.path, 'currentPassword')
   const right = await server.call(
     changePassword,
-    { body: { currentPassword: aPassword, ...passwords } },
+    { body: { currentPassword: aPassword, ...newPassword } },
     here,
   )
   assert.equal(right.body.result, 'success')
@@ -275,16 +279,14 @@ test('a changed password needs the current one and ends the other sessions', asy
   assert.equal((await server.call(me, {}, there)).status, 401)
 })
 
-test('a mailed link ends when the password is changed meanwhile', async () => {
+test('a password reset link expires when the password is changed', async () => {
   const account = await anAccount(server)
   await server.ask(forgotPassword, { emailId: account.email })
-  const [mail] = await mailsTo(server, account.email)
-  const token = mail?.links[0]?.split('#')[1] ?? ''
-  const passwords = { password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
+  const token = await resetTokenFor(account.email)
   const here = await signedIn(account.email)
-  const body = { currentPassword: aPassword, ...passwords }
+  const body = { currentPassword: aPassword, ...newPassword }
   assert.equal((await server.call(changePassword, { body }, here)).body.result, 'success')
-  const late = await server.call(resetPassword, { body: { token, ...passwords } })
+  const late = await server.call(resetPassword, { body: { token, ...newPassword } })
   assert.equal(late.body.code, 'account.reset_expired')
 })
 
@@ -299,7 +301,7 @@ const aSchoolForm = {
   mobile: '+91 90000 00002',
 }
 
-test('the session says the role of a person and which pages of the school are open to them [spec 3.2]', async () => {
+test("the session names a person's role and the pages open to them [spec 3.2]", async () => {
   const open = async (token: string) => {
     const { userDetails } = await server.ask(me, {}, { token })
     const routes = userDetails.formPermissions.filter(({ allowed }) => allowed).map(({ route }) => route)
@@ -317,7 +319,7 @@ test('the session says the role of a person and which pages of the school are op
   )
 })
 
-test('a person changes their own name and mobile number, as a form of an account takes them', async () => {
+test('a person changes their own name and mobile number, by the rules of the registration form', async () => {
   const { id, token } = await aTeacher()
   const saved = await server.ask(
     saveProfile,
@@ -338,7 +340,7 @@ test('a person changes their own name and mobile number, as a form of an account
   assert.equal(nobody.status, 401)
 })
 
-test('the school detail form makes an application of the person signed in, once [spec 1.5 4.7 7.7]', async () => {
+test('the school detail form makes one application by the person signed in [spec 1.5 4.7 7.7]', async () => {
   const { id, token } = await aTeacher({ schoolId: null })
   const sent = await server.call(saveSchoolDetails, { body: { ...aSchoolForm, teacherId: id } }, { token })
   assert.deepEqual(
@@ -353,7 +355,7 @@ test('the school detail form makes an application of the person signed in, once 
   assert.deepEqual(valuesOf(rows, 'phone', 'state_of_review'), [['9000000002', 'submitted']])
 })
 
-test('after a refusal the reason is told and the form opens again', async () => {
+test('a rejected applicant sees the reason and can apply again', async () => {
   const { id, token } = await aTeacher({ schoolId: null })
   await server.ask(saveSchoolDetails, aSchoolForm, { token })
   await changeRows(
@@ -378,7 +380,7 @@ test('after a refusal the reason is told and the form opens again', async () => 
   assert.equal((await server.ask(getOwnApplication, {}, { token })).application, null)
 })
 
-test('nobody hands in a school for somebody else, without signing in, or having one', async () => {
+test("no one applies in someone else's name, without signing in, or when they already have a school", async () => {
   const { token } = await aTeacher({ schoolId: null })
   const other = await aTeacher()
   const foreign = { ...aSchoolForm, teacherId: other.id }
@@ -388,7 +390,7 @@ test('nobody hands in a school for somebody else, without signing in, or having 
   assert.equal(has.body.code, 'account.has_school')
 })
 
-test('every field of the school detail form is required, with the words of the specification', async () => {
+test("the school detail form requires every field, in the specification's words", async () => {
   const { token } = await aTeacher({ schoolId: null })
   const { status, body } = await server.send(saveSchoolDetails, { body: {} }, { token })
   assert.equal(status, 400)
@@ -407,7 +409,7 @@ test('every field of the school detail form is required, with the words of the s
   )
 })
 
-test('India comes first and alone has states [spec 2.6.3 5.8 7.5 7.6 9.5]', async () => {
+test('India comes first and is the only country with states [spec 2.6.3 5.8 7.5 7.6 9.5]', async () => {
   const countries = await server.call(getCountry)
   assert.deepEqual(countries.body.data[0], { countryId: 1, countryName: 'India' })
   assert.ok(countries.body.data.length > 200)

@@ -21,7 +21,7 @@ interface PersonThere {
 const clientId = 'podium-test'
 const clientSecret = 'a secret between the provider and us'
 
-async function listening(server: Server): Promise<string> {
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // So that an open port does not keep the test process alive.
   server.unref()
@@ -37,7 +37,7 @@ async function listening(server: Server): Promise<string> {
 /** A real OpenID provider where `person` is always signed in and always agrees. */
 async function openIdProvider(person: PersonThere, redirectUri: string): Promise<string> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
-  const address = await listening(createServer((request, response) => answer(request, response)))
+  const address = await listen(createServer((request, response) => answer(request, response)))
   const provider = new OpenIdServer(address, {
     clients: [
       {
@@ -128,7 +128,7 @@ async function facebookPeer(person: PersonThere, options: { appOf?: string } = {
       ...(person.email ? { email: person.email } : {}),
     })
   }
-  return listening(
+  return listen(
     createServer((request, response) => {
       answer(request, response).catch((thrown) => response.destroy(thrown))
     }),
@@ -137,12 +137,12 @@ async function facebookPeer(person: PersonThere, options: { appOf?: string } = {
 
 // The address registered at the providers; the tests map it to the port on which the server listens.
 const publicUrl = 'http://127.0.0.1'
-const there: PersonThere = { sub: '', email: '', emailVerified: true, name: 'Farida Udaharan' }
+const personThere: PersonThere = { sub: '', email: '', emailVerified: true, name: 'Farida Udaharan' }
 let server: TestServer
 let now = aDay
 before(async () => {
-  const issuer = await openIdProvider(there, `${publicUrl}/api/auth/google/callback`)
-  const facebook = await facebookPeer(there)
+  const issuer = await openIdProvider(personThere, `${publicUrl}/api/auth/google/callback`)
+  const facebook = await facebookPeer(personThere)
   server = await testServer({
     clock: () => now,
     settings: {
@@ -170,8 +170,8 @@ async function open(address: string, cookies: Cookies): Promise<string> {
   return new URL(location, address).href
 }
 
-/** From our button to the provider and back to our callback's address, which is not opened yet. */
-async function cameBack(provider: Provider, ours: Cookies, query = ''): Promise<string> {
+/** Goes from our button to the provider; returns the address of our callback, not opened yet. */
+async function returned(provider: Provider, ours: Cookies, query = ''): Promise<string> {
   const theirs: Cookies = new Map()
   let address = await open(`${server.url}/api/auth/${provider}/start${query}`, ours)
   while (!address.startsWith(`${publicUrl}/api/`)) address = await open(address, theirs)
@@ -179,56 +179,56 @@ async function cameBack(provider: Provider, ours: Cookies, query = ''): Promise<
 }
 
 /** The whole sign-in; returns the page and query where the browser ends up. */
-async function through(provider: Provider, ours: Cookies, query = ''): Promise<string> {
-  const page = await open(await cameBack(provider, ours, query), ours)
+async function signInAt(provider: Provider, ours: Cookies, query = ''): Promise<string> {
+  const page = await open(await returned(provider, ours, query), ours)
   return page.replace(server.url, '')
 }
 
-function somebody(traits: Partial<PersonThere> = {}): void {
-  Object.assign(there, { sub: randomUUID(), email: anAddress(), emailVerified: true, ...traits })
+function signedInThere(traits: Partial<PersonThere> = {}): void {
+  Object.assign(personThere, { sub: randomUUID(), email: anAddress(), emailVerified: true, ...traits })
 }
 
 const signIn = (socialMedia: string, cookies: Cookies) =>
   server.call(login, { body: { socialMediaDetails: { socialMedia } } }, { cookies })
 
-test('the sign-in page learns which providers there are', async () => {
+test('the sign-in page learns which providers are set up', async () => {
   const { body } = await server.call(signInOptions)
   assert.deepEqual([body.google, body.facebook], [true, true])
 })
 
-test('a new person comes back to the form with a proved address, and signs in by the provider after [spec 1.4]', async () => {
-  somebody()
+test('a new person returns from Google to the form with a verified address, and later signs in with Google [spec 1.4]', async () => {
+  signedInThere()
   const cookies: Cookies = new Map()
-  assert.equal(await through('google', cookies, '?id=some-link'), '/register?id=some-link&provider=google')
+  assert.equal(await signInAt('google', cookies, '?id=some-link'), '/register?id=some-link&provider=google')
   const proved = await server.call(provenEmail, {}, { cookies })
   assert.deepEqual(
     [proved.body.emailId, proved.body.userName, proved.body.confirm],
-    [there.email, there.name, false],
+    [personThere.email, personThere.name, false],
   )
-  const made = await server.call(register, { body: { ...aForm, emailId: there.email } }, { cookies })
+  const made = await server.call(register, { body: { ...aForm, emailId: personThere.email } }, { cookies })
   assert.equal(made.body.result, 'success')
   const later: Cookies = new Map()
-  assert.equal(await through('google', later), '/login?provider=google')
+  assert.equal(await signInAt('google', later), '/login?provider=google')
   const { body } = await signIn('GOOGLE', later)
-  assert.equal(body.userDetails.emailId, there.email)
+  assert.equal(body.userDetails.emailId, personThere.email)
 })
 
-test('an account of the address that the provider has verified is connected, and its owner told [spec 1.4]', async () => {
+test('an account whose address the provider has verified is connected, and its owner is notified [spec 1.4]', async () => {
   const account = await anAccount(server)
-  somebody({ email: account.email })
+  signedInThere({ email: account.email })
   const cookies: Cookies = new Map()
-  assert.equal(await through('google', cookies), '/login?provider=google')
+  assert.equal(await signInAt('google', cookies), '/login?provider=google')
   const { body } = await signIn('google', cookies)
   assert.equal(body.userDetails.userId, account.id)
   const [mail] = await mailsTo(server, account.email)
   assert.equal(mail?.subject, 'You can now sign in with Google')
 })
 
-test('an address that the provider has not verified opens no account; the mailed code does', async () => {
+test('an address that the provider has not verified opens no account until the e-mailed code is entered', async () => {
   const account = await anAccount(server)
-  somebody({ email: account.email, emailVerified: false })
+  signedInThere({ email: account.email, emailVerified: false })
   const cookies: Cookies = new Map()
-  assert.equal(await through('google', cookies), '/register?provider=google')
+  assert.equal(await signInAt('google', cookies), '/register?provider=google')
   assert.equal((await signIn('google', new Map(cookies))).status, 401)
   const asked = await server.call(provenEmail, {}, { cookies })
   assert.deepEqual([asked.body.emailId, asked.body.confirm], [account.email, true])
@@ -239,36 +239,36 @@ test('an address that the provider has not verified opens no account; the mailed
   assert.equal(body.userDetails.userId, account.id)
 })
 
-test('Facebook never verifies an address: the first time a code is mailed, then it signs in', async () => {
-  somebody()
+test('Facebook never verifies an address: the first sign-in needs an e-mailed code, later ones do not', async () => {
+  signedInThere()
   const cookies: Cookies = new Map()
-  assert.equal(await through('facebook', cookies), '/register?provider=facebook')
-  const otp = await codeFor(server, there.email)
-  const proved = await server.call(otpVerify, { body: { EmailId: there.email, otp } }, { cookies })
+  assert.equal(await signInAt('facebook', cookies), '/register?provider=facebook')
+  const otp = await codeFor(server, personThere.email)
+  const proved = await server.call(otpVerify, { body: { EmailId: personThere.email, otp } }, { cookies })
   assert.equal(proved.body.next, 'register')
-  await server.ask(register, { ...aForm, emailId: there.email }, { cookies })
+  await server.ask(register, { ...aForm, emailId: personThere.email }, { cookies })
   const later: Cookies = new Map()
-  assert.equal(await through('facebook', later), '/login?provider=facebook')
-  assert.equal((await signIn('FACEBOOK', later)).body.userDetails.emailId, there.email)
+  assert.equal(await signInAt('facebook', later), '/login?provider=facebook')
+  assert.equal((await signIn('FACEBOOK', later)).body.userDetails.emailId, personThere.email)
 })
 
-test('the subject is the key: a new address at the provider keeps the account, a new person with the old address does not get in', async () => {
+test("the provider's subject, not the address, decides whose account opens", async () => {
   const account = await anAccount(server)
-  somebody({ email: account.email })
-  await through('google', new Map())
-  there.email = anAddress()
+  signedInThere({ email: account.email })
+  await signInAt('google', new Map())
+  personThere.email = anAddress()
   const cookies: Cookies = new Map()
-  await through('google', cookies)
+  await signInAt('google', cookies)
   assert.equal((await signIn('google', cookies)).body.userDetails.userId, account.id)
-  somebody({ email: account.email, emailVerified: false })
-  assert.equal(await through('google', new Map()), '/register?provider=google')
+  signedInThere({ email: account.email, emailVerified: false })
+  assert.equal(await signInAt('google', new Map()), '/register?provider=google')
 })
 
-test('the ticket of a sign-in works once, for its provider, for five minutes [spec 7.45 8.16]', async () => {
+test('the ticket of a social sign-in works once, for its provider, within five minutes [spec 7.45 8.16]', async () => {
   const account = await anAccount(server)
-  somebody({ email: account.email })
+  signedInThere({ email: account.email })
   const cookies: Cookies = new Map()
-  await through('google', cookies)
+  await signInAt('google', cookies)
   assert.equal((await signIn('facebook', new Map(cookies))).status, 401)
   now = new Date(aDay.getTime() + 6 * 60_000)
   const late = await signIn('google', new Map(cookies))
@@ -279,64 +279,64 @@ test('the ticket of a sign-in works once, for its provider, for five minutes [sp
   assert.equal((await signIn('google', kept)).status, 401)
 })
 
-test('an answer of the provider that this browser did not ask for is refused [spec 7.45 8.15]', async () => {
-  somebody()
-  const asked = await cameBack('google', new Map())
+test('a callback that this browser did not start is refused [spec 7.45 8.15]', async () => {
+  signedInThere()
+  const asked = await returned('google', new Map())
   assert.match(await open(asked, new Map()), /\/login\?problem=failed$/)
   const ours: Cookies = new Map()
-  await cameBack('google', ours)
+  await returned('google', ours)
   assert.match(await open(asked, ours), /\/login\?problem=failed$/)
 })
 
-test('a changed state, a changed issuer and a code used twice are refused', async () => {
-  somebody()
+test('a callback with a changed state, issuer or code, or used twice, is refused', async () => {
+  signedInThere()
   for (const change of [
     (url: URL) => url.searchParams.set('state', 'another'),
     (url: URL) => url.searchParams.set('iss', 'https://issuer.example'),
     (url: URL) => url.searchParams.set('code', 'another'),
   ]) {
     const ours: Cookies = new Map()
-    const address = new URL(await cameBack('google', ours))
+    const address = new URL(await returned('google', ours))
     change(address)
     assert.match(await open(address.href, ours), /\/login\?problem=failed$/)
   }
   const ours: Cookies = new Map()
-  const address = await cameBack('google', ours)
+  const address = await returned('google', ours)
   const kept = new Map(ours)
   await open(address, ours)
   assert.match(await open(address, kept), /\/login\?problem=failed$/)
 })
 
-test('who says no at the provider is back at the sign-in page, with the link [spec 8.15]', async () => {
+test("a person who declines at the provider returns to the sign-in page, with the school's link [spec 8.15]", async () => {
   const ours: Cookies = new Map()
-  const address = new URL(await cameBack('google', ours, '?id=some-link'))
+  const address = new URL(await returned('google', ours, '?id=some-link'))
   address.searchParams.delete('code')
   address.searchParams.set('error', 'access_denied')
   assert.match(await open(address.href, ours), /\/login\?id=some-link&problem=cancelled$/)
 })
 
-test('a disabled account stays out by a provider too', async () => {
+test('a disabled account cannot sign in through a provider either', async () => {
   const account = await anAccount(server, { disabled: true })
-  somebody({ email: account.email })
-  assert.equal(await through('google', new Map()), '/login?problem=failed')
+  signedInThere({ email: account.email })
+  assert.equal(await signInAt('google', new Map()), '/login?problem=failed')
 })
 
-test('a person without an address is asked to use e-mail', async () => {
-  somebody({ email: '' })
-  assert.equal(await through('facebook', new Map()), '/login?problem=no-email')
+test('a person whose provider knows no address is asked to use e-mail', async () => {
+  signedInThere({ email: '' })
+  assert.equal(await signInAt('facebook', new Map()), '/login?problem=no-email')
 })
 
 test('a token that Facebook gave to another app is refused', async () => {
-  somebody()
-  const address = await facebookPeer(there, { appOf: 'another-app' })
+  signedInThere()
+  const address = await facebookPeer(personThere, { appOf: 'another-app' })
   const settings = { publicUrl, facebook: { clientId, clientSecret, address } }
   const first = server
   server = await testServer({ clock: () => now, settings })
-  assert.equal(await through('facebook', new Map()), '/login?problem=failed')
+  assert.equal(await signInAt('facebook', new Map()), '/login?problem=failed')
   server = first
 })
 
-test('a provider that is not set up is not found, and one that can not be reached is said to be unavailable [spec 8.15]', async () => {
+test('a provider that is not set up is not found; one that cannot be reached is reported as unavailable [spec 8.15]', async () => {
   const settings = { publicUrl, google: { clientId, clientSecret, address: 'http://127.0.0.1:9' } }
   const alone = await testServer({ settings })
   const { body } = await alone.call(signInOptions)
