@@ -49,7 +49,7 @@ async function asked(query: Parameters<typeof server.call<typeof changeList>>[1]
   return (await server.call(changeList, query, await anOfficer(role))).body
 }
 
-test('the history of a record tells who changed it, when and from what to what', async () => {
+test('the history of a record says who changed it, when, and what the old and new values are', async () => {
   const { id } = await aSchool()
   const officer = await anOfficer('operations')
   await server.ask(setSchoolStatus, { id, version: 1, active: false, reason: 'Closed' }, officer)
@@ -66,7 +66,7 @@ test('the history of a record tells who changed it, when and from what to what',
   )
 })
 
-test('the history of a record is closed to a role that may not read records of its kind', async () => {
+test('a role cannot open the history of a record of a kind it may not read', async () => {
   const read = async (kind: string, role: Role) =>
     (await server.send(recordHistory, { query: { kind, id: '1' } }, await anOfficer(role))).status
   assert.deepEqual([await read('payment', 'accounts'), await read('payment', 'results')], [200, 403])
@@ -74,7 +74,7 @@ test('the history of a record is closed to a role that may not read records of i
   assert.deepEqual([await read('unheard-of', 'owner'), await read('unheard-of', 'operations')], [200, 403])
 })
 
-test('changes are found by person, act, group of acts, record, school and days', async () => {
+test('the activity log is filtered by person, action, group of actions, record, school and days', async () => {
   const school = await aSchool()
   const officer = await anOfficer('accounts')
   const mark = randomUUID()
@@ -101,7 +101,7 @@ test('changes are found by person, act, group of acts, record, school and days',
   assert.deepEqual(await found({ from: '2026-11-19', until: '2026-11-19' }), ['beta.made'])
 })
 
-test('a line about an e-mail says in its file what its kind is called', async () => {
+test('the exported file names the kind of e-mail that an entry is about', async () => {
   const mark = randomUUID()
   const change = { kind: 'payment-verified', error: '' }
   await lines({ action: 'mail.resent', kind: 'mail', id: mark, change })
@@ -111,7 +111,7 @@ test('a line about an e-mail says in its file what its kind is called', async ()
   assert.match(JSON.stringify(file), /Kind: Payment verified/)
 })
 
-test('names and counts are marked, so that the screen says them in the language of the reader', async () => {
+test("names and counts are marked, so that the screen can show them in the reader's language", async () => {
   const [packet, student] = [randomUUID(), randomUUID()]
   const counted = { 'Science, Class 1, Question paper': '0 of 1', remark: messages.receivedBySchool }
   await lines({ action: 'packet.confirmed', kind: 'packet', id: packet, change: counted })
@@ -124,7 +124,7 @@ test('names and counts are marked, so that the screen says them in the language 
   assert.deepEqual(await changesOf(student), [{ field: 'classId', from: '', to: 'Class 7', as: 'names' }])
 })
 
-test('changes come in pages of fifty, each once', async () => {
+test('the activity log comes in pages of fifty, and each entry appears once', async () => {
   const mark = randomUUID()
   await lines(...Array.from({ length: 53 }, () => ({ id: mark })))
   const first = await asked({ query: { record: mark } })
@@ -133,7 +133,7 @@ test('changes come in pages of fifty, each once', async () => {
   assert.equal(new Set(valuesOf([...first.data, ...second.data], 'id')).size, 53)
 })
 
-test('the students of one import are one line in the log and in the history of the school, and each of them where asked for', async () => {
+test("an import is one entry in the log and in the school's history; its students are listed on request", async () => {
   const { id: schoolId, code } = await aSchool()
   const later = new Date(aDay.getTime() + 60_000)
   const imported = (at: Date, count: number) =>
@@ -161,7 +161,7 @@ test('the students of one import are one line in the log and in the history of t
   assert.deepEqual(told(one.data), [['student.imported', 1, 1]])
 })
 
-test('a role reads in the record of changes what it may read elsewhere, and parents nobody', async () => {
+test("a role reads in the activity log what it may read elsewhere, and no one reads parents' names there", async () => {
   const mark = randomUUID()
   await lines({ id: mark, kind: 'staff' }, { id: mark, kind: 'result' }, { id: mark, kind: 'school' })
   const kinds = async (role: Role) =>
@@ -176,7 +176,7 @@ test('a role reads in the record of changes what it may read elsewhere, and pare
   assert.doesNotMatch(JSON.stringify(told.data), /Hemant/)
 })
 
-test('who filters on acts or kinds that the role may not read finds nothing, and others what they may', async () => {
+test('a filter on actions or kinds that a role may not read finds nothing; other roles find their entries', async () => {
   const mark = `kept_${randomUUID().replaceAll(/[^a-z]/g, '')}`
   await lines({ action: `${mark}.alone`, kind: 'staff' }, { action: `${mark}.both`, kind: 'staff' })
   await lines({ action: `${mark}.both`, kind: 'school' })
@@ -189,7 +189,7 @@ test('who filters on acts or kinds that the role may not read finds nothing, and
   assert.deepEqual(await kinds({ action: `${mark}.` }, 'viewer'), ['school'])
 })
 
-test('entries are found by words of who did it, of what was and is, of the school and of the student', async () => {
+test('a search finds entries by words of the person, the old and new values, the school and the student', async () => {
   const teacher = await aTeacher({ name: 'Gulmohar Sandook' })
   const student = await anEnteredStudent(server, teacher, { studentName: 'नीलकंठ Parijatwala' })
   const code = await codeOf(teacher.schoolId)
@@ -223,7 +223,7 @@ test('entries are found by words of who did it, of what was and is, of the schoo
   assert.deepEqual(await found('%'), [])
 })
 
-test('entries are found by the numbers of a payment and of a parcel', async () => {
+test('a search finds entries by the numbers of a payment and of a parcel', async () => {
   const { id } = await aPendingPayment(server)
   const { reference } = await findRow('payments', { id: Number(id) })
   const { schoolId } = await aTeacher()
@@ -236,7 +236,7 @@ test('entries are found by the numbers of a payment and of a parcel', async () =
   assert.deepEqual([await found(packet, 'words.'), await found('nx0417', 'words.')], [1, 1])
 })
 
-test('a parent is not found by what the log masks, nor staff by what a role may not read', async () => {
+test('a search finds no parent by values that the log masks, and no staff by values the role may not read', async () => {
   const teacher = await aTeacher()
   const parent = {
     parentName: 'Hemchampa Gupt',
@@ -268,7 +268,7 @@ test('a parent is not found by what the log masks, nor staff by what a role may 
   assert.deepEqual([await found('kachnar'), await found('kachnar', 'operations')], [1, 0])
 })
 
-test('the students of one import are one entry for who did it, and one each for their name', async () => {
+test("a search for the importer finds one entry for the import; a search for a student finds that student's", async () => {
   const teacher = await aTeacher({ name: 'Amaltas Bharti' })
   const [first, second] = [
     await anEnteredStudent(server, teacher, { studentName: 'Semal Chhaya' }),
@@ -289,14 +289,14 @@ async function codeOf(id: number) {
   return (await findRow('schools', { id })).code
 }
 
-test('what can be chosen from is what has happened', async () => {
+test('the filter offers the actions and kinds that have occurred', async () => {
   const mark = `made_${randomUUID().replaceAll(/[^a-z]/g, '')}`
   await lines({ action: `${mark}.done`, kind: mark })
   const { body } = await server.call(changeActions, {}, await anOfficer('viewer'))
   assert.ok(body.actions.includes(`${mark}.done`) && body.kinds.includes(mark))
 })
 
-test('lines say names for numbers, amounts in rupees, days as they are shown, and what was deleted', async () => {
+test("entries show names for ids, amounts in rupees, dates in the screen's format, and deleted records as such", async () => {
   const mark = randomUUID()
   const [teacher, school] = [await aTeacher({ name: 'Asha Misaal' }), await aSchool()]
   const { id: student } = await anEnteredStudent(server, teacher, { studentName: 'Ishita Namunawala' })
@@ -344,7 +344,7 @@ test('lines say names for numbers, amounts in rupees, days as they are shown, an
   assert.equal(named?.subjectName, 'Asha Misaal')
 })
 
-test('of what stands in a list each entry is compared with the one of its name', () => {
+test('values in a list are compared with the value of the same name', () => {
   const rules = (gold: number, best: string) => ({
     medals: [
       { medal: 'Gold', classRank: gold },
@@ -365,7 +365,7 @@ test('of what stands in a list each entry is compared with the one of its name',
   )
 })
 
-test('names and amounts that a role may not read elsewhere do not stand in a line either', async () => {
+test('an entry hides the names and amounts that its reader may not see elsewhere', async () => {
   const mark = randomUUID()
   const told = { name: 'Ishita', regAmount: 17_500, reason: 'Left' }
   await lines({ id: mark, kind: 'student', action: 'student.cancelled', change: { ...told, amount: 175 } })
@@ -389,7 +389,7 @@ test('names and amounts that a role may not read elsewhere do not stand in a lin
   ])
 })
 
-test('a download holds exactly what is filtered and leaves a line of its own', async () => {
+test('an export contains exactly the filtered entries and is itself logged', async () => {
   const mark = randomUUID()
   await lines({ id: mark, change: { from: { city: 'Old' }, to: { city: '=New' } } }, { id: randomUUID() })
   const owner = await anOfficer('owner')
@@ -405,12 +405,12 @@ test('a download holds exactly what is filtered and leaves a line of its own', a
   )
 })
 
-test('a day that is none is refused', async () => {
+test('a date that does not exist is refused', async () => {
   const answer = await server.send(changeList, { query: { from: '2026-02-30' } }, await anOfficer('owner'))
   assert.deepEqual([answer.status, answer.body.code], [400, 'input.invalid'])
 })
 
-test('what somebody typed that looks like an instant and is none is told as it was typed', async () => {
+test('typed text that resembles a timestamp but is not one is shown as typed', async () => {
   const { id } = await aSchool()
   const owner = await anOfficer('owner')
   const reason = '2026-11-21T25:00:00Z'

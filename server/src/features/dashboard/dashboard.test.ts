@@ -62,7 +62,7 @@ async function aChild(schoolId: number, traits: Traits = {}) {
 
 const FYear = thisSeason
 
-test('the totals count active students and their books of the season, and compare with the last one [spec 1.6 2.5.3 2.5.4 7.8 9.6]', async () => {
+test("the totals count the season's active students and their books, next to last season's [spec 1.6 2.5.3 2.5.4 7.8 9.6]", async () => {
   const teacher = await aTeacher()
   await aChild(teacher.schoolId, { books: 2 })
   await aChild(teacher.schoolId, { books: 1 })
@@ -76,7 +76,7 @@ test('the totals count active students and their books of the season, and compar
   )
 })
 
-test('families that opened their link are counted once, and others not at all [spec 2.5.4 9.6]', async () => {
+test('families who opened their link are counted once, and families who did not are not counted [spec 2.5.4 9.6]', async () => {
   const teacher = await aTeacher()
   for (const [n, opened] of [aDay, aDay, null].entries()) {
     await addRow('family_links', {
@@ -93,7 +93,7 @@ test('families that opened their link are counted once, and others not at all [s
   assert.equal(body.uniqueVisitor, 2)
 })
 
-test('a school that never entered anybody last season is compared with nothing', async () => {
+test('a school without students last season gets no comparison', async () => {
   const teacher = await aTeacher()
   const { body } = await server.call(dashboardSummary, { query: { FYear } }, teacher)
   assert.deepEqual([body.totalStudent, body.lastSeasonStudent], [0, null])
@@ -111,13 +111,13 @@ test("another school's totals are refused", async () => {
   assert.equal(form.status, 403)
 })
 
-test('a person without a school gets no totals [spec 4.8]', async () => {
+test('a user without a school gets no totals [spec 4.8]', async () => {
   const nobody = await aTeacher({ schoolId: null })
   const refused = await server.send(dashboardSummary, { query: { FYear } }, nobody)
   assert.equal(refused.body.code, 'access.no_school')
 })
 
-test('the olympiads of a season come with two dates and their mode [spec 1.6 2.5.5 7.9]', async () => {
+test('each olympiad of a season comes with its two dates and its mode [spec 1.6 2.5.5 7.9]', async () => {
   const teacher = await aTeacher()
   const { body } = await server.call(olympiadDates, { query: { FYear } }, teacher)
   assert.equal(body.data.length, 14)
@@ -137,7 +137,7 @@ test('the olympiads of a season come with two dates and their mode [spec 1.6 2.5
   )
 })
 
-test('who waits for a school is told what an entry costs today, of a season that is open', async () => {
+test("a user waiting for a school sees today's entry fees of an open season", async () => {
   const waits = await aTeacher({ schoolId: null })
   const open = await aSeasonOfItsOwn()
   const { id } = await eventOf('M', open)
@@ -169,7 +169,7 @@ test('a school without students is told to enter them first', async () => {
   assert.deepEqual([body.next?.key, body.next?.until, body.next?.daysLeft], ['students', '2026-11-30', 9])
 })
 
-test('with students entered the next step is to pay exactly what is payable', async () => {
+test('once students are entered, the next step is to pay exactly the payable amount', async () => {
   const teacher = await aTeacher()
   await aChild(teacher.schoolId, { letters: 'M,S' })
   await aChild(teacher.schoolId)
@@ -181,7 +181,7 @@ test('with students entered the next step is to pay exactly what is payable', as
   )
 })
 
-test('what is next counts what can be paid now, the library order among it', async () => {
+test('the next step counts what can be paid now, including the library order', async () => {
   await aFoundation()
   const teacher = await aTeacher()
   for (const books of [
@@ -208,7 +208,7 @@ test('what is next counts what can be paid now, the library order among it', asy
   assert.deepEqual(await next(), { students: 1, entries: 0, books: 2 + copies })
 })
 
-test('a school that orders for its library alone has ordered books', async () => {
+test('a library order alone completes the step of ordering books', async () => {
   await aFoundation()
   const teacher = await aTeacher()
   const books = async () =>
@@ -229,7 +229,7 @@ test('a school that orders for its library alone has ordered books', async () =>
   assert.equal((await books())?.count, 1)
 })
 
-test('what is next says how much of it waits for a payment that was sent, and that one was not accepted', async () => {
+test('the next step tells how much waits for a payment under verification, and that one was rejected', async () => {
   await aFoundation()
   const teacher = await aTeacher()
   const enter = () =>
@@ -265,7 +265,7 @@ test('what is next says how much of it waits for a payment that was sent, and th
   assert.equal((await track()).rejected, null)
 })
 
-test('once all is paid the exam dates are next, then the sign-off of the lists, and then the results', async () => {
+test('once all is paid, the next steps are the exam dates, signing off the lists, and the results', async () => {
   const teacher = await aTeacher()
   await aChild(teacher.schoolId, { paid: true })
   const event = await eventOf('M')
@@ -299,7 +299,7 @@ test('once all is paid the exam dates are next, then the sign-off of the lists, 
   ])
 })
 
-test('the chart counts a student in each subject, paid ones apart, and deleted ones not', async () => {
+test('the chart by subject counts a student once in each subject, separates paid ones and omits deleted ones', async () => {
   const teacher = await aTeacher()
   await aChild(teacher.schoolId, { letters: 'M,S', paid: true })
   await aChild(teacher.schoolId, { letters: 'M' })
@@ -311,7 +311,7 @@ test('the chart counts a student in each subject, paid ones apart, and deleted o
   ])
 })
 
-test("the three forms are PDFs under the school's code [spec 1.6 2.5.6]", async () => {
+test("the three forms are PDFs with the school's code [spec 1.6 2.5.6]", async () => {
   const teacher = await aTeacher()
   await aChild(teacher.schoolId)
   for (const form of formKinds) {
@@ -331,7 +331,7 @@ test('forms of a season that does not exist are not found', async () => {
   )
 })
 
-test('the chart by class counts every student once, from Nursery to Class 12, paid ones apart', async () => {
+test('the chart by class counts every student once, from Nursery to Class 12, and separates paid ones', async () => {
   const { school, token } = await aSchoolThatOwes(0)
   const add = (classId: number, active = true) => aStudent({ schoolId: school.id, classId, active })
   const one = await add(7)
@@ -348,7 +348,7 @@ test('the chart by class counts every student once, from Nursery to Class 12, pa
   ])
 })
 
-test('another school’s students are in no chart and on no list', async () => {
+test("another school's students appear in no chart and on no list", async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher)
   const stranger = await aTeacher()

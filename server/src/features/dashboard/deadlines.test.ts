@@ -38,7 +38,7 @@ async function subjectNames() {
   return rows.map(({ name }) => name)
 }
 
-test('a school without students has the day on which entries close before it, and nothing else', async () => {
+test('a school without students has one deadline: the day on which entries close', async () => {
   const teacher = await aTeacher()
   assert.deepEqual(await listOf(teacher), [
     {
@@ -53,7 +53,7 @@ test('a school without students has the day on which entries close before it, an
   ])
 })
 
-test('invitations to the next level have their last day until the school has answered all of an olympiad', async () => {
+test('an invitation to the next level is a deadline until the school has answered for the whole olympiad', async () => {
   const { event, setId, students, school, other, teacher } = await aReleasedEvent(server)
   const { db } = server.deps
   await aNextLevelRound(event, setId)
@@ -83,7 +83,7 @@ test('invitations to the next level have their last day until the school has ans
   assert.deepEqual(await of(), [])
 })
 
-test('days are counted by the clock of India: a minute before midnight there one more is left', async () => {
+test('days are counted by Indian time: a minute before midnight there, one more day is left', async () => {
   const { schoolId } = await aTeacher()
   for (const [instant, daysLeft] of [
     ['2026-11-28T18:29:59Z', 2],
@@ -99,7 +99,7 @@ test('days are counted by the clock of India: a minute before midnight there one
   now = aDay
 })
 
-test('of events that close on different days the next one counts down, and one that has closed does not', async () => {
+test('among events that close on different days the next one counts down, and a closed one does not', async () => {
   const label = await aSeasonOfItsOwn()
   const close = (closes_on: string, letters: string[]) =>
     changeRows('events', { season: label, letter: letters }, { closes_on })
@@ -115,7 +115,7 @@ test('of events that close on different days the next one counts down, and one t
   )
 })
 
-test('what is due has its day; once it has passed the fee is late and stands first; sent, it is nobody’s deadline', async () => {
+test('a fee has its due day; afterwards it is late and comes first; once sent it is no deadline', async () => {
   const { school, token } = await aSchoolThatOwes(2)
   const { fee_due_on: dueOn } = await findRow('seasons', { label: thisSeason })
   const fee = (await listOf({ token })).find(({ kind }) => kind === 'payment')
@@ -128,7 +128,7 @@ test('what is due has its day; once it has passed the fee is late and stands fir
   assert.deepEqual(valuesOf(await listOf({ token }), 'kind'), ['enrolment'])
 })
 
-test('a date to choose closes so many days before the first date as the season says; without a date there is none', async () => {
+test("the season's rule sets the last day to choose an exam date; an olympiad without dates has none", async () => {
   const label = await aSeasonOfItsOwn()
   const { school, token } = await aSchoolThatOwes(0)
   await changeRows('events', { season: label }, { closes_on: '2026-10-01' })
@@ -167,7 +167,7 @@ test('a date to choose closes so many days before the first date as the season s
   )
 })
 
-test('a chosen date is no deadline any more', async () => {
+test('a chosen exam date is no longer a deadline', async () => {
   const label = await aSeasonOfItsOwn()
   const { school, token } = await aSchoolThatOwes(0)
   await aStudent({ schoolId: school.id, season: label, letters: ['M'] })
@@ -180,7 +180,7 @@ test('a chosen date is no deadline any more', async () => {
   assert.equal(await choices(), 0)
 })
 
-test('a season without events or one that is over has no deadline, and one that does not exist is not found', async () => {
+test('a season that is over or has no events has no deadlines, and an unknown season is not found', async () => {
   const teacher = await aTeacher()
   const label = season('2095-96')
   await addRow('seasons', {

@@ -63,7 +63,7 @@ const listed = async (state: NoticeState, id: number) =>
 const read = (teacher: Teacher, id: number) => server.send(readNotice, { body: { id } }, teacher)
 const audited = (id: number) => auditLines(['action', 'actor_id'], { subject_kind: 'notice', subject_id: id })
 
-test('a live notice stands on the dashboard of its school as it was written, unread until somebody has read it', async () => {
+test("a live notice appears on its school's dashboard as written, unread until someone has read it", async () => {
   const { teacher, id } = await aNotice({ titleHi: 'पुस्तकें', textHi: 'सोमवार को', important: true })
   const { data, unread } = await seen(teacher)
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('a live notice stands on the dashboard of its school as it was written, unr
   assert.equal(after.unread, unread - 1)
 })
 
-test('one person reads for himself: a colleague still has it unread, and the office counts the school once', async () => {
+test('each person reads a notice for themselves: it stays unread for a colleague, and the office counts the school once', async () => {
   const { school, teacher, id } = await aNotice()
   const colleague = await aTeacher({ schoolId: school.id })
   await read(teacher, id)
@@ -118,7 +118,7 @@ test('a notice begins and ends with its days in India, not in Greenwich', async 
   }
 })
 
-test('the office finds a notice as planned, then live, then over', async () => {
+test('the office sees a notice as planned, then live, then ended', async () => {
   const { id } = await aNotice({ from: '2026-11-22', until: '2026-11-23' })
   for (const [day, state] of [
     ['2026-11-21', 'planned'],
@@ -133,7 +133,7 @@ test('the office finds a notice as planned, then live, then over', async () => {
   officer = await anOfficer('operations')
 })
 
-test('a notice for states is seen there alone, and a province of the same name abroad is not India', async () => {
+test('a notice for states is seen only there, and not in a province of the same name abroad', async () => {
   const body = { ...filled, audience: 'state' as const, states: ['Punjab', 'Kerala'] }
   const saved = await server.ask(saveNotice, body, officer)
   const teacherIn = async (state: string, country = 'India') =>
@@ -145,7 +145,7 @@ test('a notice for states is seen there alone, and a province of the same name a
   assert.equal((await read(await teacherIn('Karnataka'), saved.id)).status, 404)
 })
 
-test('a notice for all schools is seen everywhere, one for a school nowhere else', async () => {
+test('a notice for all schools is seen by all, and a notice for one school by that school alone', async () => {
   const all = await server.ask(saveNotice, filled, officer)
   const stranger = await aTeacher({ schoolId: (await aSchool({ country: 'Nepal', state: 'Bagmati' })).id })
   assert.ok(await sees(stranger, all.id))
@@ -155,7 +155,7 @@ test('a notice for all schools is seen everywhere, one for a school nowhere else
   assert.deepEqual([refused.status, refused.body.code], [404, 'not_found'])
 })
 
-test('planned and ended notices are neither shown nor read', async () => {
+test('planned and ended notices are not shown and cannot be marked read', async () => {
   const planned = await aNotice({ from: '2026-11-25' })
   const ended = await aNotice()
   await server.ask(endNotice, { id: ended.id, version: 1 }, officer)
@@ -165,7 +165,7 @@ test('planned and ended notices are neither shown nor read', async () => {
   }
 })
 
-test('another season shows no notice of this one', async () => {
+test('a notice is not shown in another season', async () => {
   const { teacher, id } = await aNotice()
   assert.deepEqual((await seen(teacher, '2025-26')).data, [])
   assert.ok(await sees(teacher, id))
@@ -184,7 +184,7 @@ test('important notices come first, then the newest', async () => {
   assert.deepEqual(order, [important, newer, old])
 })
 
-test('new words make a notice unread again, new days do not', async () => {
+test('changed words make a notice unread again, changed days do not', async () => {
   const { teacher, id, body } = await aNotice()
   await read(teacher, id)
   const later = { ...body, id, version: 1, until: '2026-12-05' }
@@ -196,7 +196,7 @@ test('new words make a notice unread again, new days do not', async () => {
   assert.equal((await listed('live', id))?.schoolsRead, 0)
 })
 
-test('writing, changing and ending leave a line in the audit trail each', async () => {
+test('writing, changing and ending a notice is each logged', async () => {
   const { id, body } = await aNotice()
   await server.send(saveNotice, { body: { ...body, id, version: 1, important: true } }, officer)
   await server.ask(endNotice, { id, version: 2 }, officer)
@@ -207,7 +207,7 @@ test('writing, changing and ending leave a line in the audit trail each', async 
   ])
 })
 
-test('a notice that is over is not changed and not ended again', async () => {
+test('an ended notice cannot be changed or ended again', async () => {
   const { id, body } = await aNotice({ until: '2026-11-21' })
   now = new Date('2026-11-21T18:30:00Z')
   const { token } = await anOfficer('operations', now)
@@ -221,7 +221,7 @@ test('a notice that is over is not changed and not ended again', async () => {
   assert.equal((await audited(id)).length, 1)
 })
 
-test('of two who change the same notice the second is told', async () => {
+test('of two officers who change the same notice, the second is refused', async () => {
   const { id, body } = await aNotice()
   const change = (text: string) =>
     server.send(saveNotice, { body: { ...body, id, version: 1, text } }, officer)
@@ -231,7 +231,7 @@ test('of two who change the same notice the second is told', async () => {
   assert.equal(ended.body.code, 'changed_meanwhile')
 })
 
-test('a save sent twice with one key writes one notice', async () => {
+test('a save sent twice with one key creates one notice', async () => {
   const { school } = await aNotice()
   const body = { ...filled, audience: 'school', schCode: school.code }
   const options = { token: officer.token, headers: { 'idempotency-key': `notice-${school.code}` } }
@@ -272,7 +272,7 @@ for (const [field, changes, message] of [
   })
 }
 
-test('a school that is closed is no school to write to', async () => {
+test('a notice cannot be addressed to a deactivated school', async () => {
   const school = await aSchool()
   await changeRows('schools', { id: school.id }, { active: false })
   const body = { ...filled, audience: 'school', schCode: school.code }
@@ -280,7 +280,7 @@ test('a school that is closed is no school to write to', async () => {
   assert.deepEqual(refused.body.issues, [{ path: 'schCode', message: messages.noticeSchoolUnknown }])
 })
 
-test('viewers, accounts and results read notices and write none', async () => {
+test('viewers, accounts and results staff read notices but write none', async () => {
   const { id, body } = await aNotice()
   for (const role of ['viewer', 'accounts', 'results'] as const) {
     const { token } = await anOfficer(role)
@@ -304,7 +304,7 @@ test('a notice that does not exist is not found', async () => {
   assert.equal((await server.send(endNotice, { body: { id: 999_999_999, version: 1 } }, officer)).status, 404)
 })
 
-test('https addresses of a text become links, without the sentence around them; nothing else does', () => {
+test('https addresses in a text become links, without the punctuation around them; nothing else does', () => {
   const links = (text: string) =>
     linkParts(text)
       .filter((part) => part.link)
@@ -320,7 +320,7 @@ test('https addresses of a text become links, without the sentence around them; 
   assert.deepEqual(links(text), ['https://a.example/', 'https://b.example'])
 })
 
-test('notices of a state are taken along as a file with a line in the record, by the office alone', async () => {
+test('only the office exports the notices of a status as a file, and the export is logged', async () => {
   const { school, teacher, id } = await aNotice({ title: 'Parcels, and what is in them' })
   await read(teacher, id)
   const take = (token: string, state: NoticeState = 'live') =>
@@ -340,7 +340,7 @@ test('notices of a state are taken along as a file with a line in the record, by
   assert.equal((await take(teacher.token)).status, 403)
 })
 
-test('a search goes through titles and texts in both languages, in the list and its file, and takes no sign for a pattern', async () => {
+test('a search covers titles and texts in both languages, in the list and its file, and treats signs literally', async () => {
   const { id } = await aNotice({ title: 'Zuvya hundert', titleHi: 'ज़ुव्या', textHi: '100% पार्सल' })
   const { id: other } = await aNotice({ title: 'Quolex', text: 'Of 1000 parcels none is late.' })
   const found = async (search: string) => {

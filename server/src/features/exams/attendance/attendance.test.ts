@@ -50,7 +50,7 @@ async function pdfOf(endpoint: Endpoint, body: object, { token }: { token: strin
 const studentsOf = (schoolId: number) =>
   findRows('students', { school_id: schoolId }, ['name', 'exam_roll_no', 'paid'], 'id')
 
-test('an attendance sheet names the paid students with their exam roll numbers and nobody else', async () => {
+test('an attendance sheet lists the paid students with their exam roll numbers, and no one else', async () => {
   const world = await aPaidSchool(server, 2)
   await anEnteredStudent(server, world.teacher)
   const { id: eventYearId } = await eventOf('M')
@@ -65,7 +65,7 @@ test('an attendance sheet names the paid students with their exam roll numbers a
   assert.deepEqual(line.change, { paper: 'attendance', eventLetter: 'M', students: 2 })
 })
 
-test('lists of answer sheets and admit cards are made of the same students', async () => {
+test('answer sheet lists and admit cards cover the same students', async () => {
   const world = await aPaidSchool(server, 1)
   const { id: eventYearId } = await eventOf('S')
   const [student] = await studentsOf(world.schoolId)
@@ -79,7 +79,7 @@ test('lists of answer sheets and admit cards are made of the same students', asy
   }
 })
 
-test('where nobody is paid there is nothing to print, and who only reads prints nothing', async () => {
+test('nothing is printed when no student is paid, or for a role that only reads', async () => {
   const world = await aPaidSchool(server, 1)
   const [english, mathematics] = [await eventOf('E'), await eventOf('M')]
   const body = { FYear: thisSeason, schoolId: world.schoolId, classId: '', kind: 'admit' }
@@ -105,7 +105,7 @@ test('a school prints the papers of its own students', async () => {
   assert.ok(own.text.includes(student?.name ?? 'none'))
 })
 
-test('the list counts paid students, and a job makes one file for each class of the filtered schools, LKG before Class 1', async () => {
+test('the list counts paid students, and a job makes one file per class of the filtered schools, LKG before Class 1', async () => {
   const world = await aPaidSchool(server, 3)
   await sql`
     update enrolments n set class_id = (array[12, 13, 2])[place] from (
@@ -145,7 +145,7 @@ test('the list counts paid students, and a job makes one file for each class of 
   assert.equal(missing.status, 404)
 })
 
-test('in a large season a few schools are counted now, and all are listed as counted last', async () => {
+test('in a large season a few schools are counted live, and a list of all shows the last count', async () => {
   const world = await aPaidSchool(server, 3)
   const { db } = server.deps
   const { code } = await findRow('schools', { id: world.schoolId })
@@ -180,7 +180,7 @@ test('in a large season a few schools are counted now, and all are listed as cou
   assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [])
 })
 
-test('papers of many schools leave as one ZIP with a PDF for each school, as long as they are kept', async () => {
+test('papers of many schools become one ZIP with a PDF for each school, until they expire', async () => {
   let now = new Date(aDay.getTime() + 30_000)
   const clocked = await testServer({ clock: () => now })
   const worlds = [await aPaidSchool(clocked, 2), await aPaidSchool(clocked, 1)]
@@ -229,7 +229,7 @@ test('papers of many schools leave as one ZIP with a PDF for each school, as lon
   operations = await anOfficer('operations')
 })
 
-test('a job that finds nobody says why, and one that has ended or is unknown can not be stopped', async () => {
+test('a job that finds no students says why, and an ended or unknown job cannot be stopped', async () => {
   const later = await testServer({ clock: () => new Date(aDay.getTime() + 60_000) })
   const { id } = await eventOf('M')
   const body = { FYear: thisSeason, eventYearId: id, search: 'no such school', kind: 'admit' } as const
@@ -245,7 +245,7 @@ test('a job that finds nobody says why, and one that has ended or is unknown can
   assert.equal(unknown.status, 404)
 })
 
-test('a school enters who was absent from the exam day on, several classes at once, and nobody else does', async () => {
+test('a school enters absences from the exam day on, for several classes at once; no one else can', async () => {
   const { event, list, students, teacher } = await aClassThatSat('2026-11-22')
   const [one, , older] = students
   assert.ok(one && older)
@@ -290,7 +290,7 @@ test('a school enters who was absent from the exam day on, several classes at on
   assert.deepEqual(change, told)
 })
 
-test('marks that say otherwise than the attendance of the school have to be looked at, and it stays once results are out', async () => {
+test("marks that contradict the school's attendance must be reviewed, even once the results are out", async () => {
   const { event, list, students, teacher } = await aClassThatSat()
   const [absent, marked, missing] = students
   assert.ok(absent && marked && missing)
@@ -318,7 +318,7 @@ test('marks that say otherwise than the attendance of the school have to be look
   assert.deepEqual([late.status, late.body.code], [409, 'attendance.closed'])
 })
 
-test('attendance that is entered after the marks were read is compared before ranks are computed', async () => {
+test('attendance entered after the marks were imported is compared before ranks are computed', async () => {
   const { event, list, students, teacher } = await aClassThatSat()
   const [absent] = students
   assert.ok(absent)
@@ -337,7 +337,7 @@ test('attendance that is entered after the marks were read is compared before ra
   assert.equal((await compute()).body.code, 'results.anomalies_open')
 })
 
-test('attendance that contradicts computed marks holds up approval and release until it is compared', async () => {
+test('attendance that contradicts computed marks blocks approval and release until it is compared', async () => {
   const { event, list, students, teacher } = await aClassThatSat()
   const [absent, other] = students
   assert.ok(absent && other)

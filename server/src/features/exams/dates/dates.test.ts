@@ -47,7 +47,7 @@ async function firstDateIn({ subject }: Chooser, days: number) {
   await changeRows('exam_dates', { id: subject.firstDateId }, { held_on: addDays(today, days) })
 }
 
-test('a school sees the two dates of each offline olympiad it takes part in, and that none is chosen [spec 2.14.3 7.29 9.14]', async () => {
+test('a school sees the two dates of each of its offline olympiads, and that none is chosen yet [spec 2.14.3 7.29 9.14]', async () => {
   const chooser = await aSchoolThatMayChoose(server, { subjectName: 'Mathematics,Computer Science,Science' })
   const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, chooser.teacher)
   assert.deepEqual(valuesOf(body.data, 'subjectName'), ['Mathematics', 'Science'])
@@ -77,7 +77,7 @@ test('a school sees the two dates of each offline olympiad it takes part in, and
 })
 
 for (const twin of [setExamDateGet, setExamDate]) {
-  test(`${twin.method} chooses a date, says so, and a second choice changes it [spec 4.15 7.30 8.10]`, async () => {
+  test(`${twin.method} chooses a date and confirms it, and a second choice changes it [spec 4.15 7.30 8.10]`, async () => {
     const chooser = await aSchoolThatMayChoose(server)
     const { eventManagementId, firstDateId, secondDateId, firstDate, secondDate } = chooser.subject
     for (const [examDateId, day] of [
@@ -100,7 +100,7 @@ for (const twin of [setExamDateGet, setExamDate]) {
   })
 }
 
-test('every change is recorded with who, from and to, and shown on the card, newest first', async () => {
+test('the card shows every change, newest first, with who made it and both dates', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const { firstDateId, secondDateId, firstDate, secondDate } = chooser.subject
   await choose(chooser, firstDateId)
@@ -123,7 +123,7 @@ test('every change is recorded with who, from and to, and shown on the card, new
   assert.equal(Date.parse(history[0]?.at ?? ''), aDay.getTime())
 })
 
-test('choosing the date that stands already succeeds and records nothing', async () => {
+test('choosing the current date again succeeds and records nothing', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   await choose(chooser, chooser.subject.firstDateId)
   assert.equal((await choose(chooser, chooser.subject.firstDateId)).status, 200)
@@ -154,7 +154,7 @@ test('the GET call without a date is refused with the quoted sentence too', asyn
   await nothingHappened(chooser)
 })
 
-test('a date of another olympiad, or one that does not exist, is not offered', async () => {
+test('a date of another olympiad or an unknown date cannot be chosen', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const other = await aSchoolThatMayChoose(server, { subjectName: 'Science' })
   for (const examDateId of [other.subject.firstDateId, 999_999_999]) {
@@ -164,7 +164,7 @@ test('a date of another olympiad, or one that does not exist, is not offered', a
   await nothingHappened(chooser)
 })
 
-test('while a student of the olympiad is unpaid no date can be chosen, and the answer counts them [spec 4.14]', async () => {
+test('no date can be chosen while a student of the olympiad is unpaid, and the answer counts those students [spec 4.14]', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const traits = { FYear: chooser.season, subjectName: 'Mathematics', cb: '' }
   await anEnteredStudent(server, chooser.teacher, traits)
@@ -176,7 +176,7 @@ test('while a student of the olympiad is unpaid no date can be chosen, and the a
   await nothingHappened(chooser)
 })
 
-test('students whose registration fee is being verified are counted apart; book money counts for nothing [spec 4.14]', async () => {
+test('students whose fee is being verified are counted separately, and book payments do not count [spec 4.14]', async () => {
   await aFoundation()
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher, { subjectName: 'Mathematics', cb: 'Mathematics' })
@@ -191,7 +191,7 @@ test('students whose registration fee is being verified are counted apart; book 
   }
 })
 
-test('students of other olympiads, deleted ones and those of other schools do not hold a choice up', async () => {
+test('students of other olympiads, of other schools and deleted students do not block the choice', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const inSeason = { FYear: chooser.season, cb: '' }
   await anEnteredStudent(server, chooser.teacher, { ...inSeason, subjectName: 'Science' })
@@ -201,7 +201,7 @@ test('students of other olympiads, deleted ones and those of other schools do no
   assert.equal((await choose(chooser, chooser.subject.firstDateId)).status, 200)
 })
 
-test('an olympiad whose last student was deleted is not listed and takes no choice', async () => {
+test('an olympiad whose last student was deleted is not listed and accepts no choice', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const { id } = chooser.student
   await changeRows('students', { id }, { active: false })
@@ -212,7 +212,7 @@ test('an olympiad whose last student was deleted is not listed and takes no choi
   await nothingHappened(chooser)
 })
 
-test('an olympiad that nobody takes any more does not hold up the school’s season', async () => {
+test("an olympiad that no student takes any longer does not block the school's season", async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const traits = { FYear: chooser.season, subjectName: 'Science', cb: '' }
   const { id } = await anEnteredStudent(server, chooser.teacher, traits)
@@ -225,7 +225,7 @@ test('an olympiad that nobody takes any more does not hold up the school’s sea
   assert.equal(await nextStep(), 'signoff')
 })
 
-test('the thirtieth day before the first date is the last to choose', async () => {
+test('a school can choose until the thirtieth day before the first date', async () => {
   const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
   await firstDateIn(chooser, 29)
   const { can, until } = await now(chooser)
@@ -238,7 +238,7 @@ test('the thirtieth day before the first date is the last to choose', async () =
   assert.equal((await choose(chooser, chooser.subject.secondDateId)).status, 200)
 })
 
-test('how many days before the first date is a rule of the season', async () => {
+test("the season's rule sets how many days before the first date a school can choose", async () => {
   const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
   await firstDateIn(chooser, 10)
   const days = (date_choice_days: number) =>
@@ -272,7 +272,7 @@ test('an online olympiad has no date to choose', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'exam.online'])
 })
 
-test('a choice on top of a colleague’s is refused, and the colleague’s stays', async () => {
+test("a choice made over a colleague's newer one is refused, and the colleague's is kept", async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const { version, firstDateId, secondDateId } = chooser.subject
   await choose(chooser, firstDateId, { version })
@@ -281,7 +281,7 @@ test('a choice on top of a colleague’s is refused, and the colleague’s stays
   assert.equal((await now(chooser)).examDateId, firstDateId)
 })
 
-test('the same choice sent many times at once is one change', async () => {
+test('the same choice sent many times at once is recorded once', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const { version, firstDateId } = chooser.subject
   const tries = await Promise.all(Array.from({ length: 8 }, () => choose(chooser, firstDateId, { version })))
@@ -290,7 +290,7 @@ test('the same choice sent many times at once is one change', async () => {
   assert.equal((await now(chooser)).version, version + 1)
 })
 
-test('two who choose different dates at once from the same card: one is saved, the other is told', async () => {
+test('when two people choose different dates from the same card, one is saved and the other is refused', async () => {
   for (let round = 0; round < 5; round++) {
     const chooser = await aSchoolThatMayChoose(server)
     const { version, firstDateId, secondDateId } = chooser.subject
@@ -305,7 +305,7 @@ test('two who choose different dates at once from the same card: one is saved, t
   }
 })
 
-test('another school sees nothing of it and can choose nothing', async () => {
+test('another school sees nothing of the card and can choose nothing', async () => {
   const chooser = await aSchoolThatMayChoose(server)
   const stranger = await aTeacher()
   const { body } = await server.call(getExamDates, { query: { FYear: chooser.season } }, stranger)
@@ -317,7 +317,7 @@ test('another school sees nothing of it and can choose nothing', async () => {
   assert.equal((await server.send(getExamDates, { query }, stranger)).status, 403)
 })
 
-test('the school registration form has the date that was chosen, and fees and prices of all classes', async () => {
+test('the school registration form shows the chosen date, and the fees and prices of all classes', async () => {
   const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
   const { teacher, season } = chooser
   await choose(chooser, chooser.subject.secondDateId)

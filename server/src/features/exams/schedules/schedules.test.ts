@@ -45,7 +45,7 @@ async function aScheduled(teacher: Teacher, at = '2026-12-10T04:30:00Z', traits:
 const schedulesOf = async (teacher: Teacher, FYear: string = thisSeason) =>
   (await server.ask(getOnlineExamSchedule, { FYear }, teacher)).data
 
-test('an online exam names the child, the parent, the olympiad, its hours and both states [spec 7.23]', async () => {
+test('an online exam shows the student, the parent, the olympiad, its hours and both statuses [spec 7.23]', async () => {
   const teacher = await aTeacher()
   const { student, id } = await aScheduled(teacher)
   await changeRows(
@@ -81,14 +81,14 @@ test('the earliest exam comes first, and a deleted student has none', async () =
   assert.deepEqual(ids, [early.id, late.id])
 })
 
-test('another school, another season and a school without online exams have an empty list [spec 2.13.10]', async () => {
+test('another school, another season and a school without online exams get an empty list [spec 2.13.10]', async () => {
   const owner = await aTeacher()
   await aScheduled(owner)
   assert.deepEqual(await schedulesOf(await aTeacher()), [])
   assert.deepEqual(await schedulesOf(owner, season('2025-26')), [])
 })
 
-test('an exam can not end before it begins', async () => {
+test('an exam cannot end before it begins', async () => {
   const { id } = await aScheduled(await aTeacher())
   const backwards = server.deps.db
     .updateTable('exam_schedules')
@@ -129,7 +129,7 @@ async function aSlot(officer: { token: string }, places: number, changes: object
   return { ...answer, slotId: answer.body.slotId, body, sent: body }
 }
 
-test('a slot holds as many students as it has places, whoever gives it at the same moment', async () => {
+test('a slot never takes more students than it has places, however many officers assign them at once', async () => {
   const operations = await anOfficer('operations')
   const { slotId, sent } = await aSlot(operations, 3)
   const [first, second] = [await aWaitingSchool(2), await aWaitingSchool(2)]
@@ -150,7 +150,7 @@ test('a slot holds as many students as it has places, whoever gives it at the sa
   assert.deepEqual([again.status, again.body.code], [409, 'schedules.nobody'])
 })
 
-test('a slot is not removed at the moment at which students get it', async () => {
+test('a slot cannot be deleted at the moment students are assigned to it', async () => {
   const operations = await anOfficer('operations')
   const { slotId, sent } = await aSlot(operations, 3)
   const { code, students } = await aWaitingSchool(1)
@@ -172,7 +172,7 @@ test('a slot is not removed at the moment at which students get it', async () =>
   )
 })
 
-test('a school that reads Hindi is told of its hours in Hindi', async () => {
+test('a school that reads Hindi is notified of its hours in Hindi', async () => {
   const operations = await anOfficer('operations')
   const { slotId, sent } = await aSlot(operations, 5)
   const { eventYearId } = sent
@@ -185,7 +185,7 @@ test('a school that reads Hindi is told of its hours in Hindi', async () => {
   assert.match(mail?.text ?? '', /आपके 2 विद्यार्थियों का समय/)
 })
 
-test('a slot whose hours change reschedules its students, and their school is told once for each change', async () => {
+test("changing a slot's hours reschedules its students and notifies their school once per change", async () => {
   const operations = await anOfficer('operations')
   const { slotId, sent } = await aSlot(operations, 5)
   const { eventYearId } = sent
@@ -220,7 +220,7 @@ test('a slot whose hours change reschedules its students, and their school is to
   assert.deepEqual([used.status, used.body.code], [409, 'schedules.slot_used'])
 })
 
-test('hours that are over are not given, and a slot that has begun keeps its beginning; its end may come later', async () => {
+test('past hours cannot be assigned, and a slot that has begun keeps its start but may end later', async () => {
   const operations = await anOfficer('operations')
   const past = await aPastSlot()
   const save = (body: object) =>
@@ -240,7 +240,7 @@ test('hours that are over are not given, and a slot that has begun keeps its beg
   await server.ask(deleteSlot, { slotId: past.slotId, version: 3 }, operations)
 })
 
-test('the slots of an olympiad are taken along as a file with a line in the record, by who may read them', async () => {
+test("staff who may read slots export an olympiad's slots as a file, and the export is logged", async () => {
   const operations = await anOfficer('operations')
   const { sent } = await aSlot(operations, 4321, { from: '2026-12-20T18:30:00Z', to: '2026-12-20T19:30:00Z' })
   const { eventYearId } = sent
@@ -253,7 +253,7 @@ test('the slots of an olympiad are taken along as a file with a line in the reco
   assert.equal(JSON.parse(offline.text).code, 'schedules.not_online')
 })
 
-test('slots end after they begin, stand once, belong to online olympiads and are made by who may', async () => {
+test('a slot must end after it begins, be unique and belong to an online olympiad; only some roles create it', async () => {
   const operations = await anOfficer('operations')
   const { sent, slotId } = await aSlot(operations, 1)
   const twice = await server.call(saveSlot, { body: sent }, operations)
@@ -287,7 +287,7 @@ const hours = (day: number) => ({ from: `2027-01-${day}T04:30:00.000Z`, to: `202
 const asks = (...ids: number[]) => ids.map((id) => ({ id, version: 1 }))
 const linesOf = (action: string, ...ids: number[]) => auditLines(['subject_id'], { action, subject_id: ids })
 
-test('slots of days one after the other move together in either direction, none into the next; each is on record', async () => {
+test('slots on consecutive days move together in either direction without colliding, and each move is logged', async () => {
   const operations = await anOfficer('operations')
   const made = [await aSlot(operations, 2, hours(11)), await aSlot(operations, 3, hours(12))] as const
   const ids = [made[0].slotId, made[1].slotId] as const
@@ -322,7 +322,7 @@ test('slots of days one after the other move together in either direction, none 
   ])
 })
 
-test('of several slots what has begun, is full, used, known or changed meanwhile stays and is named; the rest is done', async () => {
+test('a bulk change skips and names slots that have begun, are full, in use, duplicate or changed meanwhile', async () => {
   const operations = await anOfficer('operations')
   const past = await aPastSlot()
   const full = await aSlot(operations, 5, hours(20))
@@ -361,7 +361,7 @@ test('of several slots what has begun, is full, used, known or changed meanwhile
   assert.equal((await linesOf('slot.deleted', free.slotId, past.slotId, full.slotId)).length, 2)
 })
 
-test('a file of hours is shown first and written on the second word; what nobody has is left out', async () => {
+test('a file of hours is previewed first and saved on confirmation; unknown students are left out', async () => {
   const operations = await anOfficer('operations')
   const { id } = await eventOf('K')
   const world = await aWaitingSchool(2)
@@ -393,7 +393,7 @@ test('a file of hours is shown first and written on the second word; what nobody
   assert.equal((await upload('yes')).body.counts.same, 2)
 })
 
-test('a file of hours gives none that are over, takes none of an exam that was sat, and fills no slot beyond its places', async () => {
+test('a file of hours assigns no past hours, changes no exam already sat, and overfills no slot', async () => {
   const operations = await anOfficer('operations')
   const { id } = await eventOf('K')
   const hours = { from: '2027-01-25T04:30:00Z', to: '2027-01-25T05:30:00Z' }
@@ -445,7 +445,7 @@ test('a file of hours gives none that are over, takes none of an exam that was s
   )
 })
 
-test('a school stays together where a slot has room for all of it, and nobody gets one where room is short', () => {
+test('a school is kept together where a slot has room for all of it, and no student is assigned where room is short', () => {
   const schools = [
     { schoolId: 1, studentIds: [1, 2, 3] },
     { schoolId: 2, studentIds: [4, 5] },
@@ -470,7 +470,7 @@ test('a school stays together where a slot has room for all of it, and nobody ge
   ])
 })
 
-test('times of the day are read as people write them', () => {
+test('times of day are understood in the forms people write', () => {
   const cases = [
     ['10:30', 630],
     ['9:15 AM', 555],

@@ -55,7 +55,7 @@ async function mark(id: number, standing: { paid?: boolean; locked?: boolean }):
   await server.deps.db.updateTable('students').set(standing).where('id', '=', id).execute()
 }
 
-test('what a family corrects is saved with a line in the audit trail, and shown [spec 2.7.3 4.9 7.17]', async () => {
+test("a family's correction is saved, logged and shown [spec 2.7.3 4.9 7.17]", async () => {
   const family = await aVisitingFamily(server)
   const mobileNo = aMobile()
   const { status, body } = await edit(family, {
@@ -82,7 +82,7 @@ test('what a family corrects is saved with a line in the audit trail, and shown 
   )
 })
 
-test('the address before is told of a changed contact without the new one, the school of which fields', async () => {
+test('the old address is notified of a changed contact without seeing the new one; the school sees which fields', async () => {
   const family = await aVisitingFamily(server)
   await edit(family)
   const { school, before } = await mailsFor(family.id)
@@ -92,14 +92,14 @@ test('the address before is told of a changed contact without the new one, the s
   assert.doesNotMatch(`${school[0]?.text}${before[0]?.text}`, /hemant@family.example/)
 })
 
-test('the mail to the address before speaks the language of the page', async () => {
+test('the e-mail to the old address is in the language of the page', async () => {
   const family = await aVisitingFamily(server)
   await edit(family, { language: 'hi' })
   const { before } = await mailsFor(family.id)
   assert.match(before[0]?.subject ?? '', /संपर्क जानकारी बदली गई है/)
 })
 
-test('the mail to the school speaks the language of its coordinator', async () => {
+test("the e-mail to the school is in its coordinator's language", async () => {
   const family = await aVisitingFamily(server)
   const { id } = await aTeacher({ schoolId: family.schoolId, coordinator: true })
   await changeRows('users', { id }, { language: 'hi' })
@@ -109,7 +109,7 @@ test('the mail to the school speaks the language of its coordinator', async () =
   assert.match(school[0]?.text ?? '', /यह बदला है: नाम, ई-मेल।/)
 })
 
-test('a changed name alone sends nothing to the family, and a save that changes nothing nothing at all', async () => {
+test('changing only the name sends the family no e-mail, and saving without changes sends none at all', async () => {
   const family = await aVisitingFamily(server)
   const email = `f${family.mobile}@family.example`
   await edit(family, { email })
@@ -130,7 +130,7 @@ for (const [field, value, message] of [
   ['email', 'hemant@family', 'Enter a valid email address.'],
   ['parents', 'x'.repeat(101), 'At most 100 characters.'],
 ] as const) {
-  test(`${field} «${value.slice(0, 14)}» is refused with «${message}» and nothing is saved [spec 5.10]`, async () => {
+  test(`${field} “${value.slice(0, 14)}” is refused with “${message}” and nothing is saved [spec 5.10]`, async () => {
     const family = await aVisitingFamily(server)
     const { status, body } = await edit(family, { [field]: value })
     assert.deepEqual([status, body.issues], [400, [{ path: field, message }]])
@@ -146,7 +146,7 @@ for (const field of ['groupId', 'fYear', 'classId', 'individualRegId', 'studentN
   })
 }
 
-test('the parents may be cleared, and stay as they are when left out [spec 5.11]', async () => {
+test("the parents' names may be cleared, and are kept when left out [spec 5.11]", async () => {
   const family = await aVisitingFamily(server)
   await edit(family, { parents: undefined })
   assert.equal((await rowOf(family.id)).parent_name, 'Hemant Namunawala')
@@ -154,7 +154,7 @@ test('the parents may be cleared, and stay as they are when left out [spec 5.11]
   assert.equal((await rowOf(family.id)).parent_name, '')
 })
 
-test("a child of another link is as if it were not there, and another link's id is refused [spec 7.17]", async () => {
+test("a student of another link is answered as if unknown, and another link's id is refused [spec 7.17]", async () => {
   const family = await aVisitingFamily(server)
   const sameSchool = await aFamily(server, [{}], family.teacher)
   const elsewhere = await aFamily(server)
@@ -169,13 +169,13 @@ test("a child of another link is as if it were not there, and another link's id 
   for (const { id } of [sameSchool, elsewhere]) assert.equal((await rowOf(id)).version, 1)
 })
 
-test('a deleted child can not be changed', async () => {
+test('a deleted student cannot be changed', async () => {
   const family = await aVisitingFamily(server, [{}, {}])
   await server.ask(deleteStudentPost, { studentId: family.id }, family.teacher)
   assert.equal((await edit(family)).status, 404)
 })
 
-test('what the school has changed meanwhile is not written over: version, class and season are compared', async () => {
+test('a family does not overwrite what the school has changed meanwhile: version, class and season are compared', async () => {
   const family = await aVisitingFamily(server)
   const before = await rowOf(family.id)
   const entry = anEntry({ rollno: before.roll_no, studentName: 'Ishita of the school' })
@@ -199,7 +199,7 @@ test('what the school has changed meanwhile is not written over: version, class 
   assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
 })
 
-test('two saves of one version at once: one is kept, the other told', async () => {
+test('of two saves of the same version, one is kept and the other is refused', async () => {
   const family = await aVisitingFamily(server)
   const both = await Promise.all(
     ['Ishita One', 'Ishita Two'].map((studentName) => edit(family, { studentName, version: 1 })),
@@ -207,7 +207,7 @@ test('two saves of one version at once: one is kept, the other told', async () =
   assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
 })
 
-test('the name is kept once the child is paid for or its payment is looked at; mobile and e-mail are not', async () => {
+test('the name is fixed once the student is paid for or the payment is being verified; mobile and e-mail are not', async () => {
   for (const [standing, code] of [
     [{ paid: true }, 'families.name_on_ticket'],
     [{ locked: true }, 'enrolment.locked'],
@@ -224,7 +224,7 @@ test('the name is kept once the child is paid for or its payment is looked at; m
   }
 })
 
-test('a season that is over takes no changes', async () => {
+test('a season that is over accepts no changes', async () => {
   const fYear = await aSeasonOfItsOwn('open')
   const entered = await aFamily(server)
   await changeRows('students', { id: entered.id }, { season: fYear })
@@ -236,7 +236,7 @@ test('a season that is over takes no changes', async () => {
   assert.deepEqual([status, body.code], [409, 'families.season_closed'])
 })
 
-test('a changed mobile number moves the child to no other link, and joins nobody to it', async () => {
+test('a changed mobile number moves the student to no other link and adds no one to it', async () => {
   const family = await aVisitingFamily(server)
   const typed = aMobile()
   assert.equal((await edit(family, { mobileNo: typed })).status, 200)
@@ -252,7 +252,7 @@ test('a changed mobile number moves the child to no other link, and joins nobody
   assert.equal((await edit(family)).status, 200)
 })
 
-test('a number that the school knows from another family is refused, be it the one of its link or one typed since', async () => {
+test('a number the school has from another family is refused, whether of its link or typed since', async () => {
   const family = await aVisitingFamily(server)
   const other = await aFamily(server, [{}], family.teacher)
   const since = aMobile()
@@ -267,7 +267,7 @@ test('a number that the school knows from another family is refused, be it the o
   assert.equal((await edit(family, { mobileNo: abroad.mobile })).status, 200)
 })
 
-test('twenty saves in an hour are the most that a link takes', async () => {
+test('a link allows twenty saves an hour', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const family = await aVisitingFamily(server)
   const statuses: number[] = []
@@ -279,7 +279,7 @@ test('twenty saves in an hour are the most that a link takes', async () => {
 })
 
 describe('before the access code', () => {
-  test("only the first letter of the first child's name is shown, and nothing else of anybody [spec 2.7.1 6.6 7.16]", async () => {
+  test("the page shows only the first letter of the first student's name, and nothing else about anyone [spec 2.7.1 6.6 7.16]", async () => {
     const family = await aFamily(server, [
       { studentName: 'Pari Namunawala' },
       { studentName: 'Om Namunawala' },
@@ -293,7 +293,7 @@ describe('before the access code', () => {
     assert.ok(can)
   })
 
-  test('a name of any length has the same mask, and a letter keeps its vowel sign', () => {
+  test('a name of any length gets the same mask, and a letter keeps its vowel sign', () => {
     assert.deepEqual(['Om', 'Parvathiamma', ' इशिता', 'मीरा'].map(maskName), [
       'O•••',
       'P•••',
@@ -302,7 +302,7 @@ describe('before the access code', () => {
     ])
   })
 
-  test('a link that is unknown, revoked, without a child or of another season is answered alike [spec 8.5]', async () => {
+  test('an unknown or revoked link, one without students and one of another season get the same answer [spec 8.5]', async () => {
     const [revoked, empty, other] = [await aFamily(server), await aFamily(server), await aFamily(server)]
     await revoke(revoked.groupId)
     await server.ask(deleteStudentPost, { studentId: empty.id }, empty.teacher)
@@ -320,7 +320,7 @@ describe('before the access code', () => {
       assert.deepEqual([status, body.code, body.message], [200, 'account.bad_link', invalidLink])
   })
 
-  test('the session of another family, of a school or of nobody shows no more than none', async () => {
+  test('a session of another family, of a school or without sign-in gets no more than a visitor without one', async () => {
     const family = await aFamily(server)
     const stranger = await aVisitingFamily(server)
     const tokens = [stranger.token, family.teacher.token, 'x'.repeat(43)]
@@ -332,7 +332,7 @@ describe('before the access code', () => {
 })
 
 describe('the access code', () => {
-  test('opens the page, typed in small letters with spaces, and the codes in the answer stay empty [spec 1.13 5.24 6.6 8.9]', async () => {
+  test('opens the page even in small letters with spaces, and the answer leaves the code fields empty [spec 1.13 5.24 6.6 8.9]', async () => {
     const family = await aFamily(server)
     const typed = ` ${family.code.slice(0, 4).toLowerCase()} - ${family.code.slice(4).toLowerCase()} `
     const { status, body } = await give(family.groupId, typed)
@@ -341,7 +341,7 @@ describe('the access code', () => {
     assert.deepEqual([seen.body.verified, seen.body.data[0]?.authenticationCode], [true, ''])
   })
 
-  test('a wrong one is «Failed» and opens nothing, an empty one is asked for [spec 5.12 8.9]', async () => {
+  test('answers “Failed” and opens nothing when wrong, and is asked for when empty [spec 5.12 8.9]', async () => {
     const family = await aFamily(server)
     const other = await aFamily(server)
     for (const code of ['WRONG234', other.code]) {
@@ -352,7 +352,7 @@ describe('the access code', () => {
     assert.deepEqual(body.issues, [{ path: 'code', message: messages.accessCodeRequired }])
   })
 
-  test('may be tried five times in a quarter of an hour, however it is spelt, and the right one does not help then', async () => {
+  test('allows five attempts in a quarter of an hour, however it is typed; then even the right code is refused', async () => {
     const strict = await testServer({ clock: () => now, limitScale: 1 })
     const family = await aFamily(server)
     const spelt = ['WRONG234', 'wrong234', ' WRONG 234 ', 'WRONG-234', 'OTHER234']
@@ -369,7 +369,7 @@ describe('the access code', () => {
     }
   })
 
-  test('twenty tries of one source over all links are the most in an hour', async () => {
+  test('allows twenty attempts an hour from one source over all links', async () => {
     const strict = await testServer({
       clock: () => now,
       limitScale: 1,
@@ -383,7 +383,7 @@ describe('the access code', () => {
     assert.equal(await tries(), 429)
   })
 
-  test('right ones are not counted against a source: mobile networks have thousands of families behind one address', async () => {
+  test('does not count correct attempts against a source: a mobile network has thousands of families behind one address', async () => {
     const strict = await testServer({
       clock: () => now,
       limitScale: 1,
@@ -402,7 +402,7 @@ describe('the access code', () => {
     assert.equal(first && (await tryCode(first.groupId, first.code)), 429)
   })
 
-  test('a right one gives the tries back', async () => {
+  test('resets the count of attempts when it is right', async () => {
     const strict = await testServer({
       clock: () => now,
       limitScale: 1,
@@ -421,7 +421,7 @@ describe('the access code', () => {
     }
   })
 
-  test('counts the family once among the visitors of the school', async () => {
+  test("counts the family once among the school's visitors", async () => {
     const family = await aFamily(server)
     const visitors = async () =>
       (await server.ask(dashboardSummary, { FYear: thisSeason }, family.teacher)).uniqueVisitor
@@ -435,7 +435,7 @@ describe('the access code', () => {
 })
 
 describe('after the access code', () => {
-  test('all children of the link are shown whole, with their school, olympiads and dates [spec 2.7.2 7.16]', async () => {
+  test('the page shows every student of the link in full, with school, olympiads and dates [spec 2.7.2 7.16]', async () => {
     const family = await aVisitingFamily(server, [
       { studentName: 'Ishita Namunawala', classId: 7, section: 'B', rollno: 14 },
       { studentName: 'Pari Namunawala', classId: 4, section: 'A', rollno: 3, subjectName: 'English', cb: '' },
@@ -461,7 +461,7 @@ describe('after the access code', () => {
     assert.deepEqual(valuesOf(pari.exams, 'eventLetter'), ['E'])
   })
 
-  test('children of another link and deleted ones are not among them', async () => {
+  test('the page omits deleted students and those of another link', async () => {
     const family = await aVisitingFamily(server, [{}, {}])
     await aFamily(server, [{}], family.teacher)
     await server.ask(deleteStudentPost, { studentId: family.ids[1] ?? 0 }, family.teacher)
@@ -469,13 +469,13 @@ describe('after the access code', () => {
     assert.deepEqual(valuesOf(body.data, 'individualRegId'), [family.id])
   })
 
-  test('another season than that of the link shows nothing', async () => {
+  test("the page shows nothing of a season other than the link's", async () => {
     const family = await aVisitingFamily(server)
     const { body } = await see(family.groupId, family.token, '2025-26')
     assert.equal(body.code, 'account.bad_link')
   })
 
-  test('it is over after half an hour, used or not, and when the link is revoked or the family leaves', async () => {
+  test('the session ends after half an hour, used or not, and when the link is revoked or the family leaves', async () => {
     const [late, revoked, left] = [
       await aVisitingFamily(server),
       await aVisitingFamily(server),
@@ -496,7 +496,7 @@ describe('after the access code', () => {
     }
   })
 
-  test('another code ends the session that this browser had before; that of a school it leaves alone', async () => {
+  test("a new code ends this browser's earlier family session but not the school session in the same browser", async () => {
     const family = await aVisitingFamily(server)
     const teacher = await aTeacher()
     const { body } = await give(family.groupId, family.code, server, family.token)

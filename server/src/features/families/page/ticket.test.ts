@@ -29,7 +29,7 @@ async function datesOf(letter: string) {
   return { eventId: event.id, first, second }
 }
 
-test('a ticket says whose it is, of which school and for which olympiads, both dates as long as none is chosen [spec 2.7.4]', async () => {
+test('a ticket names the student, the school and the olympiads, with both dates until one is chosen [spec 2.7.4]', async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'Pari Namunawala', section: 'B', rollno: 31 }])
   const { headers, text } = await ticket(family)
   assert.match(headers.get('content-disposition') ?? '', /Enrollment Ticket Pari Namunawala 2026-27\.pdf/)
@@ -52,7 +52,7 @@ test('a ticket says whose it is, of which school and for which olympiads, both d
   )
 })
 
-test('once paid it carries the exam roll number, and the date that the school has chosen', async () => {
+test('a ticket shows the exam roll number once paid, and the date the school has chosen', async () => {
   const family = await aVisitingFamily(server)
   const examRollNo = `T-${family.id}-7-001`
   await changeRows('students', { id: family.id }, { paid: true, exam_roll_no: examRollNo })
@@ -68,7 +68,7 @@ test('once paid it carries the exam roll number, and the date that the school ha
   assert.ok(!text.includes(`${formatDay(first.held_on)} or`) || text.includes('Science'))
 })
 
-test('the time of an online exam stands on it in the clock of India', async () => {
+test('a ticket shows the time of an online exam in Indian time', async () => {
   const family = await aVisitingFamily(server, [{ subjectName: 'Mathematics' }])
   const { eventId } = await datesOf('M')
   await addRow('exam_schedules', {
@@ -81,7 +81,7 @@ test('the time of an online exam stands on it in the clock of India', async () =
   assert.match(text, /10-Dec-2026, 10:00 AM – 11:00 AM/)
 })
 
-test('in Hindi it speaks Hindi, the name as it was entered', async () => {
+test('a Hindi ticket is in Hindi, with the name as it was entered', async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'इशिता नमूनावाला' }])
   const { text } = await ticket(family, 'hi')
   assert.match(text, /कक्षा 7/)
@@ -90,7 +90,7 @@ test('in Hindi it speaks Hindi, the name as it was entered', async () => {
   assert.match(text, /नमू/)
 })
 
-test('the ticket of another family’s child is not there, nor without the code', async () => {
+test("another family's ticket is not found, and no ticket opens without the code", async () => {
   const family = await aVisitingFamily(server)
   const foreign = await aFamily(server, [{}], family.teacher)
   for (const individualRegId of [foreign.id, 999_999_999]) {
@@ -101,7 +101,7 @@ test('the ticket of another family’s child is not there, nor without the code'
   assert.equal(status, 401)
 })
 
-test('sixty tickets and certificates in an hour are the most that a link takes', async () => {
+test('a link allows sixty tickets and certificates an hour', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const family = await aVisitingFamily(server)
   for (let time = 0; time < 59; time++)

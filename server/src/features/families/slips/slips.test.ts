@@ -20,7 +20,7 @@ const print = (token: string, filter: object = {}) =>
 
 const printedCode = (code: string) => `${code.slice(0, 4)} ${code.slice(4)}`
 
-test('a school prints one slip for each family, with its children and its code', async () => {
+test('a school prints one slip for each family, with its students and its code', async () => {
   const family = await aFamily(server, [
     { studentName: 'Ishita Namunawala' },
     { studentName: 'Pari Namunawala' },
@@ -45,7 +45,7 @@ function baselinesOf(bytes: Buffer): number[] {
   return drawn.flatMap((text) => [...text.matchAll(/1 0 0 1 [\d.]+ ([\d.]+) Tm/g)].map(([, y]) => Number(y)))
 }
 
-test('the longest names end above the cut', async () => {
+test('the longest names fit above the cutting line', async () => {
   const name = 'Venkatasubramanian Krishnamoorthy Ananthanarayanan Chidambaram Pillai Rajagopalachari Iyengar'
   const child = { name, className: 'Class 12', section: 'A' }
   const slip = { linkId: 'x'.repeat(22), code: 'WXYZ WXYZ', children: [child, child, child] }
@@ -59,7 +59,7 @@ test('the longest names end above the cut', async () => {
   assert.ok(Math.min(...baselines) > foot + 2, String(Math.min(...baselines)))
 })
 
-test('only the families of chosen students get a slip, and deleted students none', async () => {
+test('only families of the chosen students get a slip, and deleted students get none', async () => {
   const { db, keys } = server.deps
   const first = await aFamily(server)
   const second = await aFamily(server, [{}], first.teacher)
@@ -71,7 +71,7 @@ test('only the families of chosen students get a slip, and deleted students none
   assert.deepEqual(await idsOf([second.id, first.id]), [first.groupId])
 })
 
-test('without a family there is nothing to print, and another school is refused', async () => {
+test('nothing is printed when there is no family, and another school is refused', async () => {
   const [teacher, stranger] = [await aTeacher(), await aFamily(server)]
   const none = await print(teacher.token)
   assert.equal(none.status, 409)
@@ -80,7 +80,7 @@ test('without a family there is nothing to print, and another school is refused'
   assert.equal((await print(teacher.token, { schId: stranger.schoolId })).status, 403)
 })
 
-test('a renewed link opens with its new code alone, and who was on the page is signed out', async () => {
+test('a renewed link opens only with its new code, and anyone on the page is signed out', async () => {
   const family = await aVisitingFamily(server, [{}, {}])
   const { body } = await server.call(renewFamilyLink, { body: { studentId: family.id } }, family.teacher)
   assert.equal(body.children, 2)
@@ -114,7 +114,7 @@ async function linksOf(...ids: number[]) {
 const renew = (family: { id: number; teacher: { token: string } }) =>
   server.send(renewFamilyLink, { body: { studentId: family.id } }, family.teacher)
 
-test('a renewed link keeps the mobile that the school wrote: one that the family typed brings it no other children', async () => {
+test("a renewed link keeps the school's mobile number: one typed by the family brings it no other students", async () => {
   const family = await aVisitingFamily(server)
   const theirs = aMobile()
   const typed = { studentName: 'Ishita Namunawala', mobileNo: theirs, email: 'hemant@family.example' }
@@ -125,7 +125,7 @@ test('a renewed link keeps the mobile that the school wrote: one that the family
   assert.equal((await linksOf(family.id, other.id)).links.size, 2)
 })
 
-test('a number that only fills the column makes no family: each child has a link of its own', async () => {
+test('a placeholder number makes no family: each student gets a separate link', async () => {
   for (const parentMobileNo of ['9999999999', '9000000000', '919876543210']) {
     const teacher = await aTeacher()
     const first = await anEnteredStudent(server, teacher, { parentMobileNo })
@@ -139,7 +139,7 @@ test('a number that only fills the column makes no family: each child has a link
   }
 })
 
-test("whoever was handed a number's link by mistake does not find its owner's children behind it", async () => {
+test("someone given the link of a number by mistake does not find the owner's children behind it", async () => {
   const family = await aFamily(server)
   const { teacher, mobile: parentMobileNo } = family
   const corrected = { ...anEntry({ parentMobileNo: aMobile() }), id: family.id, version: 1 }
@@ -152,7 +152,7 @@ test("whoever was handed a number's link by mistake does not find its owner's ch
   assert.deepEqual([links.size, alive, links.has(family.groupId)], [1, true, false])
 })
 
-test('a child that is deleted and entered again keeps the link of its slip; restored without one, it gets a new one', async () => {
+test('a student deleted and entered again keeps the link on the slip; restored without one, it gets a new one', async () => {
   const family = await aFamily(server, [{ studentName: 'Pari Namunawala' }])
   const { teacher, mobile: parentMobileNo, id } = family
   await server.ask(deleteStudentPost, { studentId: id }, teacher)
@@ -166,7 +166,7 @@ test('a child that is deleted and entered again keeps the link of its slip; rest
   assert.equal((await linksOf(id)).alive, true)
 })
 
-test('of two who renew a link at once nobody fails, and the family has one link in force', async () => {
+test('when two people renew a link at once both succeed, and the family has one valid link', async () => {
   for (let round = 0; round < 4; round++) {
     const family = await aFamily(server, [{}, {}])
     const answers = await Promise.all([renew(family), renew(family)])
@@ -176,7 +176,7 @@ test('of two who renew a link at once nobody fails, and the family has one link 
   }
 })
 
-test('a child that comes to a family or is changed while its link is renewed stands behind the new one', async () => {
+test('a student who joins or changes while the link is renewed is on the new link', async () => {
   for (let round = 0; round < 6; round++) {
     const family = await aFamily(server)
     const entry = anEntry({ parentMobileNo: family.mobile, section: 'C' })
@@ -192,7 +192,7 @@ test('a child that comes to a family or is changed while its link is renewed sta
   }
 })
 
-test('more families than one file holds are refused, and class by class they are printed', async () => {
+test('too many families for one file are refused, and are printed class by class', async () => {
   const family = await aFamily(server)
   const { keys } = server.deps
   const many = Array.from({ length: maxSlips }, (_, n) => `slip-${family.schoolId}-${n}`)
@@ -212,7 +212,7 @@ test('more families than one file holds are refused, and class by class they are
   assert.equal((await print(family.teacher.token, { classId: 7 })).status, 200)
 })
 
-test('while a long list is drawn, others are answered between one slip and the next', async () => {
+test('while a long list is drawn, the server answers other requests between slips', async () => {
   const slip = { linkId: 'x'.repeat(22), code: 'ABCD EFGH', children: [] }
   const making = {
     foundation: { name: 'F' },
