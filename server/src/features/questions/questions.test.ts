@@ -40,7 +40,7 @@ const send = (teacher: Teacher, changes: object = {}) =>
 const listOf = async (teacher: Teacher, FYear: string = thisSeason) =>
   (await server.ask(getTeacherQuestions, { FYear }, teacher)).data
 
-test('a question that was sent stands in the list of the school, waiting, with who sent it [spec 2.13.11]', async () => {
+test("a question that was sent appears as waiting in the school's list, with its sender [spec 2.13.11]", async () => {
   const teacher = await aTeacher({ name: 'Asha Misaal' })
   const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
   assert.equal(body.message, messages.questionSent)
@@ -62,7 +62,7 @@ test('a question that was sent stands in the list of the school, waiting, with w
   ])
 })
 
-test('what was sent is in the audit trail and counts on the dashboard', async () => {
+test('a question that was sent is logged and counted on the dashboard', async () => {
   const teacher = await aTeacher()
   const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
   const line = await auditLine(['actor_id', 'school_id', 'season'], {
@@ -83,7 +83,7 @@ test('a teacher sees what became of a question, and why it was declined', async 
   assert.deepEqual([question?.status, question?.reason], ['declined', reason])
 })
 
-test('the same question counts once, whatever its case, until it was declined', async () => {
+test('the same question counts once, whatever its case, until it is declined', async () => {
   const teacher = await aTeacher()
   await server.ask(saveTeacherQuestion, filled, teacher)
   const again = await send(teacher, { question: `  ${filled.question.toUpperCase()} ` })
@@ -119,7 +119,7 @@ for (const [field, value, message] of [
   ['answer', 0, 'Answer is required.'],
   ['answer', 5, 'Answer is required.'],
 ] as const) {
-  test(`${field} «${String(value).slice(0, 12)}» is refused with «${message}» and nothing is sent`, async () => {
+  test(`${field} “${String(value).slice(0, 12)}” is refused with “${message}” and nothing is sent`, async () => {
     const teacher = await aTeacher()
     const refused = await send(teacher, { [field]: value })
     assert.equal(refused.status, 400)
@@ -134,7 +134,7 @@ for (const chapter of ['Chapter01', 'Chapter99', 'Chapter100', 'Chapter500']) {
   })
 }
 
-test('a season that is over takes no more questions, and one that is not there none at all', async () => {
+test('a season that is over accepts no more questions, and an unknown season accepts none', async () => {
   const teacher = await aTeacher()
   const over = season('2024-25')
   await aSeason(over)
@@ -145,7 +145,7 @@ test('a season that is over takes no more questions, and one that is not there n
   assert.deepEqual(await listOf(teacher, over), [])
 })
 
-test('another school sees no question, and a question is sent for the own school alone', async () => {
+test("another school sees none of the questions, and a question is sent only for one's own school", async () => {
   const owner = await aTeacher()
   await send(owner)
   const stranger = await aTeacher()
@@ -155,7 +155,7 @@ test('another school sees no question, and a question is sent for the own school
   assert.deepEqual(await listOf(stranger), [])
 })
 
-test('the office is told that other schools have sent the same question, and of no other', async () => {
+test('the office is told that other schools have sent the same question, and of no other question', async () => {
   const question = 'Which number comes next: 2, 6, 12, 20?'
   const [first, second, third] = [await aTeacher(), await aTeacher(), await aTeacher()]
   const one = await send(first, { question })
@@ -168,7 +168,7 @@ test('the office is told that other schools have sent the same question, and of 
   assert.deepEqual(body.same, { [String(one.body.id)]: 1, [String(two.body.id)]: 1 })
 })
 
-test('the office accepts a question, or declines it with a reason that the school reads; a declined one may come again', async () => {
+test('the office accepts a question, or declines it with a reason for the school; a declined one may be sent again', async () => {
   const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
   const first = await server.call(saveTeacherQuestion, { body: filled }, teacher)
   const second = await server.call(
@@ -190,7 +190,7 @@ test('the office accepts a question, or declines it with a reason that the schoo
   assert.equal((await send(teacher)).status, 200)
 })
 
-test('a question is decided once, with a reason where it is declined, by who may', async () => {
+test('a question is decided once, by a role that may, and declined only with a reason', async () => {
   const [teacher, owner] = [await aTeacher(), await anOfficer('owner')]
   const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
   const viewer = await anOfficer('viewer')
@@ -206,7 +206,7 @@ test('a question is decided once, with a reason where it is declined, by who may
   )
 })
 
-test('several questions are decided together, each with its own line; one that was decided meanwhile is told and left', async () => {
+test('several questions are decided together and logged one by one; one decided meanwhile is reported and skipped', async () => {
   const [teacher, owner] = [await aTeacher(), await anOfficer('owner')]
   const ids: number[] = []
   for (const question of ['What is 5 + 8?', 'What is 6 + 8?', 'What is 7 + 8?', 'What is 9 + 8?'])
@@ -236,7 +236,7 @@ test('several questions are decided together, each with its own line; one that w
   assert.equal(lines.length, 4)
 })
 
-test('several questions are decided by who may, at most a page, and declined with a reason alone', async () => {
+test('a bulk decision needs the right role, is limited to a page, and declines only with a reason', async () => {
   const teacher = await aTeacher()
   const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
   const owner = await anOfficer('owner')
@@ -253,7 +253,7 @@ test('several questions are decided by who may, at most a page, and declined wit
   assert.equal((await listOf(teacher))[0]?.status, 'sent')
 })
 
-test('questions in a state are taken along as a file with a line in the record, by who may read them', async () => {
+test('a role that may read questions exports those of a status, and the export is logged', async () => {
   const teacher = await aTeacher()
   const { code } = await findRow('schools', { id: teacher.schoolId })
   await send(teacher)

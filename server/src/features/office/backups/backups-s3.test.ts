@@ -31,7 +31,7 @@ async function backedUp() {
   return (await server.ask(backupList, {}, owner)).data[0]
 }
 
-test("the office's backup goes into the bucket, is read back from there, and restores from there", async () => {
+test("the office's backup is written to the bucket, verified there and restored from there", async () => {
   const school = await aSchool()
   const made = await backedUp()
   assert.ok(made?.verifiedAt, made?.error ?? 'no backup')
@@ -48,7 +48,7 @@ test("the office's backup goes into the bucket, is read back from there, and res
   assert.deepEqual(there, school)
 })
 
-test('a backup fails with the reason while the store is away, and the next one goes on by itself', async () => {
+test('a backup fails with the reason while the store is unreachable, and the next one succeeds by itself', async () => {
   await peer.stop()
   const failed = await backedUp()
   assert.equal(failed?.verifiedAt, null)
@@ -58,7 +58,7 @@ test('a backup fails with the reason while the store is away, and the next one g
   assert.notEqual((await backedUp())?.verifiedAt, null)
 })
 
-test('one that is older than 35 days is deleted from the bucket', async () => {
+test('a backup older than 35 days is deleted from the bucket', async () => {
   const store = await bucketOfBackups(place())
   const old = await store.names()
   assert.ok(old.length > 0)
@@ -71,7 +71,7 @@ test('one that is older than 35 days is deleted from the bucket', async () => {
   assert.deepEqual(await store.names(), [made.name])
 })
 
-test('an instance finds in the bucket what another has marked, and nothing else', async () => {
+test('an instance finds the mark that another set in the bucket, and a missing bucket is reported', async () => {
   const store = await bucketOfBackups(place())
   await store.mark('one', 'here')
   assert.deepEqual([await store.marked('one'), await store.marked('two')], [true, false])

@@ -58,13 +58,13 @@ const backUp = (folder = temporaryFolder('podium-backup-')) =>
     now: aDay,
   })
 
-test('a backup restored into an empty database is the same portal, with its files, rules and next numbers', async (step) => {
+test('a backup restored into an empty database gives the same portal, with its files, rules and next numbers', async (step) => {
   const { school, gone, fileId } = await aPortal()
   const made = await backUp()
   const database = await emptyDatabase()
 
   await step.test(
-    'a backup that was changed, cut off or made with another secret is refused before anything is written',
+    'a backup that was altered, truncated or made with another secret is refused before anything is written',
     async () => {
       const whole = readFileSync(made.path)
       const refuses = async (bytes: Buffer, says: RegExp, key = secret) => {
@@ -109,7 +109,7 @@ test('a backup restored into an empty database is the same portal, with its file
   const sessions = await db.selectFrom('sessions').selectAll().execute()
   assert.deepEqual(sessions, [], 'who was signed in then is signed in again')
 
-  await step.test('a database that holds data is never overwritten', async () => {
+  await step.test('a restore never overwrites a database that holds data', async () => {
     await assert.rejects(
       restoreBackup({ database, files, secret, open: opening(made.path) }),
       /holds data already/,
@@ -140,7 +140,7 @@ test('a backup restores into an embedded database, whose role is no superuser', 
   }
 })
 
-test('the office makes a backup, sees that it was read back whole, and is warned when the last one is old', async () => {
+test('the office makes a backup, sees that it was verified in full, and is warned when the last one is old', async () => {
   const token = owner.token
   const asked = await server.call(makeBackupNow, {}, { token })
   assert.equal(asked.status, 200)
@@ -158,7 +158,7 @@ test('the office makes a backup, sees that it was read back whole, and is warned
   now = aDay
 })
 
-test('a backup that fails is told with its reason, and one older than 35 days is deleted', async () => {
+test('a failed backup shows its reason, and one older than 35 days is deleted', async () => {
   const folder = temporaryFolder('podium-old-')
   const file = join(folder, 'in-the-way')
   writeFileSync(file, '')
@@ -175,7 +175,7 @@ test('a backup that fails is told with its reason, and one older than 35 days is
   now = aDay
 })
 
-test('a backup is said to be deleted where it was deleted, and nowhere else', async () => {
+test('a backup is shown as deleted only where it was deleted', async () => {
   const home = folderOfBackups(temporaryFolder('podium-home-'))
   const elsewhere = folderOfBackups(temporaryFolder('podium-elsewhere-'))
   const nowhere = folderOfBackups(temporaryFolder('podium-lost-'))
@@ -206,7 +206,7 @@ test('a backup is said to be deleted where it was deleted, and nowhere else', as
   now = aDay
 })
 
-test('the night of the backups is the night in India', () => {
+test('the nightly backup follows Indian time', () => {
   assert.equal(nextNight(new Date('2026-11-21T20:59:00Z'), 2, 30).toISOString(), '2026-11-21T21:00:00.000Z')
   assert.equal(nextNight(new Date('2026-11-21T21:00:00Z'), 2, 30).toISOString(), '2026-11-22T21:00:00.000Z')
 })

@@ -97,7 +97,7 @@ const rowOf = async ({ db }: Pick<OpenedDatabase, 'db'>, id: number) =>
 
 const named = 'Zarvqaxilor Kelimwala'
 
-test('children who were erased after the backup was made do not come back with it', async (step) => {
+test('a restore does not bring back students who were erased after the backup was made', async (step) => {
   const { db } = server.deps
   const store = temporaryFolder('podium-backups-')
   const beside = temporaryFolder('podium-beside-')
@@ -145,23 +145,23 @@ test('children who were erased after the backup was made do not come back with i
     [child, inPayment, listed],
   )
 
-  await step.test('of a newest backup that is damaged it is said, and the one before it is read', () => {
+  await step.test('a restore reports that the newest backup is damaged, and reads the one before it', () => {
     assert.match(said, /podium-2099-01-01-000000\.backup can't be read: This file is no backup/)
   })
 
   await step.test(
-    'a child of a payment that is being verified then stays in that payment without a name',
+    'an erased student of a payment under verification stays in that payment without a name',
     async () => {
       assert.deepEqual(await rowOf(database, inPayment), { name: 'Erased', active: true, locked: true })
     },
   )
 
-  await step.test('a number that is another child by now erases nobody', async () => {
+  await step.test('an id that now belongs to another student erases no one', async () => {
     assert.equal((await rowOf(database, later)).name, 'Another')
   })
 
   await step.test(
-    'the list of an older version counts too, and what nobody can read of it is told',
+    'a list of an older version counts too, and its unreadable lines are reported',
     async () => {
       assert.equal((await rowOf(database, listed)).name, 'Erased')
       assert.equal(done, false)
@@ -169,7 +169,7 @@ test('children who were erased after the backup was made do not come back with i
     },
   )
 
-  await step.test('the whole list is in the next backup', async () => {
+  await step.test('the next backup contains the whole list', async () => {
     const next = folderOfBackups(temporaryFolder('podium-backups-'))
     now = new Date(aDay.getTime() + 4 * minute)
     const files = createFileStore(temporaryFolder('podium-restored-'))
@@ -184,7 +184,7 @@ test('children who were erased after the backup was made do not come back with i
   now = aDay
 })
 
-test('where neither a newer backup is nor the old database, it is said that erasures since are not known', async () => {
+test('a restore without a newer backup or the old database warns that later erasures are unknown', async () => {
   const folder = temporaryFolder('podium-backups-')
   const child = await aChild()
   const made = await backUp(folder)
@@ -195,7 +195,7 @@ test('where neither a newer backup is nor the old database, it is said that eras
   assert.match(said, new RegExp(`WHO WAS ERASED AFTER ${aDay.toISOString()} IS NOT KNOWN.*${folder}`))
 })
 
-test('the database that is given up is asked itself, by its address or by its data folder', async () => {
+test('a restore asks the abandoned database itself, by its address or its data folder', async () => {
   const child = await aChild()
   const made = await backUp(temporaryFolder('podium-backups-'))
   await erase(child)
@@ -222,7 +222,7 @@ async function givenUp(child: number): Promise<string> {
   return dataDir
 }
 
-test('the list of an older version goes into the table at the start, once', async () => {
+test('a start loads a list of an older version into the table once', async () => {
   const folder = temporaryFolder('podium-backups-')
   const child = await aChild()
   const at = new Date(aDay.getTime() + minute).toISOString()
@@ -238,7 +238,7 @@ test('the list of an older version goes into the table at the start, once', asyn
   assert.deepEqual(back, [child])
 })
 
-test('a database whose restore was broken off is not started on', async () => {
+test('a portal does not start on a database whose restore was interrupted', async () => {
   const folder = temporaryFolder('podium-backups-')
   const { path } = await backUp(folder)
   const database = await emptyDatabase()

@@ -71,14 +71,14 @@ const recordOf = async (schoolId: number) => {
   return await server.ask(officeSchool, query, officer)
 }
 
-test('a mail says its name in its head, by which a report finds it', async () => {
+test('an e-mail carries its id in its header, so that a report can name it', async () => {
   const { id, key, messageId: name } = await aMail(await aTeacher())
   const { created_at } = await findRow('outbox', { id })
   const file = join(server.deps.settings.dataDir, 'mail', mailFile({ key, createdAt: created_at }))
   assert.match(await readFile(file, 'utf8'), new RegExp(`^Message-ID: ${name.replaceAll('.', '\\.')}$`, 'm'))
 })
 
-test('a mail that came back stands so in the log and at its school, with day and reason and without the address', async () => {
+test('a returned e-mail is shown in the log and at its school, with day and reason and without the address', async () => {
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
   const at = '2026-11-20T08:00:00Z'
@@ -104,7 +104,7 @@ test('a mail that came back stands so in the log and at its school, with day and
   ])
 })
 
-test('the words of another mail server are kept in one line, whatever they hold', async () => {
+test('the words of another mail server are kept on one line, whatever they contain', async () => {
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
   const reason = `550 no\r\n\u0000user ${teacher.email}`
@@ -112,7 +112,7 @@ test('the words of another mail server are kept in one line, whatever they hold'
   assert.equal((await bounced()).find((item) => item.id === id)?.error, '5.1.1 550 no user …')
 })
 
-test('an address that mails come back from is marked for its owner and the office, until one arrives there', async () => {
+test('an address that returns e-mails is marked for its owner and the office, until an e-mail arrives there', async () => {
   const teacher = await aTeacher()
   assert.equal(await markOf(teacher), null)
   const { messageId } = await aMail(teacher)
@@ -128,7 +128,7 @@ test('an address that mails come back from is marked for its owner and the offic
   assert.equal(await markOf(teacher), null)
 })
 
-test('a contact and a school with the address are marked, and free of it once they have another', async () => {
+test('a contact and a school with a marked address are marked, until they get another address', async () => {
   const teacher = await aTeacher()
   const schoolId = teacher.schoolId ?? 0
   await changeRows('schools', { id: schoolId }, { email: teacher.email })
@@ -156,7 +156,7 @@ test('a contact and a school with the address are marked, and free of it once th
   assert.deepEqual([await own(), await office()], [[undefined], [undefined, undefined]])
 })
 
-test('the office takes the mark off an address of a school that works again, and the school’s history says so', async () => {
+test("the office clears the mark of a school's address that works again, and the school's history records it", async () => {
   const [teacher, other] = [await aTeacher(), await aTeacher()]
   const schoolId = teacher.schoolId ?? 0
   const { messageId } = await aMail(teacher)
@@ -197,7 +197,7 @@ test('the office takes the mark off an address of a school that works again, and
   ])
 })
 
-test('who writes to many is told how many of their addresses mails come back from', async () => {
+test('an officer who writes to many schools sees how many of their addresses return e-mails', async () => {
   const teacher = await aTeacher()
   const query = { FYear: thisSeason, ids: String(teacher.schoolId) }
   const plan = () => server.ask(mailingPlan, query, officer)
@@ -216,7 +216,7 @@ test('who writes to many is told how many of their addresses mails come back fro
   assert.deepEqual([row?.people, row?.bounced], [1, 1])
 })
 
-test('who does not know the secret finds nothing there, whatever they send, and where none is set nobody does', async () => {
+test('a caller without the secret gets no answer, whatever is sent, and no one does when no secret is set', async () => {
   const teacher = await aTeacher()
   const { messageId } = await aMail(teacher)
   const report = { ...said, messageId, recipient: teacher.email }
@@ -236,7 +236,7 @@ test('who does not know the secret finds nothing there, whatever they send, and 
   assert.equal(status, 404)
 })
 
-test('a mail that nobody knows is answered as a known one, and leaves nothing', async () => {
+test('a report of an unknown e-mail gets the same answer as a known one, and leaves nothing', async () => {
   const teacher = await aTeacher()
   const { id, messageId } = await aMail(teacher)
   const report = { ...said, recipient: teacher.email }
@@ -258,7 +258,7 @@ test('a mail that nobody knows is answered as a known one, and leaves nothing', 
   assert.equal((await bounced()).length, before + 1)
 })
 
-test('a parent’s address and one that somebody else has named are not marked; what is tried again leaves nothing', async () => {
+test("a parent's address and one named by someone else are not marked; a temporary failure leaves no mark", async () => {
   const teacher = await aTeacher()
   const marks = async () => (await findRows('bounced_addresses', {}, ['address'])).length
   const before = await marks()
@@ -277,7 +277,7 @@ test('a parent’s address and one that somebody else has named are not marked; 
   assert.equal(await marks(), before)
 })
 
-test('what a report must hold is checked, and a large one is not read', async () => {
+test('an incomplete report is refused, and a large one is not read', async () => {
   const report = { ...said, messageId: '<a@b>', recipient: 'a@school.example' }
   for (const wrong of [
     { status: '6.1.1' },
@@ -292,7 +292,7 @@ test('what a report must hold is checked, and a large one is not read', async ()
   assert.equal(reportBounce.bodyLimit, 16 * 1024)
 })
 
-test('the status of RFC 3463 is found in what a mail server says, and read as a cause', () => {
+test("the RFC 3463 status is found in a mail server's reply and read as a cause", () => {
   assert.deepEqual(
     [
       'Can’t send mail: 550 5.1.1 <…>: User unknown',

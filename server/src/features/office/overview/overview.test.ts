@@ -48,7 +48,7 @@ const progress = async (by = officer) => {
   return body.figures
 }
 
-test('a season is counted behind the page, and shown as it was counted last', async () => {
+test("a season's figures are counted in the background, and the page shows the last count", async () => {
   const season = await aSeasonOfItsOwn()
   const ask = () => server.ask(seasonProgress, { FYear: season }, officer)
   assert.deepEqual(await ask(), { result: 'success', message: '', figures: null, counting: true })
@@ -62,7 +62,7 @@ test('a season is counted behind the page, and shown as it was counted last', as
   now = aDay
 })
 
-test('the figures grow by what a school enters and sends, and money adds up', async () => {
+test('the figures grow with what a school enters and sends, and the amounts add up', async () => {
   await count()
   const old = await progress()
   await aPendingPayment(server)
@@ -80,7 +80,7 @@ test('the figures grow by what a school enters and sends, and money adds up', as
   assert.equal(fresh.days.at(-1)?.day, '2026-11-21')
 })
 
-test('a season is compared with the one before by the same day of its year, money for who may read it', async () => {
+test('a season is compared with the last one by the same day of the year; only some roles see the money', async () => {
   await count()
   assert.equal((await progress()).before, null)
   const { id, payable } = await aPendingPayment(server)
@@ -107,7 +107,7 @@ test('a season is compared with the one before by the same day of its year, mone
   assert.equal(await asOf('2027-11-20'), null)
 })
 
-test('amounts are for who may read payments, and what waits is counted for who may read it', async () => {
+test('amounts and waiting items are shown only to roles that may read them', async () => {
   await count()
   const results = await anOfficer('results')
   const seen = await progress(results)
@@ -120,7 +120,7 @@ test('amounts are for who may read payments, and what waits is counted for who m
   )
 })
 
-test('what waits for a second person, and requests about data, are counted for who may read them', async () => {
+test('decisions awaiting a second person and data requests are counted for roles that may read them', async () => {
   const waits = async (role: Parameters<typeof anOfficer>[0]) => {
     const { body } = await server.call(officeWaiting, {}, await anOfficer(role))
     return [body.refunds, body.accounts, body.requests, body.nextLevel]
@@ -142,7 +142,7 @@ test('what waits for a second person, and requests about data, are counted for w
   assert.ok(oldest.refunds && oldest.refunds <= aDay.toISOString())
 })
 
-test('what is to be packed is counted before it is said, for who may read it', async () => {
+test('items to pack are counted in advance, for roles that may read dispatch', async () => {
   const { id } = await aSchool()
   const marked = async (role: Parameters<typeof anOfficer>[0]) => {
     await addRow('dispatch_stale', { school_id: id, season: thisSeason })
@@ -154,7 +154,7 @@ test('what is to be packed is counted before it is said, for who may read it', a
   assert.deepEqual(await marked('results'), [false, 1])
 })
 
-test('what waits is counted by season, and money by the season of its day', async () => {
+test('waiting items are counted by season, and money by the season of its day', async () => {
   const accounts = await anOfficer('accounts')
   const other = await aSeasonOfItsOwn()
   const waits = async () => {
@@ -197,7 +197,7 @@ test('what waits is counted by season, and money by the season of its day', asyn
   assert.deepEqual(await waits(), grown([0, 1, 1, 1]))
 })
 
-test('schools are listed by their next step with the days that are left', async () => {
+test('schools are listed by their next step with the days left', async () => {
   const teacher = await aTeacher({ schoolId: (await aSchool({ state: 'Sikkim' })).id })
   const row = async () => {
     await count()
@@ -226,7 +226,7 @@ test('schools are listed by their next step with the days that are left', async 
   assert.equal(await row(), undefined)
 })
 
-test('who needs a nudge is found by words of its name or by its code, and by no others', async () => {
+test('a school to remind is found by words of its name or by its code, and by nothing else', async () => {
   const name = 'Nirmal Vatika Sample School'
   const { id, code } = await aSchool({ state: 'Manipur', name })
   await aSchool({ state: 'Manipur', name: 'Another Sample School' })
@@ -241,7 +241,7 @@ test('who needs a nudge is found by words of its name or by its code, and by no 
   assert.deepEqual([await found('vatika another'), await found('?')], [[], []])
 })
 
-test('who needs a nudge is taken along as a file with a line in the record, amounts for who may read them', async () => {
+test('an officer exports the schools to remind; the export is logged, and amounts depend on the role', async () => {
   const school = await aSchool({ state: 'Mizoram' })
   await anEnteredStudent(server, await aTeacher({ schoolId: school.id }))
   await count()
@@ -256,7 +256,7 @@ test('who needs a nudge is taken along as a file with a line in the record, amou
   assert.match(await take('results'), /,Mizoram,Pay,.*,1,,1,/)
 })
 
-test('a reminder goes to each person in their language, is recorded and stands in the history', async () => {
+test("a reminder goes to each person in their language, is logged and appears in the school's history", async () => {
   const teacher = await aTeacher()
   const colleague = await aTeacher({ schoolId: teacher.schoolId })
   await changeRows('users', { id: colleague.id }, { language: 'hi' })
@@ -283,7 +283,7 @@ test('a school is not reminded twice within three days, nor by two officers at o
   now = aDay
 })
 
-test('nobody is reminded who has nothing to do or nobody to write to, and not by other roles', async () => {
+test('a school with nothing to do or without staff gets no reminder, and other roles send none', async () => {
   const nobody = (await aSchool()).id
   const refused = await server.send(sendNudges, { body: { FYear, ids: [nobody] } }, officer)
   assert.deepEqual([refused.status, refused.body.code], [409, 'nudges.too_soon'])
@@ -293,7 +293,7 @@ test('nobody is reminded who has nothing to do or nobody to write to, and not by
   }
 })
 
-test('the office writes the text of a mail, sees it filled, and puts the own one back', async () => {
+test('the office edits the text of an e-mail, previews it, and restores the built-in text', async () => {
   const which = { kind: 'nudge-enrol', language: 'en' as const }
   const text = { subject: 'Hello {school}', body: 'Please begin.\n\nHere: {link}' }
   const preview = await server.call(previewMail, { body: { ...which, ...text } }, officer)
@@ -313,7 +313,7 @@ test('the office writes the text of a mail, sees it filled, and puts the own one
   assert.equal(body.data.find(({ kind }) => kind === which.kind)?.en.own, false)
 })
 
-test('a placeholder that is not known, or a needed one that is missing, is refused at its field', async () => {
+test('an unknown placeholder or a missing required one is refused at its field', async () => {
   const save = async (subject: string, body: string) => {
     const input = { kind: 'nudge-pay', language: 'hi', subject, body, version: 0 }
     return (await server.send(saveMailText, { body: input }, officer)).body.issues?.[0]?.path
@@ -325,7 +325,7 @@ test('a placeholder that is not known, or a needed one that is missing, is refus
   assert.equal((await server.send(saveMailText, { body: other }, officer)).status, 404)
 })
 
-test('a mail that was given up is tried again, once, and its address is not shown in full', async () => {
+test('an e-mail that was given up is sent again once, and its address is not shown in full', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into outbox (key, kind, payload, created_at, due_at, attempts, failed_at, error)
     values (gen_random_uuid()::text, 'payment-verified', ${JSON.stringify({ to: { name: 'A', address: 'asha@school.example' }, subject: 'S', text: 'T' })}::jsonb,
@@ -356,7 +356,7 @@ async function givenUp(mails: readonly { address: string; kind: MailKind }[]) {
         ${now}, ${now}, 11, ${now}, 'no such host')`.execute(server.deps.db)
 }
 
-test('a mail is found by what its kind is called in either language, and by its whole address', async () => {
+test('an e-mail is found by the name of its kind in either language, and by its full address', async () => {
   await givenUp([
     { address: 'zora.one@school.example', kind: 'exam-schedule' },
     { address: 'zora.two@school.example', kind: 'waiver' },
@@ -383,7 +383,7 @@ test('a mail is found by what its kind is called in either language, and by its 
   assert.deepEqual([body.data, body.total, body.counts.failed], [[], 0, 1])
 })
 
-test('each search for an address leaves a line without it, and there are twenty an hour', async () => {
+test('each search for an address is logged without the address, and an officer has twenty an hour', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const asking = await anOfficer('operations')
   const find = async (search: string) =>
@@ -399,7 +399,7 @@ test('each search for an address leaves a line without it, and there are twenty 
   assert.deepEqual(rows, [{ change: { mails: 0 }, lines: 20 }])
 })
 
-test('who may not know addresses finds mails by their kind alone, in the list and in the file', async () => {
+test('a role without access to addresses finds e-mails by kind only, in the list and in the file', async () => {
   await givenUp([{ address: 'hidden.person@school.example', kind: 'reset' }])
   const viewer = await anOfficer('viewer')
   const ask = (search: string, by = viewer) =>
@@ -415,7 +415,7 @@ test('who may not know addresses finds mails by their kind alone, in the list an
   assert.match((await take('password reset')).text, /^Password reset,S,h…@school.example,/m)
 })
 
-test('what a search finds comes in pages, the newest first', async () => {
+test('search results come in pages, newest first', async () => {
   await givenUp(
     Array.from({ length: 51 }, () => ({ address: 'paged@school.example', kind: 'joined' as const })),
   )
@@ -431,7 +431,7 @@ test('what a search finds comes in pages, the newest first', async () => {
   assert.equal(new Set(ids).size, 51)
 })
 
-test('long work that waits is stopped once; what has ended or is not there is not', async () => {
+test('a waiting background job is stopped once; an ended or unknown job cannot be stopped', async () => {
   const later = new Date(now.getTime() + 86_400_000)
   const id = await server.deps.db
     .transaction()
@@ -445,7 +445,7 @@ test('long work that waits is stopped once; what has ended or is not there is no
   assert.equal((await stop('nowhere')).status, 404)
 })
 
-test('long work of a state goes along as a file in words, with a line in the record, for the office alone', async () => {
+test('only the office exports the background jobs of a status, in words, and the export is logged', async () => {
   const dueAt = new Date(now.getTime() + 86_400_000)
   const work = (kind: string) => ({ kind, input: {}, total: 7, dueAt })
   const id = await server.deps.db.transaction().execute((tx) => enqueueJob(tx, now, work('schools.letters')))
@@ -459,7 +459,7 @@ test('long work of a state goes along as a file in words, with a line in the rec
   assert.equal((await server.send(stopJob, { body: { id } }, officer)).status, 200)
 })
 
-test('long work is found by what it is called in either language, within its state', async () => {
+test('a background job is found by its name in either language, within its status', async () => {
   const db = server.deps.db
   const dueAt = new Date(now.getTime() + 86_400_000)
   const work = (kind: string) =>
@@ -487,7 +487,7 @@ const kindsFound = async (search: string, by = officer): Promise<SearchHitKind[]
   ...new Set((await foundBy(search, by)).map(({ kind }) => kind)),
 ]
 
-test('one search finds schools, students, payments, bank lines, parcels and people, each by what it is known by', async () => {
+test('one search finds schools, students, payments, bank lines, parcels and people by what each is known by', async () => {
   const utr = aUtr()
   const { school, teacher, id } = await aPendingPayment(server, 1, { changes: { utr } })
   await anImport(server, (await anOfficer('accounts')).token, [{ narration: 'NEFT', amount: 150, utr }])
@@ -523,7 +523,7 @@ test('one search finds schools, students, payments, bank lines, parcels and peop
   assert.deepEqual(await foundBy('x'), [])
 })
 
-test('the search shows a role no kind that it may not read, no mobile of a family, and five of a kind at most', async () => {
+test("the search shows a role only kinds it may read, no family's mobile number, and at most five of each kind", async () => {
   const utr = aUtr()
   const { school } = await aPendingPayment(server, 1, { changes: { utr } })
   await aPacket({ schoolId: school.id })

@@ -21,7 +21,7 @@ const save = (by: Officer, changes: Partial<typeof view> = {}) =>
 const names = async (by: Officer, list: string) =>
   (await server.ask(officeViews, { list }, by)).data.map(({ name }) => name)
 
-test('a view keeps the filters and the hidden columns of its list, and is its maker’s own', async () => {
+test('a view keeps the filters and hidden columns of its list, and belongs to the person who saved it', async () => {
   const { body } = await save(officer)
   const { data } = await server.ask(officeViews, { list: 'schools' }, officer)
   const { list: _, ...kept } = view
@@ -30,7 +30,7 @@ test('a view keeps the filters and the hidden columns of its list, and is its ma
   assert.deepEqual(await names(officer, 'packets'), [])
 })
 
-test('a shared view is everybody’s to use, and its maker’s alone to delete', async () => {
+test('everyone can use a shared view, and only its owner can delete it', async () => {
   const { body } = await save(officer, { list: 'packets', name: 'Returned', shared: true })
   assert.deepEqual(await names(colleague, 'packets'), ['Returned'])
   const drop = (by: Officer) => server.send(deleteView, { body: { id: Number(body.id) } }, by)
@@ -39,7 +39,7 @@ test('a shared view is everybody’s to use, and its maker’s alone to delete',
   assert.deepEqual(await names(colleague, 'packets'), [])
 })
 
-test('a role that only reads keeps its views to itself', async () => {
+test('a role that only reads cannot share its views', async () => {
   const shared = { list: 'receipts', name: 'For all', shared: true }
   const { status, body } = await save(colleague, shared)
   assert.deepEqual([status, body.code], [403, 'views.share'])
@@ -61,7 +61,7 @@ test('saving under the same name replaces the view', async () => {
   assert.deepEqual(await names(colleague, 'students'), [])
 })
 
-test('a view without a name is refused, and one more than a person may keep', async () => {
+test("a view without a name is refused, and so is one beyond a person's limit", async () => {
   const nameless = await save(officer, { name: ' ' })
   assert.equal(nameless.status, 400)
   assert.deepEqual(nameless.body.issues, [{ path: 'name', message: 'Name is required.' }])

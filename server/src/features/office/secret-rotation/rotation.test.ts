@@ -110,7 +110,7 @@ before(async () => {
   world = await aWorld(original)
 })
 
-test('without the secret before, another SECRET shuts everybody out: what follows depends on it', async () => {
+test('another SECRET without SECRET_PREVIOUS locks everyone out: the following tests depend on it', async () => {
   const other = await start(second)
   assert.equal(await signIn(other, world.comes.email), false)
   assert.equal(await schoolOpens(other, world.school), 'error')
@@ -119,7 +119,7 @@ test('without the secret before, another SECRET shuts everybody out: what follow
   assert.deepEqual(jobs, [], 'nothing is planned where nothing was changed')
 })
 
-test('after a change of SECRET all codes, passwords and second factors work on, and a job seals them anew', async (step) => {
+test('after a change of SECRET all codes, passwords and second factors still work, and a job seals them again', async (step) => {
   const kept = await original.deps.db.selectFrom('family_links').selectAll().orderBy('id').execute()
   // As if another instance were working on it: then this one plans nothing.
   const { db } = original.deps
@@ -136,7 +136,7 @@ test('after a change of SECRET all codes, passwords and second factors work on, 
   changed = await start(second, first)
   const { keys } = changed.deps
 
-  await step.test('what was given out before the change opens before the job has run', async () => {
+  await step.test('what was issued before the change works before the job has run', async () => {
     assert.equal(await signIn(changed, world.stays.email), true)
     const { otp, address, cookies } = world.asked
     const proved = await changed.call(otpVerify, { body: { EmailId: address, otp } }, { cookies })
@@ -166,7 +166,7 @@ test('after a change of SECRET all codes, passwords and second factors work on, 
     assert.notEqual(hashNow, hashThen)
   }
 
-  await step.test('everybody is in as before', async () => {
+  await step.test('everyone can sign in as before', async () => {
     assert.equal((await changed.call(me, {}, world)).status, 200)
     for (const account of [world.comes, world.old]) assert.equal(await signIn(changed, account.email), true)
     for (const family of world.families) assert.equal(await familyOpens(changed, family), 'success')
@@ -181,7 +181,7 @@ test('after a change of SECRET all codes, passwords and second factors work on, 
     )
   })
 
-  await step.test('a wrong password and a wrong code open nothing, with two secrets neither', async () => {
+  await step.test('a wrong password and a wrong code fail, even with two secrets', async () => {
     const tried = await changed.call(login, {
       body: { emailId: world.comes.email, password: 'not this one' },
     })
@@ -189,12 +189,12 @@ test('after a change of SECRET all codes, passwords and second factors work on, 
     assert.equal(await schoolOpens(changed, { ...world.school, code: 'WRONG234' }), 'error')
   })
 
-  await step.test('who has signed in hangs on the secret before no longer', async () => {
+  await step.test('an account that has signed in no longer depends on the previous secret', async () => {
     assert.deepEqual(await leftOf(db, keys), { passwords: 0, recoveryCodes: 1, schoolCodes: 0, sealed: 0 })
   })
 })
 
-test('when SECRET_PREVIOUS is gone, what was sealed and hashed anew opens, and recovery codes of before do not', async () => {
+test('without SECRET_PREVIOUS everything sealed and hashed again still works, and old recovery codes do not', async () => {
   settled = await start(second)
   const { token, comes, stays, old, families, school, officer } = world
   assert.equal((await settled.call(me, {}, { token })).status, 200)
@@ -210,7 +210,7 @@ test('when SECRET_PREVIOUS is gone, what was sealed and hashed anew opens, and r
   assert.equal((await settled.call(renewSchoolLink, { body }, owner)).body.result, 'success')
 })
 
-test('a start with SECRET_PREVIOUS goes on where one before has stopped, and leaves alone what no secret opens', async () => {
+test('a start with SECRET_PREVIOUS resumes an interrupted job and skips what no secret opens', async () => {
   const school = await aLinkedSchool(original)
   const foreign = await aLinkedSchool(await start('a third secret, of another installation'))
   const again = await start(second, first)
@@ -227,7 +227,7 @@ test('a start with SECRET_PREVIOUS goes on where one before has stopped, and lea
   })
 })
 
-test('a backup that was made with the secret before restores while SECRET_PREVIOUS is set', async () => {
+test('a backup made with the previous secret restores while SECRET_PREVIOUS is set', async () => {
   const store = folderOfBackups(temporaryFolder('podium-backup-'))
   const { files } = original.deps
   const made = await makeBackup({ database: original.database, files, secret: first, store, now })

@@ -138,7 +138,7 @@ after(async () => {
       .execute()
 })
 
-test('each kind of decision comes with reasons that its own call takes, in Hindi where a school reads them', async () => {
+test('each kind of decision offers reasons that its call accepts, in Hindi where a school reads them', async () => {
   const rules = {
     payment: rejectPayment.body.shape.reason,
     application: rejectApplication.body.shape.reason,
@@ -157,7 +157,7 @@ test('each kind of decision comes with reasons that its own call takes, in Hindi
   }
 })
 
-test('a list is kept in its order as a whole, tidied, and the record says from what to what', async () => {
+test('a list of reasons is saved whole, trimmed and in order, and the log shows old and new', async () => {
   const reasons = [
     { en: ' Not a school’s  money ', hi: '' },
     { en: 'Interest', hi: 'ब्याज' },
@@ -178,7 +178,7 @@ test('a list is kept in its order as a whole, tidied, and the record says from w
   assert.deepEqual((await listOf('bank')).reasons, [])
 })
 
-test('only the owner changes a list, and not one that somebody else has changed since it was read', async () => {
+test("only the owner changes a list of reasons, and not over someone else's newer change", async () => {
   const { reasons, version } = await listOf('waiver')
   assert.equal((await save('waiver', [], await anOfficer('operations'))).status, 403)
   await save('waiver', [...reasons].reverse())
@@ -187,7 +187,7 @@ test('only the owner changes a list, and not one that somebody else has changed 
   assert.deepEqual((await listOf('waiver')).reasons, [...reasons].reverse())
 })
 
-test('a reason that is empty, too long or there twice is refused at its place, and so are more than twenty', async () => {
+test('an empty, too long or duplicate reason is refused at its place, and so are more than twenty', async () => {
   const { reasons } = await listOf('payment')
   const refused = async (list: StandardReason[]) => {
     const { status, body } = await save('payment', list)
@@ -207,7 +207,7 @@ test('a reason that is empty, too long or there twice is refused at its place, a
   assert.equal((await save('payment', many.slice(1))).status, 200)
 })
 
-test('a school that reads Hindi finds the Hindi text of a reason by its English one', async () => {
+test('a school that reads Hindi gets the Hindi text of a reason chosen in English', async () => {
   await save('request', [
     { en: 'Please send the board.', hi: 'कृपया बोर्ड भेजें।' },
     { en: 'Untold', hi: '' },
@@ -216,7 +216,7 @@ test('a school that reads Hindi finds the Hindi text of a reason by its English 
   assert.deepEqual([names['Please send the board.'], names.Untold], ['कृपया बोर्ड भेजें।', undefined])
 })
 
-test('every officer sees the settings, the owner alone changes them', async () => {
+test('every officer sees the settings, and only the owner changes them', async () => {
   const calls = [
     [saveIdentity, { body: { ...identity, version: 1 } }],
     [saveSupport, { body: { ...support, version: 1 } }],
@@ -232,7 +232,7 @@ test('every officer sees the settings, the owner alone changes them', async () =
   }
 })
 
-test('name, short name and addresses stand in pages, mails and papers from the moment they are saved', async () => {
+test('name, short name and addresses appear on pages, in e-mails and on papers as soon as they are saved', async () => {
   assert.equal((await saveNames()).status, 200)
   assert.equal((await saveReach()).status, 200)
   const set = await known()
@@ -262,14 +262,14 @@ test('name, short name and addresses stand in pages, mails and papers from the m
   assert.match(words, /Namuna Bhavan, 12 Sample Marg, Bengaluru 560001/)
 })
 
-test('without a short name pages carry the name; without Hindi hours Hindi readers get the English ones', async () => {
+test('without a short name pages show the name; without Hindi hours Hindi readers see the English ones', async () => {
   assert.equal((await saveNames({ shortName: '' })).status, 200)
   assert.equal((await saveReach({ hoursHi: '' })).status, 200)
   assert.match((await page('/login')).text, /data-portal="Namunawala Olympiad Foundation"/)
   assert.equal((await server.ask(signInOptions)).supportHoursHi, support.hours)
 })
 
-test('what is missing or out of form is refused at its field', async () => {
+test('a missing or malformed value is refused at its field', async () => {
   const refused = async (sent: Promise<{ status: number; body: object }>, path: string) => {
     const { status, body } = await sent
     assert.equal(status, 400, path)
@@ -291,7 +291,7 @@ test('what is missing or out of form is refused at its field', async () => {
   await refused(saveReach({ hours: '' }), 'hours')
 })
 
-test('of two officers who save one section at once the second is told, and of two sections both are right', async () => {
+test('of two officers who save one section at once the second is refused; two sections are saved side by side', async () => {
   const { identity: then, support: reach } = await known()
   const save = () => server.send(saveIdentity, { body: { ...identity, version: then.version } }, owner)
   const answers = await Promise.all([save(), save()])
@@ -301,7 +301,7 @@ test('of two officers who save one section at once the second is told, and of tw
   assert.equal((await server.send(saveSupport, { body: other }, owner)).status, 200)
 })
 
-test('a change leaves a line with what it was and what it is, of what changed alone', async () => {
+test('a change is logged with old and new values of only the changed fields', async () => {
   await saveReach({ phone: '1800 111' })
   await saveReach({ phone: '1800 222' })
   const { body } = await server.call(recordHistory, { query: { kind: 'foundation', id: '1' } }, owner)
@@ -310,7 +310,7 @@ test('a change leaves a line with what it was and what it is, of what changed al
   assert.deepEqual(last?.changes, [{ field: 'support_phone', from: '1800 111', to: '1800 222' }])
 })
 
-test('the colour reaches every page as a style sheet that the policy allows, and the built-in one comes back', async () => {
+test('the colour reaches every page as a style sheet that the policy allows, and resetting restores the built-in one', async () => {
   assert.equal((await choose('7A1F3D')).status, 200)
   assert.equal((await known()).colour.colour, '#7a1f3d')
   const { text, headers } = await page('/student')
@@ -331,7 +331,7 @@ test('the colour reaches every page as a style sheet that the policy allows, and
   assert.doesNotMatch((await page('/student')).text, /id="brand"/)
 })
 
-test('a colour that letters can not be read on is refused, and so is what is no colour', async () => {
+test('a colour on which text is unreadable is refused, and so is anything that is not a colour', async () => {
   for (const [colour, sentence] of [
     ['#ffd000', /too light/],
     ['#777777', /too light/],
@@ -344,7 +344,7 @@ test('a colour that letters can not be read on is refused, and so is what is no 
   }
 })
 
-test('a logo is drawn anew, stands in pages and papers, and leaves with its file', async () => {
+test('a logo is redrawn, appears on pages and papers, and is removed together with its file', async () => {
   const bytes = await picture(400, 100).jpeg().withMetadata().toBuffer()
   assert.equal((await send(bytes, '../../our logo.jpeg')).status, 200)
   const { logo } = await known()
@@ -380,7 +380,7 @@ test('a logo is drawn anew, stands in pages and papers, and leaves with its file
   )
 })
 
-test('what is no picture, too small, too long, too heavy or not seen on paper is refused as a logo', async () => {
+test('a logo is refused when it is no picture, too small, too long, too heavy or invisible on paper', async () => {
   const cases: [Buffer, string][] = [
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'logo.not_picture'],
     [Buffer.from('%PDF-1.7\n%%EOF'), 'logo.not_picture'],
@@ -398,7 +398,7 @@ test('what is no picture, too small, too long, too heavy or not seen on paper is
   assert.equal((await server.send(saveLogo, { query: { version: 1 } }, { ...officer, file })).status, 403)
 })
 
-test('limits stay within their bounds: those of security are never looser than built in', async () => {
+test('limits stay within their bounds: those for security are never looser than built in', async () => {
   for (const [key, value] of [
     ['importRows', 99],
     ['importRows', 5001],
@@ -419,7 +419,7 @@ test('limits stay within their bounds: those of security are never looser than b
   }
 })
 
-test('a limit that was moved holds at once, and goes back to what is built in', async () => {
+test('a changed limit applies at once, and resetting restores the built-in value', async () => {
   const moved = { importRows: 100, proofMegabytes: 1, otpMinutes: 4, idleMinutes: 10, invitationDays: 2 }
   assert.equal((await move(moved)).status, 200)
   const options = await server.ask(signInOptions)
@@ -462,7 +462,7 @@ test('a limit that was moved holds at once, and goes back to what is built in', 
   assert.deepEqual(row.limits, {}, 'what is built in is not kept')
 })
 
-test('fewer wrong access codes are let through where the office says so', async () => {
+test('fewer wrong access codes are allowed when the office says so', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const { body } = await strict.call(foundationSettings, {}, owner)
   const version = body.limits.version

@@ -88,7 +88,7 @@ async function aChildOf(teacher: Awaited<ReturnType<typeof aTeacher>>, email: st
   return child
 }
 
-test('what is still to come or is no moment is refused at its field', async () => {
+test('a date in the future or an invalid one is refused at its field', async () => {
   const pathOf = async (traits: object) =>
     (await server.send(openIncident, { body: form(traits) }, operations)).body.issues?.[0]?.path
   assert.equal(await pathOf({ foundTime: '11:31' }), 'foundDay')
@@ -96,7 +96,7 @@ test('what is still to come or is no moment is refused at its field', async () =
   assert.equal(await pathOf({ happened: '  ' }), 'happened')
 })
 
-test('those affected are found by school, season and class, or by a list, and stand there once', async () => {
+test('those affected are found by school, season and class, or by a list, and each is added once', async () => {
   const id = await opened()
   const teacher = await aTeacher()
   const [first, second] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
@@ -123,7 +123,7 @@ test('those affected are found by school, season and class, or by a list, and st
   assert.equal(refused.body.issues?.[0]?.path, 'who.codes')
 })
 
-test('people are taken out until they are told, those named or all', async () => {
+test('people can be removed until they are notified, by name or all together', async () => {
   const teacher = await aTeacher()
   const [told, first, second] = [
     await aChildOf(teacher, ''),
@@ -143,7 +143,7 @@ test('people are taken out until they are told, those named or all', async () =>
   assert.deepEqual(valuesOf(await peopleOf(id), 'studentId', 'note'), [[told.id, 'By phone.']])
 })
 
-test('the mail is written by who may write, sent by an owner, and stays as it was sent', async () => {
+test('an officer drafts the e-mail, an owner sends it, and it is kept as it was sent', async () => {
   const teacher = await aTeacher()
   const id = await affecting(teacher.email)
   assert.equal((await send(id)).code, 'incident.mail_missing')
@@ -165,7 +165,7 @@ test('the mail is written by who may write, sent by an owner, and stays as it wa
   assert.equal((await send(id)).code, 'incident.nobody_to_tell')
 })
 
-test('one mail goes to each address, in both languages where none is known, and nobody is told twice', async () => {
+test('each address gets one e-mail, in both languages where none is known, and no one is notified twice', async () => {
   const teacher = await aTeacher()
   const email = `${aWord()}@family.example`
   const children = [await aChildOf(teacher, email), await aChildOf(teacher, email.toUpperCase())]
@@ -190,7 +190,7 @@ test('one mail goes to each address, in both languages where none is known, and 
   assert.deepEqual([(await send(id)).mails, (await mailsLike(server, `incident:${id}:%`)).length], [1, 2])
 })
 
-test('an incident is closed once everybody is told, keeps its notes, and is opened again with a reason', async () => {
+test('an incident is closed once everyone is notified, keeps its notes, and is reopened with a reason', async () => {
   const child = await aChildOf(await aTeacher(), '')
   const id = await affecting(child.id)
   const note = (text: string) => server.call(noteIncident, { body: { id, text } }, operations)
@@ -220,12 +220,12 @@ test('an incident is closed once everybody is told, keeps its notes, and is open
   ])
 })
 
-test('a note of an incident that does not exist is not found', async () => {
+test('a note on an incident that does not exist is not found', async () => {
   const { status } = await server.call(noteIncident, { body: { id: 999_999_999, text: 'Lost' } }, operations)
   assert.equal(status, 404)
 })
 
-test('the register is searched, and its file names nobody who is affected', async () => {
+test('the register can be searched, and its exported file names no one who is affected', async () => {
   const id = await opened({ title: `Quolex ${aWord()}` })
   const child = await anEnteredStudent(server, await aTeacher())
   await add(id, list(child.id))
@@ -251,7 +251,7 @@ async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>)
   return JSON.parse(bytes.toString()).incidents
 }
 
-test("a child's data tell of the incidents of which its family was told, as the mail said it, and of no other", async () => {
+test("a student's data include the incidents its family was notified of, in the words sent, and no others", async () => {
   const [family, other] = [await aVisitingFamily(server), await aVisitingFamily(server)]
   await changeRows('students', { id: other.id }, { parent_email: '' })
   const id = await affecting(family.id, other.id)

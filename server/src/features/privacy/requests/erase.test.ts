@@ -102,7 +102,7 @@ async function line(kind: string, school: number, change: object): Promise<numbe
 
 const changeOf = async (id: number) => (await auditLine(['change'], { id }))?.change
 
-test('of an erased child nothing is left in any table, and the money still adds up', async () => {
+test('an erased student is left in no table, and the money still adds up', async () => {
   // Names too long to occur in a token by chance
   const family = await aVisitingFamily(server, [
     { studentName: 'Zarvqaxilor Kelimwala', parentName: 'Hemvqaxilor Kelimwala' },
@@ -152,7 +152,7 @@ test('of an erased child nothing is left in any table, and the money still adds 
   assert.ok((list.data[0]?.outcome.students ?? 0) === 1)
 })
 
-test('a certificate of an erased child says what an invented number says, and the ranks of the others stay', async () => {
+test('a certificate of an erased student is answered like an invented number, and other students keep their ranks', async () => {
   const { students, idOf, teacher, event } = await aReleasedEvent(server)
   const winner = students[0]?.id ?? 0
   const wanted = { resultId: idOf(0), language: 'en' }
@@ -172,7 +172,7 @@ test('a certificate of an erased child says what an invented number says, and th
   assert.deepEqual((await ranks()).rows, before.rows)
 })
 
-test('certificates that were made in the background are not fetched with an erased child among them', async () => {
+test('files of certificates that include an erased student can no longer be downloaded', async () => {
   const { students, event, school, other } = await aReleasedEvent(server)
   const [own, office] = [await aTeacher({ schoolId: school.id }), await anOfficer('results')]
   const elsewhere = await aTeacher({ schoolId: other.id })
@@ -200,7 +200,7 @@ test('certificates that were made in the background are not fetched with an eras
   assert.deepEqual(await answers(), [409, 409, 200])
 })
 
-test("a brother's page, entry and record of changes stay as they are", async () => {
+test("a sibling's page, entry and log entries stay as they are", async () => {
   const family = await aVisitingFamily(server, [
     { studentName: 'Ira Kelimwala', rollno: 1 },
     { studentName: 'Om Kelimwala', rollno: 2 },
@@ -216,7 +216,7 @@ test("a brother's page, entry and record of changes stay as they are", async () 
   assert.deepEqual(valuesOf(body.data, 'studentName', 'mobileNo'), [['Om Kelimwala', family.mobile]])
 })
 
-test('nobody erases alone, nor before it was made sure who asks; the database refuses it too', async () => {
+test('an erasure needs a second person and a checked identity; the database enforces it too', async () => {
   const { id: child } = await aFamily(server)
   const id = await asked(child)
   const early = await carryOut(id, second, 1)
@@ -238,7 +238,7 @@ test('nobody erases alone, nor before it was made sure who asks; the database re
   assert.notEqual(there?.name, 'Erased')
 })
 
-test('an erased child is named nowhere either where it was before, nor in what was merged or printed', async () => {
+test("an erased student's name also leaves earlier schools, merged schools, imports and printed files", async () => {
   const { db, files } = server.deps
   const teacher = await aTeacher()
   const { id } = await aFamily(server, [{ studentName: 'Quvxa Kelimwala' }], teacher)
@@ -286,7 +286,7 @@ test('an erased child is named nowhere either where it was before, nor in what w
   assert.ok((await whereSaid('Om Udaharan')).includes('audit'), 'another child was taken from the record')
 })
 
-test('a parent who teaches at the school stays named as a teacher, with mails and proofs of a moment', async () => {
+test('a parent who teaches at the school stays named as a teacher, with the e-mails and log entries of a teacher', async () => {
   const { db } = server.deps
   const teacher = await aTeacher()
   const child = { studentName: 'Mini Kelimwala', parentName: 'Wojqa Kelimwala' }
@@ -317,7 +317,7 @@ test('a parent who teaches at the school stays named as a teacher, with mails an
   )
 })
 
-test('a child that is called as a field of the record is called takes no field with it', async () => {
+test('a student whose name is that of a log field removes no field with it', async () => {
   const family = await aFamily(server)
   await changeRows('students', { id: family.id }, { name: 'reason', name_key: 'reason' })
   const some = await line('payment', family.schoolId, { reason: 'Paid twice.', students: ['reason'] })
@@ -327,7 +327,7 @@ test('a child that is called as a field of the record is called takes no field w
   assert.deepEqual(await changeOf(none), { reason: 'Paid late.' })
 })
 
-test('who came to the office after the check can not be the second person', async () => {
+test('an officer who joined after the check cannot be the second person', async () => {
   const { id: child } = await aFamily(server)
   const id = await asked(child)
   await checked(id)
@@ -340,7 +340,7 @@ test('who came to the office after the check can not be the second person', asyn
   assert.equal((await carryOut(id, second)).status, 200)
 })
 
-test('a child whose payment is being verified is not erased', async () => {
+test('a student whose payment is being verified is not erased', async () => {
   const { id: child } = await aFamily(server)
   await changeRows('students', { id: child }, { locked: true })
   const id = await asked(child)
@@ -349,7 +349,7 @@ test('a child whose payment is being verified is not erased', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'privacy.money_under_way'])
 })
 
-test('the records of all seasons of a child go together', async () => {
+test("a student's records of all seasons are erased together", async () => {
   const family = await aFamily(server)
   const own = await findRow('students', { id: family.id })
   await aSeason('2025-26' as typeof thisSeason)
@@ -366,7 +366,7 @@ test('the records of all seasons of a child go together', async () => {
   assert.deepEqual(valuesOf(names, 'name'), ['Erased', 'Erased'])
 })
 
-test('every column of words stands in a list that says whether it is about a child', async () => {
+test('every text column of the database is listed with whether it is about a student', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns c
     where table_schema = current_schema() and is_generated = 'NEVER'

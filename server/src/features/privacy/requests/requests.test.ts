@@ -71,7 +71,7 @@ const ofSchool = (by: By) => server.ask(schoolDataRequests, {}, by)
 const ofOffice = async (student: number) =>
   (await server.ask(dataRequests, { state: 'all', student: String(student) }, officer)).data
 
-test('what a school passes on is in the queue of the office with its clock, and the school follows it to the answer', async () => {
+test("a request passed on by a school joins the office's queue with its deadline, and the school follows it to the answer", async () => {
   const teacher = await aTeacherInSeason()
   const { id: studentId } = await anEnteredStudent(server, teacher)
   assert.equal((await asked(studentId, teacher)).status, 200)
@@ -99,7 +99,7 @@ test('what a school passes on is in the queue of the office with its clock, and 
   ])
 })
 
-test('a school takes back what nobody has checked, and reads why a request was declined', async () => {
+test('a school withdraws a request before it is checked, and reads why another was declined', async () => {
   const teacher = await aTeacherInSeason()
   const { id: studentId } = await anEnteredStudent(server, teacher)
   const first = (await asked(studentId, teacher)).body.id
@@ -120,7 +120,7 @@ test('a school takes back what nobody has checked, and reads why a request was d
   ])
 })
 
-test('a school sees its own requests alone, and nothing of what families or the office enter', async () => {
+test('a school sees only its own requests, and none entered by families or the office', async () => {
   const [teacher, other] = [await aTeacherInSeason(), await aTeacherInSeason()]
   const { id: studentId } = await anEnteredStudent(server, teacher)
   assert.equal((await asked(studentId, other)).status, 404)
@@ -132,7 +132,7 @@ test('a school sees its own requests alone, and nothing of what families or the 
   assert.equal((await server.send(withdrawDataRequest, { body: { id, version: 1 } }, teacher)).status, 404)
 })
 
-test('a family asks on its page, and the office sees until when the law wants an answer', async () => {
+test('a family sends a request on its page, and the office sees the legal deadline', async () => {
   const family = await aVisitingFamily(server)
   const body = { individualRegId: family.id, kind: 'export' as const, words: 'All that you hold.' }
   await server.ask(familyAskData, body, family)
@@ -153,7 +153,7 @@ test('a family asks on its page, and the office sees until when the law wants an
   now = aDay
 })
 
-test('a granted file holds what there is about the child, for its family alone and for 30 days', async () => {
+test('a granted file contains everything about the student, for its own family only and for 30 days', async () => {
   const { family, id } = await granted()
   const { status, text } = await taken(id, family)
   assert.equal(status, 200)
@@ -191,7 +191,7 @@ const corrected = (family: Family, studentName: string, mobileNo: string) => {
 
 const namesIn = (text: string): string[] => JSON.parse(text).entries.map(({ Name }: { Name: string }) => Name)
 
-test("a family that types another child's name and mobile is given nothing of that child", async () => {
+test("a family that types another student's name and mobile number gets nothing about that student", async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
   const mobile = aMobile()
   await lastSeasonOf(family, 'Tara Kelimwala', mobile)
@@ -202,7 +202,7 @@ test("a family that types another child's name and mobile is given nothing of th
   assert.deepEqual(valuesOf(entries, 'Season'), [thisSeason])
 })
 
-test('a request stays about the records that were found at its check, whatever is typed afterwards', async () => {
+test('a request covers the records found at its check, whatever is typed afterwards', async () => {
   const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
   const link = await lastSeasonOf(family, 'Asha Namunawala', family.mobile)
   const [sister = 0] = await lastYear(family.teacher, [{ name: 'Uma Namunawala' }])
@@ -214,7 +214,7 @@ test('a request stays about the records that were found at its check, whatever i
   assert.deepEqual(names.sort(), ['Asha Namunawala', 'Uma Namunawala'])
 })
 
-test('who may not see parents is not told what they wrote nor what was checked', async () => {
+test('a role that may not see parents reads neither their words nor the check', async () => {
   const { family } = await granted()
   const said = async (by: typeof officer) => {
     const [row] = (await listed(family.id, by)).data
@@ -224,7 +224,7 @@ test('who may not see parents is not told what they wrote nor what was checked',
   assert.deepEqual(await said(officer), ['Please send me all.', 'Asked behind the code.', ''])
 })
 
-test('what is on record of a request says nothing about the child', async () => {
+test('the log of a request says nothing about the student', async () => {
   const { family, id } = await granted()
   await taken(id, family)
   const lines = await auditLines(['action', 'change'], { subject_kind: 'data_request', subject_id: id })
@@ -235,7 +235,7 @@ test('what is on record of a request says nothing about the child', async () => 
   assert.doesNotMatch(JSON.stringify(lines), /Asha|Please|family\.example/)
 })
 
-test('requests go along as a file with what the list shows, and a line in the record; who may not work on them takes none', async () => {
+test('the requests are exported with what the list shows, and logged; roles that do not handle them get no file', async () => {
   const { family } = await granted()
   const { id: foreign } = await aVisitingFamily(server)
   const filters = { state: 'over', kind: 'export', student: family.id, search: 'asha' } as const
@@ -252,7 +252,7 @@ test('requests go along as a file with what the list shows, and a line in the re
     assert.equal((await takeCsv(server, exportDataRequests, filters, await anOfficer(role))).status, 403)
 })
 
-test("requests are found by words of a child's name and by the code of its school, and no other way", async () => {
+test("requests are found by words of a student's name and by the school's code, and in no other way", async () => {
   const { family } = await granted()
   const found = async (search: string) => {
     const query = { state: 'all' as const, student: String(family.id), search }
@@ -266,7 +266,7 @@ test("requests are found by words of a child's name and by the code of its schoo
   assert.deepEqual([await found('asha'), await found(code)], [0, 1])
 })
 
-test('a declined request tells the family why, and a request changed meanwhile is refused', async () => {
+test('a declined request tells the family why, and a decision on an outdated request is refused', async () => {
   const family = await aVisitingFamily(server)
   await server.ask(familyAskData, { individualRegId: family.id, kind: 'erase' as const, words: '' }, family)
   const id = (await listed(family.id)).data[0]?.id ?? 0
@@ -281,7 +281,7 @@ test('a declined request tells the family why, and a request changed meanwhile i
   )
 })
 
-test('a family reads of a correction that was asked for through the office', async () => {
+test('a family sees a correction that was requested through the office', async () => {
   const family = await aVisitingFamily(server)
   const body = {
     studentId: family.id,
@@ -297,7 +297,7 @@ test('a family reads of a correction that was asked for through the office', asy
   )
 })
 
-test('consent is recorded with the notice that was read; withdrawing asks for erasure, giving takes that back', async () => {
+test('consent is recorded with the notice that was read; withdrawing it requests erasure, giving it again cancels that', async () => {
   const family = await aVisitingFamily(server)
   const { body } = await server.call(familyPrivacy, { query: { language: 'hi' } }, family)
   const say = (given: boolean, noticeVersion = body.notice.version) =>
@@ -324,7 +324,7 @@ test('consent is recorded with the notice that was read; withdrawing asks for er
   )
 })
 
-test("another family's child is not found, whatever is asked about it", async () => {
+test("another family's student is not found, whatever is requested", async () => {
   const family = await aVisitingFamily(server)
   const { id: foreign } = await aFamily(server)
   const { body } = await server.call(familyPrivacy, { query: {} }, family)

@@ -72,7 +72,7 @@ const counts = async () => {
   return { tickets: await of('tickets'), sessions: await of('sessions'), audit: await of('audit') }
 }
 
-test('a dry run counts what would go and deletes nothing', async () => {
+test('a dry run counts what would be deleted and deletes nothing', async () => {
   await aYear()
   const before = await counts()
   const { runs } = await run(new Date(aDay.getTime() + 2 * day), true)
@@ -81,7 +81,7 @@ test('a dry run counts what would go and deletes nothing', async () => {
   assert.equal((await counts()).tickets, before.tickets)
 })
 
-test('each kind of data goes when its time is over and not a day before', async () => {
+test('each kind of data is deleted when its time is over, and not a day earlier', async () => {
   const id = await aYear()
   const { db } = server.deps
   const student = () => findRow('students', { id })
@@ -119,7 +119,7 @@ test('each kind of data goes when its time is over and not a day before', async 
   assert.equal((await money()).length, 0)
 })
 
-test('lists and papers with names go after two days, sheets of schools after thirty unless they are being read', async () => {
+test("lists and papers with names are deleted after two days, schools' sheets after thirty unless still being read", async () => {
   const { db, files } = server.deps
   now = aDay
   const { id: staffId } = await anOfficer('owner', now)
@@ -164,7 +164,7 @@ test('lists and papers with names go after two days, sheets of schools after thi
   await db.deleteFrom('jobs').where('id', '=', jobId).execute()
 })
 
-test('a run leaves a line in the record of changes with counts and nothing else', async () => {
+test('a run leaves an entry in the activity log with counts only', async () => {
   await aYear()
   const { runs } = await run(new Date(aDay.getTime() + 2 * day))
   const { token } = await anOfficer('owner', now)
@@ -174,7 +174,7 @@ test('a run leaves a line in the record of changes with counts and nothing else'
   assert.ok(body.data[0]?.changes.some(({ field }) => field === 'tickets'))
 })
 
-test('two instances plan one run for the night between them', async () => {
+test('two instances plan only one run for the night', async () => {
   const { db } = server.deps
   await Promise.all([planNights(db, aDay), planNights(db, aDay)])
   const { rows } = {
