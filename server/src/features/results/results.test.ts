@@ -38,7 +38,7 @@ const server = beforehand(() => testServer({ clock: () => aDay }))
 
 const FYear = thisSeason
 
-test('a school’s results are written down once, and anew when one of them changes', async () => {
+test("a school's results are stored ready to read, and stored again when one of them changes", async () => {
   const event = await anEvent()
   const school = await aSchool()
   const teacher = await aTeacher({ schoolId: school.id })
@@ -67,7 +67,7 @@ test('a school’s results are written down once, and anew when one of them chan
   assert.deepEqual(await search(), after)
 })
 
-test('a list of children says what the one child’s call says, whatever their names hold', async () => {
+test('a list of students gives the same as the call for one student, whatever their names contain', async () => {
   const teacher = await aTeacherInSeason()
   const names = ['Ishita Namunawala', 'Om "Chhota" Namunawala', 'O\\Neil Namuna', 'दीया नमूना']
   const ids: number[] = []
@@ -84,7 +84,7 @@ test('a list of children says what the one child’s call says, whatever their n
   )
 })
 
-test('who was signed out, disabled or whose school was switched off is refused by the very next call', async () => {
+test('a user who is signed out, disabled or whose school is deactivated is refused by the very next call', async () => {
   const ends = {
     'the session ended': (userId: number) => changeRows('sessions', { user_id: userId }, { ended_at: aDay }),
     'the account disabled': (userId: number) => changeRows('users', { id: userId }, { disabled_at: aDay }),
@@ -121,7 +121,7 @@ async function aVersion(event: AnEvent) {
   )
 }
 
-test('every page of a version continues the one before it by olympiad rank, however the equal and the absent fall', async () => {
+test('the pages of a version follow on by olympiad rank, wherever equal and absent students fall', async () => {
   const event = await anEvent({ rules: { medals: [{ medal: 'Gold', classRank: 1, minimumPool: 1 }] } })
   const { setId, token } = await computeRows(server, event, await aVersion(event))
   const read = async (more: object) => {
@@ -157,7 +157,7 @@ test('every page of a version continues the one before it by olympiad rank, howe
     }
 })
 
-test('the figures of a version, and what it changes, follow a result that is changed or taken away', async () => {
+test("a version's figures and changes follow a result that is changed or deleted", async () => {
   const event = await anEvent()
   const rows = await aVersion(event)
   await releaseRows(server, event, rows)
@@ -202,7 +202,7 @@ test('the figures of a version, and what it changes, follow a result that is cha
   assert.equal(last.changes?.removed, 1)
 })
 
-test('a family reads the released results of its own children, with score, ranks and the reasons, and nobody else', async () => {
+test("only the family reads its children's released results, with score, ranks and reasons", async () => {
   const { event, students, idOf } = await aReleasedEvent(server)
   const [first, , , fourth] = students
   assert(first && fourth)
@@ -230,7 +230,7 @@ test('a family reads the released results of its own children, with score, ranks
   assert.doesNotMatch(JSON.stringify(children), /Kalpanik|Chetan|किरण/)
 })
 
-test('a family whose school is held reads that, and neither the result nor the reason', async () => {
+test("a family whose school's results are withheld is told so, and sees neither result nor reason", async () => {
   const { event, school, students } = await aReleasedEvent(server)
   const [first] = students
   assert(first)
@@ -246,7 +246,7 @@ test('a family whose school is held reads that, and neither the result nor the r
   assert.doesNotMatch(JSON.stringify(children), /sheets/)
 })
 
-test('before the release a family reads when results are expected, and of an absent child that it did not sit', async () => {
+test('before the release a family reads when results are expected, and that an absent child did not sit', async () => {
   const event = await anEvent()
   const [child] = await candidates(event, [{}])
   assert(child)
@@ -273,7 +273,7 @@ test('before the release a family reads when results are expected, and of an abs
   )
 })
 
-test('a gift certificate is linked to by https alone, whatever the database holds [spec 2.12.3]', async () => {
+test('a gift certificate link is always https, whatever the database holds [spec 2.12.3]', async () => {
   const { event, students, setId, teacher } = await aReleasedEvent(server)
   const [first] = students
   assert(first)
@@ -303,7 +303,7 @@ async function nextYear(name: string, schoolId: number) {
   return { event, child }
 }
 
-test("last season's result stands at the child of this season where school, mobile and name are the same, never by less", async () => {
+test("a family sees last season's result of a student with the same school, mobile and name, not of a partial match", async () => {
   const last = await aReleasedEvent(server)
   const [asha, kiran] = last.students
   assert(asha && kiran)
@@ -352,7 +352,7 @@ async function releasedEvent() {
   return { event, setId, school, teacher: await aTeacher({ schoolId: school.id }), foreign }
 }
 
-test('a school downloads its released results, only its own, the absent without scores, names never as formulas', async () => {
+test('a school exports only its own released results, absent students without scores, and no name as a formula', async () => {
   const { event, teacher, foreign } = await releasedEvent()
   const { status, bytes } = await server.download(
     exportResults,
@@ -367,7 +367,7 @@ test('a school downloads its released results, only its own, the absent without 
   assert.ok(!text.includes(foreign.roll))
 })
 
-test('what is downloaded is what is filtered: one class in a workbook', async () => {
+test('an export contains what is filtered: one class in a workbook', async () => {
   const { event, teacher } = await releasedEvent()
   const body = { ...searchBody(event, { classId: 8 }), format: 'xlsx' }
   const { bytes } = await server.download(exportResults, body, teacher)
@@ -377,7 +377,7 @@ test('what is downloaded is what is filtered: one class in a workbook', async ()
   assert.equal(rows[0]?.cells.at(-1), 'Eligible For Level-2')
 })
 
-test('a held school downloads no row of what is held', async () => {
+test('a school whose results are withheld exports none of their rows', async () => {
   const { event, school, teacher } = await releasedEvent()
   const { token } = await anOfficer('results')
   await server.ask(
@@ -389,7 +389,7 @@ test('a held school downloads no row of what is held', async () => {
   assert.equal(bytes.toString().trim().split('\n').length, 1)
 })
 
-test("another school's code in the request is refused", async () => {
+test("a request with another school's code is refused", async () => {
   const { event, teacher } = await releasedEvent()
   const { status } = await server.download(
     exportResults,
@@ -399,7 +399,7 @@ test("another school's code in the request is refused", async () => {
   assert.equal(status, 403)
 })
 
-test('the template holds a row for each paid student of the event, and filled in it is read without a fault', async () => {
+test('the template has a row for each paid student of the event, and is read without errors when filled in', async () => {
   const event = await anEvent()
   const [one] = await candidates(event, [{}, { enrolled: false }])
   assert.ok(one)
@@ -431,7 +431,7 @@ test('the template as a workbook has the sections of the event with their maxima
   assert.deepEqual(header?.cells.slice(0, 5), ['Roll No', 'Attendance', ...sections])
 })
 
-test('the template is not for a member of staff who may not import', async () => {
+test('a role that may not import gets no template', async () => {
   const event = await anEvent()
   const { token } = await anOfficer('viewer')
   const query = { eventYearId: String(event.id), format: 'csv' }
@@ -439,7 +439,7 @@ test('the template is not for a member of staff who may not import', async () =>
   assert.equal(status, 403)
 })
 
-test('the office exports what it has filtered of a version in the order of the screen, and a line in the record says so', async () => {
+test("the office exports a version's filtered results in the order of the screen, and the export is logged", async () => {
   const { setId, school } = await releasedEvent()
   const viewer = await anOfficer('viewer')
   const namesOf = async (filters: object) => {
@@ -454,7 +454,7 @@ test('the office exports what it has filtered of a version in the order of the s
   assert.deepEqual(await newestChange('results.exported'), told)
 })
 
-test('the office exports the events of a season with the status of their results; who may not read them does not', async () => {
+test("a role that may read results exports a season's events with the status of their results; another does not", async () => {
   const { event } = await releasedEvent()
   const { season } = event
   const viewer = await anOfficer('viewer')
@@ -472,7 +472,7 @@ test('the office exports the events of a season with the status of their results
   assert.equal((await takeCsv(server, exportResultEvents, { season }, accounts)).status, 403)
 })
 
-test('results are not exported by a role that may not read them, nor of a version that is none', async () => {
+test('results of an unknown version, or by a role that may not read them, are not exported', async () => {
   const { setId } = await releasedEvent()
   const taken = async (role: 'accounts' | 'viewer', id: number) =>
     (await takeCsv(server, exportPreview, { setId: id }, await anOfficer(role))).status

@@ -72,7 +72,7 @@ async function done(answer: Promise<{ status: number; body: { result: string } }
   assert.equal(status, 200, JSON.stringify(body))
 }
 
-test('every owner who can sign in is told who was invited, promoted, switched off, and whose factor was taken back', async () => {
+test('all active owners are notified when someone is invited, promoted, deactivated or loses a second factor', async () => {
   const owner = theOwner()
   const name = 'Nayana Namuna'
   const body = { name, emailId: `${randomUUID()}@foundation.example`, role: 'viewer' } as const
@@ -97,7 +97,7 @@ test('every owner who can sign in is told who was invited, promoted, switched of
   assert.match(off.text, /Reason: Left in October/)
 })
 
-test('what is refused tells nobody anything', async () => {
+test('a refused change notifies no one', async () => {
   const { id } = await anOfficer('viewer')
   const refused = await told(() =>
     server.call(setStaffRole, { body: { id, version: 9, role: 'owner' } }, theOwner()),
@@ -105,7 +105,7 @@ test('what is refused tells nobody anything', async () => {
   assert.deepEqual(refused.to, [])
 })
 
-test('owners are told which results were approved, released and held back again', async () => {
+test('owners are notified when results are approved or released, and when a release is withdrawn', async () => {
   const event = await anEvent()
   const [child] = await candidates(event, [
     { schoolId: (await aSchool()).id, classId: 7, name: 'Advait Udaharan' },
@@ -125,7 +125,7 @@ test('owners are told which results were approved, released and held back again'
   for (const { text } of [approved, released, withdrawn]) assert.doesNotMatch(text, /Advait/)
 })
 
-test('an erasure is told by the number of its request, without the child', async () => {
+test('an erasure is announced by the number of its request, without the student', async () => {
   const teacher = await aTeacher()
   const { id: studentId } = await anEnteredStudent(server, teacher, { studentName: 'Ishita Namunawala' })
   const first = await anOfficer('operations')
@@ -141,7 +141,7 @@ test('an erasure is told by the number of its request, without the child', async
   assert.doesNotMatch(erased.text, /Ishita|Namunawala/)
 })
 
-test('a backup and a run of the retention are told once for each that is under way, a dry run is not', async () => {
+test('each backup and each retention run is announced once while under way, and a dry run is not', async () => {
   await server.jobs.stop()
   const owner = theOwner()
   const backup = await told(() => done(server.call(makeBackupNow, {}, owner)))
@@ -153,7 +153,7 @@ test('a backup and a run of the retention are told once for each that is under w
   assert.deepEqual([run.to, run.subject], [everyOwner(), 'Old data is being deleted'])
 })
 
-test('a large file of children is told once a day for each officer, without what was searched; a small one is not', async () => {
+test('a large export of students is announced once a day per officer, without the search; a small one is not', async () => {
   const FYear = await aSeasonOfItsOwn()
   const { id: schoolId } = await aSchool()
   const many = async (from: number, until: number) =>

@@ -60,7 +60,7 @@ async function secondStep(emailId: string) {
   return (code: string) => server.call(officeConfirm, { body: { code } }, { cookies })
 }
 
-test('an authenticator lists the code under the foundation’s name, as settings have it', async () => {
+test("an authenticator lists the code under the foundation's name from the settings", async () => {
   const named = {
     id: 1,
     name: 'Namuna Foundation',
@@ -76,7 +76,7 @@ test('an authenticator lists the code under the foundation’s name, as settings
   assert.ok(decodeURIComponent(pathname).endsWith(`Namuna:${emailId}`), pathname)
 })
 
-test('staff enrol a second factor at their first sign-in and are in the office with what their role may do', async () => {
+test('officers set up a second factor at their first sign-in and can then do what their role allows', async () => {
   const { token, recoveryCodes } = await enrolled()
   assert.equal(recoveryCodes.length, 8)
   const me = await server.call(officeMe, {}, { token })
@@ -85,7 +85,7 @@ test('staff enrol a second factor at their first sign-in and are in the office w
   assert.ok(!me.body.officer.permissions.includes('results.import'))
 })
 
-test('a wrong password and an unknown e-mail are answered alike', async () => {
+test('a wrong password and an unknown e-mail get the same answer', async () => {
   const emailId = await aMember()
   const wrong = await server.call(officeSignIn, { body: { emailId, password: 'not this one' } })
   const unknown = await server.call(officeSignIn, {
@@ -115,7 +115,7 @@ test('a code works once, even within its half minute', async () => {
   assert.equal((await again(code)).body.code, 'office.wrong_code')
 })
 
-test('five wrong codes end the step, and the right one then comes too late', async () => {
+test('five wrong codes end the second step, and the right one then comes too late', async () => {
   const { emailId, secret } = await enrolled()
   laterBy(60)
   const confirm = await secondStep(emailId)
@@ -133,14 +133,14 @@ test('the second step ends after five minutes', async () => {
   assert.equal((await confirm(totpCode(secret, now))).body.code, 'office.step_over')
 })
 
-test('a recovery code opens the office once', async () => {
+test('a recovery code signs an officer in once', async () => {
   const { emailId, recoveryCodes } = await enrolled()
   const [code = ''] = recoveryCodes
   assert.equal((await (await secondStep(emailId))(code.toLowerCase())).body.result, 'success')
   assert.equal((await (await secondStep(emailId))(code)).body.code, 'office.wrong_code')
 })
 
-test('disabled staff are out at once and stay out', async () => {
+test('a deactivated officer is signed out at once and stays out', async () => {
   const { emailId, token } = await enrolled()
   await changeRows('staff', { email: emailId }, { disabled_at: now })
   assert.equal((await server.call(officeMe, {}, { token })).status, 401)
@@ -156,12 +156,12 @@ test('signing out ends the session', async () => {
   assert.equal((await server.call(officeMe, {}, { token })).status, 401)
 })
 
-test('a school account is not let into the office, nor staff into a school', async () => {
+test("a school's account cannot sign in to the office, nor an officer to a school", async () => {
   const teacher = await aTeacher({ now })
   assert.equal((await server.call(officeMe, {}, teacher)).status, 403)
 })
 
-test('the set-up link is offered only to an installation without staff, and makes nobody an owner in another', async () => {
+test('the set-up link is offered only to an installation without officers, and makes no one an owner of another', async () => {
   await anOfficer('owner', now)
   assert.equal(await offerSetUp(server.deps, now), undefined)
   const body = {
@@ -176,7 +176,7 @@ test('the set-up link is offered only to an installation without staff, and make
   assert.equal((await server.call(officeSetUp, { body })).body.code, 'office.set_up_over')
 })
 
-test('the first owner gets no password that everybody would try', async () => {
+test('the first owner cannot choose a common password', async () => {
   const body = {
     token: 'x'.repeat(43),
     name: 'Anand Udaharan',
@@ -243,7 +243,7 @@ async function linesOf(id: number, on = server) {
     .execute()
 }
 
-test('what was proved at the sign-in is believed for ten minutes, and then a code is asked for', async () => {
+test('the second factor given at sign-in counts for ten minutes; afterwards a code is required', async () => {
   const owner = await anOwner()
   later(10)
   assert.equal(await invites(owner), true)
@@ -257,7 +257,7 @@ test('what was proved at the sign-in is believed for ten minutes, and then a cod
   assert.deepEqual(await linesOf(owner.id), [{ action: 'staff.confirmed', change: { method: 'code' } }])
 })
 
-test('the password proves it as well, and a recovery code does once', async () => {
+test('the password confirms an action as well, and a recovery code does so once', async () => {
   const owner = await anOwner()
   later(11)
   assert.equal((await server.call(confirmAgain, { body: { password } }, owner)).status, 200)
@@ -271,7 +271,7 @@ test('the password proves it as well, and a recovery code does once', async () =
   assert.equal(await invites(owner), 'session.confirm')
 })
 
-test('a wrong code or password is refused at its field, proves nothing and is on record', async () => {
+test('a wrong code or password is refused at its field, confirms nothing and is logged', async () => {
   const owner = await anOwner()
   later(11)
   const right = totpCode(owner.secret, now)
@@ -289,13 +289,13 @@ test('a wrong code or password is refused at its field, proves nothing and is on
   ])
 })
 
-test('the code of the sign-in does not prove anything a second time', async () => {
+test('the code used at sign-in cannot confirm an action a second time', async () => {
   const owner = await anOwner()
   const used = totpCode(owner.secret, now)
   assert.equal((await server.call(confirmAgain, { body: { code: used } }, owner)).status, 400)
 })
 
-test('either a code or the password is given, not both and not neither', async () => {
+test('a confirmation takes either a code or the password, not both and not neither', async () => {
   const owner = await anOwner()
   later(11)
   for (const body of [{}, { code: '', password: '' }, { code: totpCode(owner.secret, now), password }])
@@ -304,7 +304,7 @@ test('either a code or the password is given, not both and not neither', async (
   assert.deepEqual(await linesOf(owner.id), [])
 })
 
-test('a session is confirmed for itself alone, not for other places of the same officer', async () => {
+test("a confirmation counts for one session, not for the same officer's other sessions", async () => {
   const owner = await anOwner()
   later(11)
   const other = await elsewhere(owner)
@@ -315,7 +315,7 @@ test('a session is confirmed for itself alone, not for other places of the same 
   assert.equal(await invites(other), 'session.confirm')
 })
 
-test('what was refused changes nothing and is carried out when it is sent again after the proof', async () => {
+test('a refused call changes nothing, and succeeds when sent again after the confirmation', async () => {
   const owner = await anOwner()
   later(11)
   const body = someone()
@@ -325,7 +325,7 @@ test('what was refused changes nothing and is carried out when it is sent again 
   assert.equal((await server.call(inviteStaff, { body }, sent)).status, 200)
 })
 
-test('who guesses has as many tries as at the sign-in, and does not lock the officer out of it', async () => {
+test('guesses at a confirmation are limited as at sign-in, and do not lock the officer out of it', async () => {
   const strict = await testServer({ clock: () => now, limitScale: 1 })
   const owner = await anOwner(strict)
   later(11)
@@ -369,7 +369,7 @@ async function begin(emailId: string, typed = password, headers = fromElsewhere(
   return { ...answer, confirm }
 }
 
-test('whoever tries passwords elsewhere does not lock staff out, and is stopped himself', async () => {
+test('guessing passwords elsewhere does not lock an officer out, and the guesser is stopped', async () => {
   const { emailId, secret } = await aKnownMember()
   const there = fromElsewhere()
   for (let tries = 0; tries < 10; tries++)
@@ -379,7 +379,7 @@ test('whoever tries passwords elsewhere does not lock staff out, and is stopped 
   assert.equal((await own.confirm(totpCode(secret, now))).body.result, 'success')
 })
 
-test('who tries passwords from many places locks no officer out of one from which they have come in', async () => {
+test('guessing from many places does not lock an officer out of a place they have signed in from', async () => {
   const { emailId, secret } = await aKnownMember()
   const desk = fromElsewhere()
   const own = await begin(emailId, password, desk)
@@ -392,7 +392,7 @@ test('who tries passwords from many places locks no officer out of one from whic
   assert.equal((await begin(emailId, password, desk)).body.next, 'code')
 })
 
-test('wrong codes count over all tries: with the password alone nobody guesses on for ever', async () => {
+test('wrong codes are counted over all attempts: with the password alone no one guesses forever', async () => {
   const { emailId, secret } = await aKnownMember()
   const wrong = totpCode(secret, now) === '000000' ? '000001' : '000000'
   for (let step = 0; step < 4; step++) {

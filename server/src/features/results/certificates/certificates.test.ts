@@ -44,7 +44,7 @@ async function numberOf(studentId: number | undefined): Promise<string> {
 
 const verify = (number: string) => server.ask(verifyCertificate, { number })
 
-test('a school downloads the certificate of its student: whole name, medal, ranks, number and where it is checked', async () => {
+test("a school downloads a student's certificate with full name, medal, ranks, number and the address to verify it", async () => {
   const { event, idOf, teacher, students } = await aReleasedEvent(server)
   const { status, headers, bytes } = await ofSchool(idOf(0), teacher.token)
   assert.equal(status, 200)
@@ -70,7 +70,7 @@ test('a school downloads the certificate of its student: whole name, medal, rank
     assert.ok(text.includes(said), `${said} in ${text}`)
 })
 
-test('the same certificate has the same number and the same bytes each time, in Hindi other ones', async () => {
+test('the same certificate has the same number and the same bytes each time, and others in Hindi', async () => {
   const { idOf, teacher, students } = await aReleasedEvent(server)
   const one = await ofSchool(idOf(1), teacher.token)
   const number = await numberOf(students[1]?.id)
@@ -85,14 +85,14 @@ test('the same certificate has the same number and the same bytes each time, in 
     assert.ok(text.includes(said), text)
 })
 
-test('who won nothing has a certificate of participation, which names no rank of the lower half', async () => {
+test('a student without a medal or prize gets a certificate of participation, which omits ranks of the lower half', async () => {
   const { idOf, teacher } = await aReleasedEvent(server, { rules: { medals: [], ladders: [] } })
   const text = pdfText((await ofSchool(idOf(4), teacher.token)).bytes)
   assert.match(text, /Certificate of Participation/)
   assert.doesNotMatch(text, /rank/)
 })
 
-test("another school's result, an absent student's, a held one and one that is not out have no certificate", async () => {
+test('there is no certificate for another school, an absent student, or a withheld or unreleased result', async () => {
   const { event, school, idOf, teacher, rows } = await aReleasedEvent(server)
   const stranger = await aTeacher()
   const code = async (resultId: string, token: string) => {
@@ -111,7 +111,7 @@ test("another school's result, an absent student's, a held one and one that is n
   assert.equal(await code(idOf(0), teacher.token), 'not_found')
 })
 
-test('a school prints the certificates of a list at once: who sat, a page each, with the numbers of single ones', async () => {
+test('a school prints a list of certificates at once: a page per student who sat, with the same numbers as single ones', async () => {
   const { event, school, idOf, teacher, students } = await aReleasedEvent(server)
   await ofSchool(idOf(1), teacher.token)
   const before = await numberOf(students[1]?.id)
@@ -133,7 +133,7 @@ test('a school prints the certificates of a list at once: who sat, a page each, 
   assert.match(heldBack.bytes.toString(), /results\.no_certificates/)
 })
 
-test('lists are drawn two at a time: of many at once some are told to come again, and the others have theirs', async () => {
+test('two lists are drawn at a time; further requests wait or are asked to try again', async () => {
   const { event, teacher } = await aReleasedEvent(server)
   const all = await Promise.all(
     Array.from({ length: 60 }, () => server.download(schoolCertificates, searchBody(event), teacher)),
@@ -144,7 +144,7 @@ test('lists are drawn two at a time: of many at once some are told to come again
   assert.ok(busy.length > 0 && drawn.length >= 22, `${busy.length} of ${all.length} are told to come again`)
 })
 
-test('a file of certificates holds 150; a longer list is refused with the way out', async () => {
+test('a file of certificates holds 150, and a longer list is refused with a way to split it', async () => {
   const event = await anEvent()
   const teacher = await aTeacher()
   const many = await candidates(
@@ -160,7 +160,7 @@ test('a file of certificates holds 150; a longer list is refused with the way ou
   assert.match(bytes.toString(), /One file holds up to 150 certificates/)
 })
 
-test('a family downloads the certificate of its own child alone', async () => {
+test('a family downloads the certificate of its own child only', async () => {
   const { event, idOf, students } = await aReleasedEvent(server)
   const [mine, theirs] = students
   assert(mine && theirs)
@@ -172,7 +172,7 @@ test('a family downloads the certificate of its own child alone', async () => {
   assert.equal((await server.download(familyCertificate, { resultId: '1-999999999' }, { token })).status, 404)
 })
 
-test('anybody can check a certificate by its number, however it is typed, and reads initials and no name', async () => {
+test('anyone can verify a certificate by its number, however typed, and sees initials instead of the name', async () => {
   const { event, idOf, teacher, students } = await aReleasedEvent(server)
   await ofSchool(idOf(0), teacher.token)
   const number = await numberOf(students[0]?.id)
@@ -187,7 +187,7 @@ test('anybody can check a certificate by its number, however it is typed, and re
     assert.ok(!said.includes(hidden), hidden)
 })
 
-test('a certificate says that it is suspended while the result is held, and revoked once a correction has changed it', async () => {
+test('verification says suspended while the result is withheld, and revoked once a correction has changed it', async () => {
   const { event, school, idOf, teacher, students, rows } = await aReleasedEvent(server)
   await ofSchool(idOf(0), teacher.token)
   const number = await numberOf(students[0]?.id)
@@ -209,7 +209,7 @@ test('a certificate says that it is suspended while the result is held, and revo
   assert.match(pdfText(again.bytes), /Result version 2/)
 })
 
-test('an unknown number is told as unknown, and who tries many is stopped', async () => {
+test('an unknown number is reported as unknown, and too many attempts are stopped', async () => {
   assert.deepEqual(await verify('AAAA-BBBB-CCCC').then(({ state, data }) => [state, data]), ['unknown', null])
   const { body } = await server.send(verifyCertificate, { query: { number: '' } })
   assert.equal(body.message, 'Certificate number is required')
@@ -221,7 +221,7 @@ test('an unknown number is told as unknown, and who tries many is stopped', asyn
   assert.equal(statuses.at(-1), 429)
 })
 
-test('a school makes its certificates by a job and fetches them class by class; another school finds none of it', async () => {
+test('a school creates certificates by a job and downloads them class by class; another school finds none of them', async () => {
   const { event, teacher } = await aReleasedEvent(server)
   const body = { ...searchBody(event), as: 'classes' as const }
   const started = await server.ask(startSchoolCertificates, body, teacher)
@@ -239,7 +239,7 @@ test('a school makes its certificates by a job and fetches them class by class; 
   assert.equal((await server.ask(schoolCertificateJob, {}, stranger)).job, null)
 })
 
-test('a school has three of them made at a time and no more; the office is not counted with it', async () => {
+test("a school has at most three certificate jobs at a time, and the office's jobs are not counted", async () => {
   const { event, school, teacher } = await aReleasedEvent(server)
   await addRows(
     'jobs',
@@ -263,7 +263,7 @@ test('a school has three of them made at a time and no more; the office is not c
   await server.deps.db.deleteFrom('jobs').where('kind', '=', certificatesKind).execute()
 })
 
-test('the office makes one ZIP with a PDF for each school; who may only read fetches nothing', async () => {
+test('the office creates one ZIP with a PDF for each school, and a role that only reads cannot download it', async () => {
   const { event, school, other } = await aReleasedEvent(server)
   const officer = await anOfficer('results')
   const body = { eventYearId: event.id, as: 'zip' as const }
@@ -281,7 +281,7 @@ test('the office makes one ZIP with a PDF for each school; who may only read fet
   assert.equal((await server.download(officeCertificateFile, file, await anOfficer('viewer'))).status, 403)
 })
 
-test('what is held, or was corrected since, is neither made nor fetched', async () => {
+test('certificates of a result withheld or corrected since are neither created nor downloaded', async () => {
   const { event, school, teacher, rows } = await aReleasedEvent(server)
   const body = { ...searchBody(event), as: 'zip' as const }
   const started = await server.ask(startSchoolCertificates, body, teacher)
@@ -298,7 +298,7 @@ test('what is held, or was corrected since, is neither made nor fetched', async 
   assert.equal(again.body.code, 'results.no_certificates')
 })
 
-test('a long class comes in parts, and the same list gives the same files', () => {
+test('a large class is split into parts, and the same list gives the same files', () => {
   const rows = Array.from({ length: 700 }, (_, at) => ({
     studentId: at,
     classId: at < 650 ? 7 : 8,

@@ -80,7 +80,7 @@ const told = async ({ event, teacher }: World, token = teacher.token) =>
 
 const resultsOf = (event: AnEvent, token: string) => server.ask(searchResults, searchBody(event), { token })
 
-test('a corrected row makes the next version, with ranks computed anew and all other marks as they were', async () => {
+test('a corrected row creates the next version, with ranks recomputed and all other marks unchanged', async () => {
   const world = await released()
   const { event, first, second, teacher, stranger, officer } = world
   const { status, body } = await correct(world, [corrected(first.roll.toLowerCase())])
@@ -117,7 +117,7 @@ test('a corrected row makes the next version, with ranks computed anew and all o
   assert.deepEqual([changes.body.version, changes.body.total], [1, 2])
 })
 
-test('a roll number is told with its child and the marks that are out, one of another event is told of nobody', async () => {
+test('a roll number shows its student and released marks, and a roll number of another event shows nothing', async () => {
   const world = await released()
   const { first, officer, a } = world
   const onRecord = async (nioRollNo: string, eventYearId = world.event.id) => {
@@ -137,7 +137,7 @@ test('a roll number is told with its child and the marks that are out, one of an
   assert.equal(await onRecord('NOBODY-1'), null)
 })
 
-test('a correction is told to the school whose results it changes, with its reason, and to no other', async () => {
+test('only the school whose results a correction changes is notified, with the reason', async () => {
   const world = await released()
   const { a, b, first, officer } = world
   const people = [await aTeacher({ schoolId: a.id }), await aTeacher({ schoolId: b.id })]
@@ -151,7 +151,7 @@ test('a correction is told to the school whose results it changes, with its reas
   assert.match(mails[0]?.text ?? '', /Question 7 had two right answers\./)
 })
 
-test('a school that is held reads nothing of a correction', async () => {
+test('a school whose results are withheld reads nothing of a correction', async () => {
   const world = await released()
   const { event, a, first, officer } = world
   const { body } = await correct(world, [corrected(first.roll)])
@@ -161,7 +161,7 @@ test('a school that is held reads nothing of a correction', async () => {
   assert.deepEqual(await told(world), [])
 })
 
-test('a correction without a reason, without rows, of a stranger or with marks above the maximum is refused', async () => {
+test('a correction without a reason or rows, of an unknown student or with marks above the maximum is refused', async () => {
   const world = await released()
   const { first } = world
   assert.equal((await correct(world, [corrected(first.roll)], ' ')).status, 400)
@@ -182,7 +182,7 @@ test('a correction without a reason, without rows, of a stranger or with marks a
   assert.deepEqual(sets, [{ version: 1 }], 'nothing is kept of a refused correction')
 })
 
-test('what no school has seen is not corrected by hand', async () => {
+test('results that no school has seen cannot be corrected by hand', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
   const row = { roll: student?.roll ?? '', marks: [1, 1, 1] }
@@ -191,7 +191,7 @@ test('what no school has seen is not corrected by hand', async () => {
   assert.equal((await server.send(correctResults, { body }, { token })).body.code, 'results.nothing_out')
 })
 
-test('a certificate that a correction makes untrue is revoked, and the next one has another number', async () => {
+test('a correction that makes a certificate untrue revokes it, and the next certificate gets a new number', async () => {
   const world = await released()
   const { event, first, other, teacher, stranger, officer } = world
   const number = async (of: { roll: string }, token: string) => {

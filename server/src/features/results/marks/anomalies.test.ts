@@ -53,7 +53,7 @@ test('a version is not computed until every blocking row is accepted with a note
   assert.equal((await resolve([first?.anomalyId ?? 0], 'late')).body.code, 'results.wrong_state')
 })
 
-test('a version is not computed while a row is being opened again', async () => {
+test('a version is not computed while a row is being reopened', async () => {
   const { setId, token } = await importWithStrangers(server)
   const body = { setId, kind: 'unknown_roll' as const, note: 'guests' }
   await server.ask(resolveAnomalies, body, { token })
@@ -67,7 +67,7 @@ test('a version is not computed while a row is being opened again', async () => 
   assert.deepEqual([answer?.status, answer?.body.code], [409, 'results.anomalies_open'])
 })
 
-test('all rows of a kind are accepted at once, those of another version are not', async () => {
+test('all rows of one kind are accepted at once, and rows of another version are not', async () => {
   const mine = await importWithStrangers(server)
   const other = await importWithStrangers(server)
   const kind: AnomalyKind = 'unknown_roll'
@@ -87,7 +87,7 @@ test('all rows of a kind are accepted at once, those of another version are not'
   assert.equal((await anomalies(other.setId, other.token, { open: 'true' })).total, 2)
 })
 
-test('a decision about an odd row is taken back with a reason until the version is approved, and stays as history', async () => {
+test('accepting a row can be undone with a reason until the version is approved, and stays in the history', async () => {
   const { setId, token } = await importWithStrangers(server)
   const reopen = (anomalyIds: number[], reason: string) =>
     server.call(reopenAnomalies, { body: { setId, anomalyIds, reason } }, { token })
@@ -132,7 +132,7 @@ test('a decision about an odd row is taken back with a reason until the version 
   assert.equal((await anomalies(setId, (await anOfficer('viewer')).token)).reopen, 'access.denied')
 })
 
-test('the faults of a file are handed out line by line, and a line in the record says to whom', async () => {
+test('an officer exports the problems of a file row by row, and the log says who', async () => {
   const { setId } = await importWithStrangers(server)
   const by = await anOfficer('viewer')
   const { lines } = await takeCsv(server, exportAnomalies, { setId, kind: 'unknown_roll', open: true }, by)
@@ -147,7 +147,7 @@ test('the faults of a file are handed out line by line, and a line in the record
   assert.equal(line.action, 'results.anomalies_exported')
 })
 
-test('an odd row is put right in place: its marks count for the student who is named, and the correction is on record', async () => {
+test('an officer corrects a problem row in place: its marks count for the named student, and the log has the correction', async () => {
   const { event, setId, token } = await importWithStrangers(server)
   const [student, later] = await candidates(event, [{ name: 'Ishita Namunawala' }, {}])
   assert.ok(student && later)

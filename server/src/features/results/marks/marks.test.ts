@@ -134,14 +134,14 @@ const cases: [why: string, row: Omit<FileRow, 'roll'> & { roll?: string }, expec
   ],
 ]
 
-test('each kind of odd row is noted, with what was done with it', async () => {
+test('each kind of problem is recorded with what was done about it', async () => {
   for (const [why, row, expected] of cases) {
     const noted = (await oddities(row)).filter(([kind]) => kind !== 'missing')
     assert.deepEqual(noted, expected, why)
   }
 })
 
-test('a roll number that nobody has, one that is not enrolled, a second row and a missing student are noted', async () => {
+test('an unknown roll number, a student not enrolled, a duplicate row and a missing student are recorded', async () => {
   const event = await anEvent()
   const [first, second, elsewhere, missing] = await candidates(event, [{}, {}, { enrolled: false }, {}])
   assert(first && second && elsewhere && missing)
@@ -172,7 +172,7 @@ test('a roll number that nobody has, one that is not enrolled, a second row and 
   ])
 })
 
-test('a second row of a child is noted with what differs; after one left out for a fault it counts', async () => {
+test('a duplicate row is recorded with its differences; it counts if the first row was left out for an error', async () => {
   const event = await anEvent()
   const [child, other] = await candidates(event, [{}, {}])
   assert(child && other)
@@ -201,7 +201,7 @@ test('a second row of a child is noted with what differs; after one left out for
   assert.equal(raw, 60_000)
 })
 
-test('a row that is twice is found across the batches of a large file', async () => {
+test('a duplicate row is found across the batches of a large file', async () => {
   const event = await anEvent()
   const { id } = await aSchool()
   const students = await candidates(
@@ -231,7 +231,7 @@ test('a row that is twice is found across the batches of a large file', async ()
   assert.deepEqual([body.job.state, body.job.done >= 2_501], ['done', true])
 })
 
-test('unknown, missing and repeated columns are refused by name, and nothing is kept', async () => {
+test('unknown, missing and repeated columns are refused by name, and nothing is saved', async () => {
   const event = await anEvent()
   const { status, body } = await upload(
     event,
@@ -252,14 +252,14 @@ test('unknown, missing and repeated columns are refused by name, and nothing is 
   assert.equal(sets.length, 0)
 })
 
-test('what is no spreadsheet is refused', async () => {
+test('a file that is no spreadsheet is refused', async () => {
   const event = await anEvent()
   assert.equal((await upload(event, '<html><table></table></html>')).body.code, 'sheet.not_spreadsheet')
   assert.equal((await upload(event, '')).body.code, 'sheet.empty')
   assert.equal((await upload(event, '\u0000\u0001\u0002')).body.code, 'sheet.not_spreadsheet')
 })
 
-test('columns may stand in any order, with names in capitals, columns for the eye and Indian digits', async () => {
+test('columns may be in any order, in capitals, with extra columns and Indian digits', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
   const header = 'EVERYDAY;Student Name;attendance;REASONING;achievers  section;Exam Roll No.'
@@ -269,7 +269,7 @@ test('columns may stand in any order, with names in capitals, columns for the ey
   assert.deepEqual(marks?.section_marks, [30_000, 40_000, 50_000])
 })
 
-test('a spreadsheet is read as a text file is: a formula by its result, one without a result as nothing', async () => {
+test('a spreadsheet is read like a text file: a formula by its result, one without a result as empty', async () => {
   const event = await anEvent()
   const [first, second] = await candidates(event, [{}, {}])
   const rows = [
@@ -291,7 +291,7 @@ test('a spreadsheet is read as a text file is: a formula by its result, one with
   assert.deepEqual(valuesOf(data, 'rowNo', 'kind', 'column'), [[3, 'unreadable', 'Everyday']])
 })
 
-test('a file that breaks off in the middle makes a failed version, and the next one is taken', async () => {
+test('a file that ends mid-row leaves a failed version, and the next file is accepted', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
   const header = 'Roll No,Attendance,Achievers section,Reasoning,Everyday\n'
@@ -307,7 +307,7 @@ test('a file that breaks off in the middle makes a failed version, and the next 
   assert.equal((await read())[0]?.state, 'imported')
 })
 
-test('a newer import takes the place of one that nobody has released', async () => {
+test('a newer import supersedes a version that is not released', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
   const rows = [{ roll: student?.roll ?? '', marks: [1, 1, 1] }]
@@ -320,7 +320,7 @@ test('a newer import takes the place of one that nobody has released', async () 
   ])
 })
 
-test('the file of the newest version brings nothing new; with one row less it does, and settled rows stay settled', async () => {
+test('the same file again creates no version; with a row less it does, and accepted rows stay accepted', async () => {
   const { event, rows, setId, token } = await importWithStrangers(server)
   await server.ask(resolveAnomalies, { setId, kind: 'unknown_roll', note: 'guests' }, { token })
   const send = (of: readonly FileRow[]) => upload(event, marksCsv(event, of))
@@ -335,7 +335,7 @@ test('the file of the newest version brings nothing new; with one row less it do
   assert.equal(count, 2)
 })
 
-test('a file that corrects what schools have seen needs a reason', async () => {
+test('a file that corrects results schools have seen needs a reason', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
   const rows = [{ roll: student?.roll ?? '', marks: [1, 1, 1] }]
@@ -346,7 +346,7 @@ test('a file that corrects what schools have seen needs a reason', async () => {
   assert.equal((await importRows(server, event, other)).version, 2)
 })
 
-test('an officer sends twenty large files an hour, and nothing of the next is written', async () => {
+test('an officer can send twenty large files an hour, and nothing of the next one is stored', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const send = async (token: string) =>
     (
@@ -417,7 +417,7 @@ async function assertWhole({ db, setId }: Waiting) {
 }
 
 // First, because a server then starts on all queued files.
-test('a runner that was held up while another one took its file over adds nothing when it comes back', async () => {
+test('a delayed runner adds nothing after another runner has taken its file over', async () => {
   const waiting = await aWaitingFile()
   const { db, files, jobId } = waiting
   const job = await readJob(db, jobId)
@@ -441,7 +441,7 @@ test('a runner that was held up while another one took its file over adds nothin
   await cancelJob(db, aDay, jobId)
 })
 
-test('a server that stops in the middle of a file goes on behind the last batch when it starts again', async () => {
+test('after a restart in the middle of a file the import continues behind the last batch', async () => {
   const waiting = await aWaitingFile()
   const { db, files, dataDir, jobId } = waiting
   const jobs = startJobs({

@@ -94,7 +94,7 @@ async function mailsOf({ eventYearId }: List) {
   return (await Promise.all(rounds.map((round) => mailsLike(server, `next-level:${round.job_id}:%`)))).flat()
 }
 
-test('of two who send a list at once one does, and each school is told once', async () => {
+test('when two officers send a list at once, one succeeds and each school is notified once', async () => {
   const list = await aList()
   assert.equal((await approve(list, list.second)).result, 'success')
   const body = await seen(list)
@@ -116,7 +116,7 @@ test('of two who send a list at once one does, and each school is told once', as
 const bySchool = async ({ event }: List, by: { token: string }) =>
   (await server.ask(schoolInvitations, { FYear: event.season }, by)).data
 
-test('the list holds who is eligible in the released results, with the clause that is met', async () => {
+test('the list contains the students eligible by the released results, with the clause each one meets', async () => {
   const list = await aList()
   const { body } = await server.call(
     nextLevelList,
@@ -139,7 +139,7 @@ test('the list holds who is eligible in the released results, with the clause th
   assert.equal(again.body.code, 'next_level.made')
 })
 
-test('a list is searched by words of the name a child has now, by exam roll number, and by its school', async () => {
+test("a list is searched by words of a student's current name, by exam roll number and by school", async () => {
   const list = await aList()
   const found = async (search: string) => (await standings(list, { search })).map(([name]) => name)
   const { db } = server.deps
@@ -163,7 +163,7 @@ test('a list is searched by words of the name a child has now, by exam roll numb
   assert.deepEqual(await found(moved), [renamed.name])
 })
 
-test('nothing that is not out makes a list, nor does a subject that leads nowhere', async () => {
+test('no list is made from unreleased results or for a subject without a next level', async () => {
   const officer = await anOfficer('results')
   const none = await anEvent()
   const lone = await aReleasedEvent(server, { rules: { nextLevel: null } })
@@ -180,7 +180,7 @@ test('nothing that is not out makes a list, nor does a subject that leads nowher
   assert.equal(body.issues?.[0]?.path, 'answerBy')
 })
 
-test('a child is left out or invited by hand with a reason; the rules can decide again', async () => {
+test('an officer invites or leaves out a student by hand with a reason, and can return to the rules', async () => {
   const list = await aList()
   const { asha, kiran, students } = list
   assert.equal((await decide(list, 'leave', [asha.id])).changed, 1)
@@ -217,7 +217,7 @@ test('a child is left out or invited by hand with a reason; the rules can decide
   )
 })
 
-test('nobody approves a list that they made or changed, and nothing is sent without the approval', async () => {
+test('no one approves a list they made or changed, and nothing is sent without approval', async () => {
   const list = await aList()
   const { officer, second, kiran } = list
   const early = await server.call(sendNextLevel, { body: await seen(list) }, officer)
@@ -236,7 +236,7 @@ test('nobody approves a list that they made or changed, and nothing is sent with
   assert.equal(changed.body.code, 'next_level.not_approved')
 })
 
-test('each school gets one mail in its language with its own children, and sees them alone', async () => {
+test('each school gets one e-mail in its language with its own students, and sees only them', async () => {
   const list = await aList()
   const { teacher, other, asha } = list
   const stranger = await aTeacher({ schoolId: other.id, coordinator: true })
@@ -268,7 +268,7 @@ test('each school gets one mail in its language with its own children, and sees 
   assert.equal((await server.call(sendNextLevel, { body: await seen(list) }, list.officer)).status, 409)
 })
 
-test('a school that is held back is neither told nor shown anything', async () => {
+test('a school whose results are withheld is neither notified nor shown anything', async () => {
   const list = await aList()
   const held = {
     eventYearId: list.eventYearId,
@@ -286,7 +286,7 @@ test('a school that is held back is neither told nor shown anything', async () =
   assert.deepEqual([waiting, stage, can.send], [1, 'sent', 'next_level.nothing_new'])
 })
 
-test('a school answers for its own invited children until the last day, and may change its mind', async () => {
+test('a school answers for its own invited students until the last day, and may change its answer', async () => {
   const list = await aList()
   const { eventYearId, teacher, asha, kiran, other } = list
   const answer = async (studentId: number, said: 'yes' | 'no', by: { token: string } = teacher) => {
@@ -327,7 +327,7 @@ test('a school answers for its own invited children until the last day, and may 
   }
 })
 
-test('schools that have not answered are reminded, each once a day at most', async () => {
+test('schools that have not answered are reminded, each at most once a day', async () => {
   const list = await aList()
   await send(list)
   const body = {
@@ -351,7 +351,7 @@ test('schools that have not answered are reminded, each once a day at most', asy
   assert.equal(await remind(), 'next_level.nobody_open')
 })
 
-test('a correction shows who came to the list and who fell out of it, and tells nobody before it is taken over, approved and sent', async () => {
+test('a correction shows who joins and who leaves the list, and no school hears of it before approval and sending', async () => {
   const list = await aList()
   const { eventYearId, event, rows, asha, officer, teacher } = list
   await send(list)
@@ -396,7 +396,7 @@ test('a correction shows who came to the list and who fell out of it, and tells 
   assert.equal((await mailsOf(list)).length, 2, 'one about who is invited, one about who no longer is')
 })
 
-test('a decision by hand outlives a correction of the results', async () => {
+test('a decision by hand survives a correction of the results', async () => {
   const list = await aList()
   const { eventYearId, event, rows, asha, kiran, officer } = list
   await decide(list, 'invite', [asha.id])

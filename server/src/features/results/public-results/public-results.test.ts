@@ -30,7 +30,7 @@ async function linksOf(event: AnEvent, token: string) {
   return new Map(body.data.map((row) => [row.studentName, row.resultLink]))
 }
 
-test('a link shows the result to whoever has it, with the first name and an initial and nothing to reach the child by [spec 2.12.5]', async () => {
+test('a link shows the result to anyone who has it, with first name and initial and no way to contact the student [spec 2.12.5]', async () => {
   const { event, teacher, students } = await aReleasedEvent(server)
   const links = await linksOf(event, teacher.token)
   const { state, data } = await open(links.get('Asha Namunawala') ?? '')
@@ -64,7 +64,7 @@ test('a link shows the result to whoever has it, with the first name and an init
   assert.ok(!said.includes('Namunawala') && !said.includes(students[0]?.roll ?? '?'))
 })
 
-test('a little star is shown with stars, without marks and without ranks [spec 2.12.5]', async () => {
+test("a little star's result shows stars, without marks and ranks [spec 2.12.5]", async () => {
   const sections = [{ name: 'Everything', maximum: 100 }]
   const event = await anEvent({ letter: 'A', sections })
   const [child] = await candidates(event, [{ classId: 13, name: 'Pari Namunawala' }])
@@ -75,7 +75,7 @@ test('a little star is shown with stars, without marks and without ranks [spec 2
   assert.deepEqual([data?.littleStar, data?.stars, data?.score, data?.ranks], [true, 4, null, []])
 })
 
-test('a result that is not released, or is held back, says that it is not out and nothing of the child', async () => {
+test('an unreleased or withheld result shows that it is not out, and nothing about the student', async () => {
   const { event, school, teacher } = await aReleasedEvent(server)
   const link = (await linksOf(event, teacher.token)).get('Asha Namunawala') ?? ''
   const { token } = await anOfficer('results')
@@ -94,7 +94,7 @@ test('a result that is not released, or is held back, says that it is not out an
   assert.equal((await open(known)).state, 'awaited')
 })
 
-test('after a correction the old link and the new one show the corrected version', async () => {
+test('after a correction both the old link and the new one show the corrected version', async () => {
   const { event, teacher, rows } = await aReleasedEvent(server)
   const before = (await linksOf(event, teacher.token)).get('Asha Namunawala') ?? ''
   const corrected = rows.map((row, i) => (i === 0 ? { ...row, marks: [5, 20, 20] } : row))
@@ -106,7 +106,7 @@ test('after a correction the old link and the new one show the corrected version
   }
 })
 
-test('a school can end a link: from then on neither it nor those of earlier versions lead anywhere', async () => {
+test('a school can end a link: afterwards it and the links of earlier versions open nothing', async () => {
   const { event, teacher, rows, idOf } = await aReleasedEvent(server)
   const links = await linksOf(event, teacher.token)
   const first = links.get('Asha Namunawala') ?? ''
@@ -119,14 +119,14 @@ test('a school can end a link: from then on neither it nor those of earlier vers
   assert.equal((await linksOf(event, teacher.token)).get('Asha Namunawala'), body.resultLink)
 })
 
-test('the absent have no link', async () => {
+test('an absent student has no link', async () => {
   const { event, teacher, idOf } = await aReleasedEvent(server)
   assert.equal((await linksOf(event, teacher.token)).get('Farah Misaal'), '')
   const { body } = await server.send(renewResultLink, { body: { resultId: idOf(5) } }, teacher)
   assert.equal(body.code, 'results.absent')
 })
 
-test('a link opens its page for two years after the release', async () => {
+test('a link works for two years after the release', async () => {
   const { event, teacher } = await aReleasedEvent(server)
   const link = (await linksOf(event, teacher.token)).get('Asha Namunawala') ?? ''
   try {
@@ -140,7 +140,7 @@ test('a link opens its page for two years after the release', async () => {
   }
 })
 
-test("another child's number does not open a page with one's own secret, and half a link is refused", async () => {
+test("another student's number does not open with one's own secret, and half a link is refused", async () => {
   const { event, teacher, students } = await aReleasedEvent(server)
   const link = (await linksOf(event, teacher.token)).get('Asha Namunawala') ?? ''
   const secret = link.split('-')[1]
@@ -149,7 +149,7 @@ test("another child's number does not open a page with one's own secret, and hal
   assert.equal((await open(link.slice(0, -1))).code, 'input.invalid')
 })
 
-test('who guesses links is stopped, and a family behind the same address still reads its page', async () => {
+test('a visitor who guesses links is stopped, and a family behind the same address still reads its page', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const { event, teacher } = await aReleasedEvent(server)
   const link = (await linksOf(event, teacher.token)).get('Asha Namunawala') ?? ''
@@ -162,7 +162,7 @@ test('who guesses links is stopped, and a family behind the same address still r
   assert.equal((await guess(link.replace('/r/', ''))).body.state, 'released')
 })
 
-test('names are shortened in both scripts, with titles and initials, and stars are never none', () => {
+test('names are shortened in both scripts, with titles and initials, and no one gets zero stars', () => {
   const names = ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan', 'Dev K. Misaal', '  ', 'R. (Ravi) d’Souza']
   assert.deepEqual(names.map(publicName), ['Asha N.', 'किरण न.', 'Chetan', 'Dev M.', '', 'R. D.'])
   assert.deepEqual(names.map(initialsOf), ['A. N.', 'कि. न.', 'C.', 'D. M.', '', 'R. D.'])

@@ -56,14 +56,14 @@ const medalCases: [sat: number, medals: string[]][] = [
   [11, ['Gold', 'Silver', 'Bronze', '']],
 ]
 
-test('gold, silver and bronze need ten who sat, gold alone five', async () => {
+test('gold, silver and bronze need ten students who sat, gold alone needs five', async () => {
   for (const [sat, medals] of medalCases) {
     const rows = await aClass(sat)
     assert.deepEqual(valuesOf(rows.slice(0, 4), 'medalNew'), medals.slice(0, Math.min(sat, 4)), `${sat} sat`)
   }
 })
 
-test('two who share the first rank both have gold, and nobody has silver', async () => {
+test('two students who share the first rank both get gold, and no one gets silver', async () => {
   const event = await anEvent()
   const students = await candidates(
     event,
@@ -80,7 +80,7 @@ test('two who share the first rank both have gold, and nobody has silver', async
   )
 })
 
-test('medals are a rule of the event', async () => {
+test("an event's rules decide its medals", async () => {
   const rows = await aClass(2, { medals: [{ medal: 'Bronze', classRank: 2, minimumPool: 2 }] })
   assert.deepEqual(valuesOf(rows, 'medalNew'), ['', 'Bronze'])
 })
@@ -122,7 +122,7 @@ async function fiveStudents(rules: Partial<EventRules>) {
   return students.map((student) => of(student))
 }
 
-test('an award of a state wants enough who sat there; one below it nobody gets it, and why says how many', async () => {
+test('a state award needs enough students in the state; below that no one gets it, and the reasons say how many', async () => {
   const stateFirst = (minimumPool?: number): EventRules['ladders'] => [
     { kind: 'award', by: 'state', ...(minimumPool ? { minimumPool } : {}), places: [place(1, 1, 'First')] },
   ]
@@ -145,7 +145,7 @@ test('an award of a state wants enough who sat there; one below it nobody gets i
   assert.deepEqual(await tooFewOf(rows[1]), [], 'the second of a state would have had nothing')
 })
 
-test('a zonal award wants enough of the zone, and what nobody gets there leaves the ladders below as they are', async () => {
+test('a zonal award needs enough students in the zone, and an unawarded one leaves the ladders below unchanged', async () => {
   const zonal = { kind: 'award', by: 'zonal', minimumPool: 2, places: [place(1, 1, 'Zone')] } as const
   const state = { kind: 'award', by: 'state', places: [place(1, 1, 'State')] } as const
   const rows = await fiveStudents({
@@ -158,7 +158,7 @@ test('a zonal award wants enough of the zone, and what nobody gets there leaves 
   assert.deepEqual(valuesOf(rows, 'award'), ['Zone', 'State', 'State', '', 'State'])
 })
 
-test('a student has the highest prize alone, and what stood below passes on to the next', async () => {
+test('a student keeps only the highest prize, and the lower ones pass on to the next student', async () => {
   const rows = await fiveStudents({ ladders, onePrize: true })
   assert.deepEqual(valuesOf(rows, 'prize_Amount_Msg'), [
     'Cup!',
@@ -179,7 +179,7 @@ test('a student has the highest prize alone, and what stood below passes on to t
   )
 })
 
-test('where one may have several, nothing passes on', async () => {
+test('where a student may have several prizes, nothing passes on', async () => {
   const rows = await fiveStudents({ ladders, onePrize: false })
   assert.deepEqual(valuesOf(rows, 'prize_Amount_Msg', 'award'), [
     ['Cup!', 'Zonal first; State top two'],
@@ -190,7 +190,7 @@ test('where one may have several, nothing passes on', async () => {
   ])
 })
 
-test('those who share a rank share the place, and the next place is skipped', async () => {
+test('students who share a rank share the place, and the next place is skipped', async () => {
   const event = await anEvent({
     rules: { ladders: [{ kind: 'prize', by: 'olympiad', places: [place(1, 2, 'P')] }] },
   })
@@ -206,7 +206,7 @@ test('those who share a rank share the place, and the next place is skipped', as
   )
 })
 
-test('the default rules bring prizes for olympiad ranks 1 to 10 and titles for three places of zone and state', async () => {
+test('the default rules give prizes for olympiad ranks 1 to 10 and titles for three places of zone and state', async () => {
   const rows = await aClass(17)
   assert.deepEqual(valuesOf(rows, 'prize_Amount_Msg'), [
     'Prize of ₹25,000',
@@ -249,12 +249,14 @@ const byOlympiad = (upToRank: number): Partial<EventRules> => ({
   nextLevel: { level: 2, classes: [7], clauses: [{ by: 'olympiad', upToRank, percent: 50, minimumPool: 0 }] },
 })
 
-test('the last rank goes on and the one after it does not', async () => {
+test('the last qualifying rank goes on to the next level, and the one after it does not', async () => {
   assert.deepEqual(await goingOn(byOlympiad(2), [90, 80, 70]), ['YES', 'YES', 'NO'])
   assert.deepEqual(await goingOn(byOlympiad(1), [90, 90, 70]), ['YES', 'YES', 'NO'])
 })
 
-test('rank 1000 goes on by the default rules and rank 1001 does not', { timeout: 120_000 }, async () => {
+test('by the default rules rank 1000 goes on to the next level and rank 1001 does not', {
+  timeout: 120_000,
+}, async () => {
   const event = await anEvent()
   const { schoolId } = { schoolId: (await aSchool()).id }
   const students = await candidates(
@@ -275,7 +277,7 @@ test('rank 1000 goes on by the default rules and rank 1001 does not', { timeout:
   assert.deepEqual(valuesOf(ranked, 'next_level'), [true, true, true, false, false])
 })
 
-test('fifty per cent are of the raw marks: exactly fifty goes on, a ten-thousandth below does not', async () => {
+test('the needed fifty per cent are of the raw marks: exactly fifty goes on, a ten-thousandth less does not', async () => {
   assert.deepEqual(await goingOn(undefined, [50, 49.9999, 0]), ['YES', 'NO', 'NO'])
 })
 
@@ -334,7 +336,7 @@ async function released(maximum: number, percent: number, marks: readonly number
   return { event, students, teacher, why }
 }
 
-test('58 of 60 read 96.67 % to the school, to the family and in the list for the next level', async () => {
+test('58 of 60 is shown as 96.67 % to the school, to the family and in the list for the next level', async () => {
   const { event, students, why } = await released(60, 50, [58])
   const told = await why(0)
   assert.equal(told.score.percent, 96.67)
@@ -357,7 +359,7 @@ test('58 of 60 read 96.67 % to the school, to the family and in the list for the
   )
 })
 
-test('a share that would read as the needed one is still too little, and reads with the decimals that show it', async () => {
+test('a percentage that rounds up to the needed one is still too low, and is shown with the decimals that prove it', async () => {
   const { event, teacher, why } = await released(100, 50, [50, 49.996, 49.9999, 49.99])
   const rows = (await server.ask(searchResults, searchBody(event), teacher)).data
   assert.deepEqual(valuesOf(rows, 'rawMarks', 'level2'), [
@@ -384,7 +386,7 @@ test('a needed percentage with decimals is compared with the marks themselves', 
   assert.deepEqual(valuesOf(rows, 'level2'), ['YES', 'NO'])
 })
 
-test('the stars of a little star are given by the marks, not by the percentage that is shown', async () => {
+test('the stars of a little star follow the marks, not the rounded percentage', async () => {
   const event = await anEvent({
     letter: 'A',
     sections: [{ name: 'Paper', maximum: 100 }],
@@ -465,7 +467,7 @@ test('the papers of two dates are compared class by class: who sat, mean, median
   )
 })
 
-test('where the papers differ nobody approves before somebody has decided, with a reason, and the two are two', async () => {
+test('different papers block approval until someone else than the approver has decided on them with a reason', async () => {
   const { event, setId, importer } = await twoDates(around(20), around(26))
   const [judge, approver] = [await anOfficer('results'), await anOfficer('owner')]
   const approve = async (by: typeof judge) =>
@@ -493,7 +495,7 @@ test('where the papers differ nobody approves before somebody has decided, with 
   assert.equal((await approve(approver)).status, 200)
 })
 
-test('papers that do not differ, and dates on which too few sat, keep nobody from approving', async () => {
+test('equal papers, and dates on which too few sat, do not block approval', async () => {
   for (const [first, second] of [
     [around(20), around(20)],
     [around(20), around(26, fewest - 1)],
@@ -509,7 +511,7 @@ test('papers that do not differ, and dates on which too few sat, keep nobody fro
   }
 })
 
-test('a difference is told where it is both large and no chance', () => {
+test('a difference between papers counts if it is both large and significant', () => {
   const of = (sat: number, mean: number, deviation = 10) => ({ sat, mean, deviation })
   const cases: [a: ReturnType<typeof of>, b: ReturnType<typeof of>, differs: boolean | undefined][] = [
     [of(1000, 50), of(1000, 53), true],

@@ -136,12 +136,12 @@ const cases: [why: string, marks: number[][], ranks: number[]][] = [
   ],
 ]
 
-test('ranks follow final score, then the sections in their order', async () => {
+test('ranks follow the final score, then the sections in their order', async () => {
   for (const [why, marks, ranks] of cases)
     assert.deepEqual(await classRanks(await anEvent(), marks), ranks, why)
 })
 
-test('the order of the tie-break is a rule of the event, and an empty one leaves equals equal', async () => {
+test("an event's rules set the order of the tie-break, and an empty order leaves equal students equal", async () => {
   const marks = [
     [5, 30, 40],
     [6, 29, 40],
@@ -151,7 +151,7 @@ test('the order of the tie-break is a rule of the event, and an empty one leaves
   assert.deepEqual(await classRanks(await anEvent({ rules: { tieBreak: [] } }), marks), [1, 1])
 })
 
-test('papers of many marks are told apart to the last section, and by a weight', async () => {
+test('scores of large papers are told apart down to the last section, and by a weight', async () => {
   const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth']
   const event = await anEvent({ sections: names.map((name) => ({ name, maximum: 400 })) })
   const same = [400, 400, 400]
@@ -172,7 +172,7 @@ test('papers of many marks are told apart to the last section, and by a weight',
   assert.deepEqual([of(first).finalClassRank, of(second).finalClassRank], [2, 1])
 })
 
-test('weights of right answers are a tie-break built into the final score', async () => {
+test('weights of right answers are a tie-break within the final score', async () => {
   const event = await anEvent()
   const [weaker, better] = await candidates(event, [{}, {}])
   assert(weaker && better)
@@ -184,7 +184,7 @@ test('weights of right answers are a tie-break built into the final score', asyn
   assert.deepEqual([of(better).rawMarks, of(better).marks], [79, 79.0413])
 })
 
-test('the absent have no rank, no pool and no medal, and do not count in the pools of others', async () => {
+test('an absent student has no rank, pool or medal, and does not count in the pools of others', async () => {
   const event = await anEvent()
   const [absent, ...present] = await candidates(
     event,
@@ -246,7 +246,7 @@ test('class rank counts within school and class, state and zonal rank within sta
   assert.deepEqual([third.classPool, third.statePool, third.zonalPool, third.olympiadPool], [2, 3, 4, 5])
 })
 
-test('states of the same name in two countries are two', async () => {
+test('states of the same name in two countries are different states', async () => {
   const event = await anEvent()
   const here = await aSchool({ state: 'Punjab', zone: 'North', country: 'India' })
   const there = await aSchool({ state: 'Punjab', zone: 'Abroad', country: 'Pakistan' })
@@ -259,7 +259,7 @@ test('states of the same name in two countries are two', async () => {
   assert.deepEqual(valuesOf(rows, 'statePool'), [1, 1])
 })
 
-test('the one statement ranks as a naive ranking does, whatever the set', { timeout: 300_000 }, async () => {
+test('the SQL ranking equals a naive ranking, for any set of marks', { timeout: 300_000 }, async () => {
   const schools = [
     await aSchool({ state: 'Goa', zone: 'West' }),
     await aSchool({ state: 'Goa', zone: 'West' }),
@@ -322,7 +322,7 @@ test('the one statement ranks as a naive ranking does, whatever the set', { time
   )
 })
 
-test('two events are computed beside each other, each by a process of its own', async () => {
+test('two events are computed side by side, each by its own process', async () => {
   const { db } = await testDatabase()
   const [here, elsewhere] = [await anEvent(), await anEvent()]
   const versionOf = async (event: AnEvent) => {
@@ -380,7 +380,7 @@ async function tried(event: AnEvent, rules: EventRules, token: string, on: 'even
 
 const stored = (setId: number) => findRows('results', { set_id: setId }, 'all', 'student_id')
 
-test('the same rules change nobody, and a trial writes no result', async () => {
+test('a trial with the same rules changes no student, and no trial writes a result', async () => {
   const { event, computed, token, last } = await twoSeasons('M')
   const before = await stored(computed.setId)
   const { rules, base } = await rulesFor(event, token)
@@ -395,7 +395,7 @@ test('the same rules change nobody, and a trial writes no result', async () => {
   assert.deepEqual(leftOver, [{ state: 'computed' }])
 })
 
-test('another tie-break tells who would change places, and the medals with them', async () => {
+test('a trial of another tie-break lists who would change places, with their medals', async () => {
   const { event, students, token } = await twoSeasons('S')
   const { rules } = await rulesFor(event, token)
   const tieBreak = ['Reasoning', 'Achievers section', 'Everyday']
@@ -408,7 +408,7 @@ test('another tie-break tells who would change places, and the medals with them'
   assert.deepEqual(first?.changes[0], { field: 'medal', from: 'Gold', to: 'Silver' })
 })
 
-test('a stricter way to the next level and fewer medals say who would lose them', async () => {
+test('a trial of a stricter next level and fewer medals lists who would lose them', async () => {
   const { event, token } = await twoSeasons('E')
   const { rules } = await rulesFor(event, token)
   assert(rules.nextLevel)
@@ -429,7 +429,7 @@ test('a stricter way to the next level and fewer medals say who would lose them'
   assert.equal(found.prize.after + found.award.after, 0)
 })
 
-test('what is changed can be tried on every subject of that season', async () => {
+test('a change can be tried on every subject of that season', async () => {
   const { event, last, token } = await twoSeasons('M', 2)
   const other = await anEvent({ letter: 'G' })
   await changeRows('events', { id: other.id }, { season: last.season, level: 2 })
@@ -454,7 +454,7 @@ test('what is changed can be tried on every subject of that season', async () =>
   assert.equal(found[1]?.nextLevel.before, found[1]?.nextLevel.after)
 })
 
-test('each save of the rules is a version with its reason; the old ones stay to be read', async () => {
+test('each save of the rules is a version with its reason, and old versions stay readable', async () => {
   const event = await anEvent()
   const { token } = await anOfficer('results')
   const { rules } = await rulesFor(event, token)
@@ -481,7 +481,7 @@ test('each save of the rules is a version with its reason; the old ones stay to 
   assert.deepEqual(body.rules.medals, [])
 })
 
-test('a trial is refused for rules that do not fit, without an earlier season, and to who may not change rules', async () => {
+test('a trial is refused for invalid rules, without an earlier season, and to a role that may not change rules', async () => {
   const event = await anEvent({ letter: 'H' })
   const { token } = await anOfficer('owner')
   const { rules, base } = await rulesFor(event, token)

@@ -51,7 +51,7 @@ async function unreleased() {
 const look = (token: string, setId: number, schCode: string, more: object = {}) =>
   server.call(schoolPreview, { query: { setId: String(setId), schCode, ...more } }, { token })
 
-test('the office sees the pages of a school as they will be once the version is out', async () => {
+test("the office previews a school's pages as they will be after the release", async () => {
   const { event, own, best, setId, token } = await unreleased()
   const teacher = await aTeacher({ schoolId: own.id })
   const lists = [undefined, '2', '3', '5'] as const
@@ -78,7 +78,7 @@ test('the office sees the pages of a school as they will be once the version is 
   assert.equal(all?.data[0]?.studentName, best.name)
 })
 
-test('what the office has looked at stays out of every call of the schools, own and foreign, and of an officer acting for one', async () => {
+test('previewed results stay out of every call of schools and of an officer signed in as a school', async () => {
   const { event, own, foreign, best, setId, token } = await unreleased()
   for (const { code } of [own, foreign]) assert.equal((await look(token, setId, code)).status, 200)
   const mine = await aTeacher({ schoolId: own.id })
@@ -108,7 +108,7 @@ test('what the office has looked at stays out of every call of the schools, own 
   }
 })
 
-test('whoever reads results in the office previews them, nobody else', async () => {
+test('only office roles that may read results can preview them', async () => {
   const { own, setId } = await unreleased()
   const ofSchool = { setId: String(setId), schCode: own.code }
   for (const [role, status] of [
@@ -126,7 +126,7 @@ test('whoever reads results in the office previews them, nobody else', async () 
   }
 })
 
-test('no row of a preview opens anything: neither a public page nor a gift certificate', async () => {
+test('a previewed row links to nothing: neither a public page nor a gift certificate', async () => {
   const { own, best, setId, token } = await unreleased()
   await server.deps.db
     .updateTable('results')
@@ -141,7 +141,7 @@ test('no row of a preview opens anything: neither a public page nor a gift certi
   ])
 })
 
-test('a school that is held reads in the preview what it will read: no row', async () => {
+test('a school whose results are withheld is previewed as it will see them: without rows', async () => {
   const { event, own, setId, token } = await unreleased()
   const of = { eventYearId: event.id, schCode: own.code }
   await server.ask(holdResults, { ...of, reason: 'A sheet is compared.' }, { token })
@@ -166,7 +166,7 @@ test('schools with results in the version are found by name and code; one withou
   assert.equal((await look(token, setId, 'NOSUCH')).status, 404)
 })
 
-test('a version is previewed from its computation to its release, by the clock', async () => {
+test('a version can be previewed from its computation until its release, by the clock', async () => {
   const { event, own, rows } = await unreleased()
   const { setId: read, token } = await importRows(server, event, rows)
   const refused = await server.send(
@@ -192,7 +192,7 @@ test('a version is previewed from its computation to its release, by the clock',
   }
 })
 
-test('the note of a correction is previewed too, and the school reads it after the release alone', async () => {
+test("a correction's note is previewed too, and the school reads it only after the release", async () => {
   const { event, own, foreign, rows, best } = await unreleased()
   await releaseRows(server, event, rows)
   const changed = rows.map((row) => (row.roll === best.roll ? { ...row, marks: [10, 35, 40] } : row))

@@ -83,7 +83,7 @@ test('a school sees nothing of results that are imported, computed or approved',
   await look()
 })
 
-test('a released result has the fields of the specification, and an audit line for each step [spec 7.27]', async () => {
+test('a released result has the fields of the specification, and each step is logged [spec 7.27]', async () => {
   const { event, mine, rows, teacher } = await twoSchools()
   const { setId } = await releaseRows(server, event, rows)
   const { body } = await search(event, teacher.token, { action: '' })
@@ -133,7 +133,7 @@ test('a released result has the fields of the specification, and an audit line f
   ])
 })
 
-test('the search is narrowed by class, medal, prize and award, and paged [spec 1.11 2.12.1 7.27 9.13]', async () => {
+test('the search is narrowed by class, medal, prize and award, and comes in pages [spec 1.11 2.12.1 7.27 9.13]', async () => {
   const event = await anEvent({ letter: 'G' })
   const { id: schoolId } = await aSchool()
   const traits = Array.from({ length: 12 }, (_, i) => ({ schoolId, classId: i < 11 ? 7 : 8 }))
@@ -156,7 +156,7 @@ test('the search is narrowed by class, medal, prize and award, and paged [spec 1
   assert.deepEqual(await found({ offset: 5, limit: 4 }), [4, 12])
 })
 
-test('an event is found by season, level and letter together, and another school by none', async () => {
+test('an event is found by season, level and letter together, and not in another school', async () => {
   const { event, rows, b, teacher } = await twoSchools()
   await releaseRows(server, event, rows)
   assert.equal((await search(event, teacher.token, { examLevel: 2 })).status, 404)
@@ -165,7 +165,7 @@ test('an event is found by season, level and letter together, and another school
   assert.equal((await search(event, teacher.token, { schCode: b.code })).status, 403)
 })
 
-test('a school sees its own results alone, and no reasons of another school', async () => {
+test('a school sees only its own results, and no reasons of another school', async () => {
   const { event, mine, theirs, rows, teacher, otherTeacher } = await twoSchools()
   const { setId } = await releaseRows(server, event, rows)
   const { body } = await search(event, otherTeacher.token)
@@ -177,7 +177,7 @@ test('a school sees its own results alone, and no reasons of another school', as
   assert.equal((await why(teacher.token, theirs.id)).status, 404)
 })
 
-test('whoever imported, judged or computed a version can not approve it, nor who came after; a second person can', async () => {
+test('no one who imported, judged or computed a version, or joined later, can approve it; a second person can', async () => {
   const { event, rows } = await twoSchools()
   const [importer, judge, computer, approver] = [
     await anOfficer('results'),
@@ -210,7 +210,7 @@ test('whoever imported, judged or computed a version can not approve it, nor who
   assert.equal((await approve(approver)).body.code, 'results.wrong_state')
 })
 
-test('only an approved version is released, and once', async () => {
+test('only an approved version is released, and only once', async () => {
   const { event, rows } = await twoSchools()
   const { setId, token } = await computeRows(server, event, rows)
   const release = async () => server.call(releaseResults, { body: await asShown(server, setId) }, { token })
@@ -220,7 +220,7 @@ test('only an approved version is released, and once', async () => {
   assert.equal((await release()).body.code, 'results.wrong_state')
 })
 
-test('a scheduled release is seen from its time on by the clock alone, and can be withdrawn before', async () => {
+test('a scheduled release becomes visible by the clock alone, and can be withdrawn before', async () => {
   const { event, rows, teacher } = await twoSchools()
   try {
     const at = new Date(aDay.getTime() + soon)
@@ -270,7 +270,7 @@ test('a scheduled release is seen from its time on by the clock alone, and can b
   }
 })
 
-test('a held school reads a neutral sentence, no reason and no result, others see theirs; let go it sees them', async () => {
+test('a school with withheld results reads a neutral sentence and no reason, others see theirs; later it sees them', async () => {
   const { event, a, mine, rows, teacher, otherTeacher } = await twoSchools()
   const { setId, token } = await releaseRows(server, event, rows)
   const held = { eventYearId: event.id, schCode: a.code }
@@ -299,7 +299,7 @@ test('a held school reads a neutral sentence, no reason and no result, others se
   assert.equal((await why()).status, 200)
 })
 
-test('a correction is the next version: until its release schools see the first, then the second alone', async () => {
+test('a correction is the next version: until its release schools see the first, then only the second', async () => {
   const { event, mine, rows, teacher } = await twoSchools()
   const first = await releaseRows(server, event, rows)
   const corrected = rows.map((row, i) => (i === 0 ? { ...row, marks: [0, 1, 3] } : row))
@@ -321,7 +321,7 @@ test('a correction is the next version: until its release schools see the first,
   assert.equal(old.status, 404)
 })
 
-test('a scheduled correction takes the place of the first version at its time, before any worker has run', async () => {
+test('a scheduled correction replaces the first version on time, before any worker has run', async () => {
   const { event, rows, teacher } = await twoSchools()
   try {
     await releaseRows(server, event, rows)
@@ -337,7 +337,7 @@ test('a scheduled correction takes the place of the first version at its time, b
   }
 })
 
-test('coordinators, or all people of a school without one, are told of a release once, not while held, and of a correction only where it changes something', async () => {
+test('coordinators, or else all staff, are notified of a release once, not while withheld, and of relevant corrections', async () => {
   const { event, a, b, rows } = await twoSchools()
   const { id: coordinator } = await aTeacher({ schoolId: a.id, coordinator: true })
   await aTeacher({ schoolId: b.id })
@@ -365,7 +365,7 @@ test('coordinators, or all people of a school without one, are told of a release
   assert.deepEqual(await mails((await releaseRows(server, event, same)).setId), all)
 })
 
-test('rules are saved against the version that was seen; a version computed by older rules is not approved', async () => {
+test('rules are saved only over the version that was read, and results of older rules cannot be approved', async () => {
   const { event, rows } = await twoSchools()
   const { setId, token } = await computeRows(server, event, rows)
   const { rules, event: shown } = await eventSets(event, token)
@@ -389,7 +389,7 @@ test('rules are saved against the version that was seen; a version computed by o
   assert.equal((await approve()).status, 200)
 })
 
-test('viewers look, and change nothing; other roles and schools do not come in', async () => {
+test('viewers read and change nothing; other roles and schools have no access', async () => {
   const { event, rows, teacher } = await twoSchools()
   const { setId } = await computeRows(server, event, rows)
   const viewer = (await anOfficer('viewer')).token
@@ -421,7 +421,7 @@ test('viewers look, and change nothing; other roles and schools do not come in',
   assert.deepEqual(await states(event, viewer), ['1 computed'])
 })
 
-test('the events of a season begin with those whose results are out, and say whether the school has any [spec 7.26]', async () => {
+test('the events of a season start with the released ones, and say whether the school has results [spec 7.26]', async () => {
   const { event, rows, a, teacher } = await twoSchools()
   const { token } = await releaseRows(server, event, rows)
   await addRow('events', {
@@ -453,7 +453,7 @@ test('the office reads the reasons of a computed result before its release', asy
   assert.deepEqual([body.why.studentName, body.why.versions.releasedAt], [mine.name, null])
 })
 
-test('neither approved nor released is a version that was computed, held back or scheduled since it was shown', async () => {
+test('a version recomputed, withheld or scheduled since it was shown is neither approved nor released', async () => {
   const { event, a, rows } = await twoSchools()
   const { setId, token } = await computeRows(server, event, rows)
   const approver = await anOfficer('owner')
@@ -484,7 +484,7 @@ test('neither approved nor released is a version that was computed, held back or
   assert.equal((await release(await shown())).status, 200)
 })
 
-test('before the last exam date marks need a reason, and nothing is approved; before the promised day a release does', async () => {
+test('before the last exam marks need a reason and approval is refused; an early release needs a reason', async () => {
   const { event, rows } = await twoSchools()
   const { db } = server.deps
   const days = ['2026-11-19', '2026-11-22']

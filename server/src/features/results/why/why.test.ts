@@ -48,7 +48,7 @@ async function world() {
   return { event, why, roll: (index: number) => students[index]?.roll }
 }
 
-test('the reasons tell how the score is made and what each rank was counted within', async () => {
+test('the reasons show how the score is composed and what each rank was counted within', async () => {
   const { why } = await world()
   const asha = await why(0)
   assert.deepEqual(asha.score, {
@@ -71,7 +71,7 @@ test('the reasons tell how the score is made and what each rank was counted with
   ])
 })
 
-test('neighbours of the own school are compared down to the score that decided; nobody else is named', async () => {
+test('students of the same school are compared down to the deciding score, and no one else is named', async () => {
   const { why, roll } = await world()
   const bela = await why(1)
   assert.deepEqual(bela.neighbours, [
@@ -124,7 +124,7 @@ test('neighbours of the own school are compared down to the score that decided; 
   assert.doesNotMatch(JSON.stringify(await why(0)), /Elsewhere/)
 })
 
-test('namesakes among the neighbours are told apart: by section and roll number, to the office by the school, too', async () => {
+test('namesakes are told apart by section and roll number, and for the office by school too', async () => {
   const event = await anEvent()
   const [own, other] = [
     await aSchool({ name: 'Udaharan Vidyalaya' }),
@@ -173,7 +173,7 @@ test('namesakes among the neighbours are told apart: by section and roll number,
   assert.doesNotMatch(JSON.stringify(toSchool), new RegExp(`Elsewhere|${stranger.roll}`))
 })
 
-test('a missed medal tells how many had to sit, a prize that passed on tells the rank it came down to', async () => {
+test('a missed medal says how many had to sit, and a prize that passed on says from which rank', async () => {
   const { why } = await world()
   const asha = await why(0)
   assert.deepEqual(asha.medal, {
@@ -186,7 +186,7 @@ test('a missed medal tells how many had to sit, a prize that passed on tells the
   assert.deepEqual([asha.prize.prize, asha.prize.amount], ['Prize of ₹15,000', 15_000])
 })
 
-test('eligibility tells each clause and by how much it was met or missed', async () => {
+test('the reasons for eligibility give each clause and by how much it was met or missed', async () => {
   const { why } = await world()
   const dev = await why(3)
   assert.deepEqual(dev.eligibility, {
@@ -217,7 +217,7 @@ test('eligibility tells each clause and by how much it was met or missed', async
   assert.equal((await why(0)).eligibility?.eligible, true)
 })
 
-test('the absent have their marks of nothing and no reason for a rank', async () => {
+test('an absent student has no marks and no reason for a rank', async () => {
   const { why } = await world()
   const farah = await why(5)
   assert.deepEqual([farah.present, farah.neighbours, farah.medal.rules, farah.prize.won], [false, [], [], []])
@@ -226,7 +226,7 @@ test('the absent have their marks of nothing and no reason for a rank', async ()
   assert.equal(farah.eligibility?.clauses[0]?.conditions[0]?.had, null)
 })
 
-test('the reasons carry the versions they were made by, and when the result was released', async () => {
+test('the reasons name the versions they were computed by and when the result was released', async () => {
   const { event, why } = await world()
   const { versions, fyear, eventLetter } = await why(0)
   const at = aDay.toISOString()

@@ -62,7 +62,7 @@ async function corrected(world: AReleasedEvent) {
   await releaseRows(server, world.event, rows)
 }
 
-test('a release makes medals, prizes and certificates due, those who stayed away get none', async () => {
+test('a release makes medals, prizes and certificates due, and absent students get none', async () => {
   const world = await aReleasedEvent(server)
   assert.deepEqual(await dueOf(world), ['7 gold 1/0', '7 prize 5/0', '7 certificate 5/0'])
   const { children } = await ofSchool(world)
@@ -77,7 +77,7 @@ test('a release makes medals, prizes and certificates due, those who stayed away
   assert.ok(children.every(({ kind }) => kind !== 'certificate'))
 })
 
-test('a release that is planned makes nothing due before its hour, and all of it by the clock alone', async () => {
+test('a scheduled release makes nothing due before its hour, and everything by the clock alone', async () => {
   const world = await aReleasedEvent(server)
   await packAwards(world)
   const later = new Date(now.getTime() + 600_000)
@@ -96,7 +96,7 @@ test('a release that is planned makes nothing due before its hour, and all of it
   }
 })
 
-test('a parcel of awards says whose they are, to the packer, on the list and to the school', async () => {
+test('a parcel of awards names the students, to the packer, on the packing list and to the school', async () => {
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)
   const { awards, lines } = await read(id)
@@ -136,7 +136,7 @@ test('a parcel of awards says whose they are, to the packer, on the list and to 
   assert.equal(receipt.differs, true)
 })
 
-test('after a numbered correction the difference alone is due: a medal passes on, prizes and certificates are made anew', async () => {
+test('after a correction only the difference is due: a medal passes on, prizes and certificates are reissued', async () => {
   const world = await aReleasedEvent(server)
   await packAwards(world)
   await corrected(world)
@@ -168,7 +168,7 @@ test('after a numbered correction the difference alone is due: a medal passes on
   assert.deepEqual([again.status, again.body.code], [409, 'dispatch.nothing_due'])
 })
 
-test('a parcel that came back is not sent again with what a correction took back; taken apart it is packed as it is right', async () => {
+test('a returned parcel with awards that a correction withdrew is not sent again; unpacked it is packed correctly', async () => {
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)
   const { courierId } = await aCourier(server, operations)
@@ -186,7 +186,7 @@ test('a parcel that came back is not sent again with what a correction took back
   assert.equal(gold?.studentName, 'किरण नमूनावाला')
 })
 
-test('to a school whose results are held nothing is due, and what it has is not called wrong', async () => {
+test('a school whose results are withheld has nothing due, and its packed awards are not marked as wrong', async () => {
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)
   const results = await anOfficer('results')
@@ -198,7 +198,7 @@ test('to a school whose results are held nothing is due, and what it has is not 
   assert.deepEqual(await dueOf(world), ['7 gold 1/1', '7 prize 5/5', '7 certificate 5/5'])
 })
 
-test('a school whose results are held does not read them in its parcel, and counts what it is shown', async () => {
+test('a school does not see withheld results in its parcel, and confirms only what it is shown', async () => {
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)
   const { courierId } = await aCourier(server, operations)
@@ -232,7 +232,7 @@ test('a school whose results are held does not read them in its parcel, and coun
   assert.equal(third.body.code, 'dispatch.confirmed')
 })
 
-test('the certificates of a parcel are printed as they are right now, by those who pack', async () => {
+test("a role that packs prints a parcel's certificates as they are correct today", async () => {
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)
   const viewer = await anOfficer('viewer')
@@ -246,7 +246,7 @@ test('the certificates of a parcel are printed as they are right now, by those w
   assert.equal((await server.download(packetCertificates, { packetId: id, part: 2 }, operations)).status, 409)
 })
 
-test('spare papers are so many percent of a class, rounded up, never fewer than the minimum, and none for nobody', () => {
+test('spare papers are a percentage of a class, rounded up, at least the minimum, and none without students', () => {
   const cases = [
     [0, 5, 2, 0],
     [1, 5, 0, 1],
@@ -260,7 +260,7 @@ test('spare papers are so many percent of a class, rounded up, never fewer than 
     assert.equal(sparePapers(students, { percent, minimum }), spare, `${students} at ${percent} %`)
 })
 
-test('the rule for spare papers is counted into what is due and packed, and stands for later seasons too', async () => {
+test('the rule for spare papers counts in what is due and packed, and stays in later seasons', async () => {
   const world = await aPaidSchool(server, 3)
   const query = { FYear: thisSeason, contents: 'papers', schoolId: String(world.schoolId) } as const
   const papers = async () =>
@@ -305,7 +305,7 @@ test('the rule for spare papers is counted into what is due and packed, and stan
   ])
 })
 
-test('the kept sums by item, by school and by subject are those of the lines, whatever was packed and corrected', async () => {
+test('the stored totals by item, school and subject equal the sums of the lines after packing and corrections', async () => {
   const world = await aReleasedEvent(server)
   await packAwards(world)
   await corrected(world)
@@ -351,7 +351,7 @@ test('the kept sums by item, by school and by subject are those of the lines, wh
   }
 })
 
-test('packing takes off what is due just what counting the school anew makes of it', async () => {
+test('packing reduces what is due exactly as counting the school again would', async () => {
   const { schoolId } = await aPaidSchool(server, 5)
   const world = await aReleasedEvent(server)
   const places = [

@@ -44,7 +44,7 @@ async function codeOf(schoolId: number) {
   return school.code
 }
 
-test('books are due once their money is verified, papers of offline subjects once the child is paid', async () => {
+test('books are due once their payment is verified, papers of offline subjects once the student is paid', async () => {
   const world = await aPaidSchool(server, 3)
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/0'])
   assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 3/0', 'S 7 paper 3/0'])
@@ -52,7 +52,7 @@ test('books are due once their money is verified, papers of offline subjects onc
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/0'], 'a book that is not paid is not due')
 })
 
-test('paid copies of a library order are due beside the children’s', async () => {
+test("paid copies of a library order are due next to the students' copies", async () => {
   const world = await aPaidSchool(server, 1)
   await anOrderedBook(server, world.teacher, { quantity: 10 })
   assert.deepEqual(await dueOf(world), ['M 7 cb 1/0'])
@@ -63,7 +63,7 @@ test('paid copies of a library order are due beside the children’s', async () 
   assert.deepEqual(await dueOf(world), ['M 7 cb 11/0'])
 })
 
-test('the list of due schools is filtered by words, subject and kind, and adds up', async () => {
+test('the list of due schools is filtered by words, subject and kind, and its totals add up', async () => {
   const world = await aPaidSchool(server, 2)
   const search = await codeOf(world.schoolId)
   const query = { FYear: thisSeason, contents: 'books', search } as const
@@ -86,7 +86,7 @@ test('the list of due schools is filtered by words, subject and kind, and adds u
   assert.equal(after.length, file.length + 1)
 })
 
-test('what the schools of a filter must get is the sum of their own lines, whether they are most of all schools or few', async () => {
+test('what filtered schools must get is the sum of their own lines, whether they are few or nearly all', async () => {
   const { db } = server.deps
   const season = await aSeasonOfItsOwn()
   const event = await eventOf('M')
@@ -133,7 +133,7 @@ test('what the schools of a filter must get is the sum of their own lines, wheth
     }
 })
 
-test('what is packed is not due any more, and is not packed twice', async () => {
+test('packed items are no longer due, and are not packed twice', async () => {
   const world = await aPaidSchool(server, 3)
   await packed(server, operations, world.schoolId)
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/3'])
@@ -159,7 +159,7 @@ test('two officers who pack for a school at the same moment pack each copy once'
   assert.deepEqual(lines, [{ quantity: 4 }])
 })
 
-test('a part is packed and the rest stays due; more than is due is refused', async () => {
+test('part of an order is packed and the rest stays due; packing more than is due is refused', async () => {
   const world = await aPaidSchool(server, 3)
   const event = await eventOf('M')
   const lines = (quantity: number) => [{ eventYearId: event.id, classId: 7, kind: 'cb' as const, quantity }]
@@ -171,7 +171,7 @@ test('a part is packed and the rest stays due; more than is due is refused', asy
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/2'])
 })
 
-test('parcels of at most so many copies hold together all that is due', async () => {
+test('parcels of a given size together contain everything that is due', async () => {
   const world = await aPaidSchool(server, 5)
   const ids = await packed(server, operations, world.schoolId, { contents: 'papers', most: 4 })
   assert.equal(ids.length, 3)
@@ -182,7 +182,7 @@ test('parcels of at most so many copies hold together all that is due', async ()
   assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 5/5', 'S 7 paper 5/5'])
 })
 
-test('all schools of the filters are packed by a job, of the filtered lines alone', async () => {
+test('a job packs all filtered schools, and only the filtered lines', async () => {
   const world = await aPaidSchool(server, 2)
   const filters = {
     FYear: thisSeason,
@@ -197,7 +197,7 @@ test('all schools of the filters are packed by a job, of the filtered lines alon
   assert.deepEqual(await dueOf(world, 'papers'), ['M 7 paper 2/0', 'S 7 paper 2/2'])
 })
 
-test('what a job has packed is unpacked together, exactly that, and not once a parcel has moved on', async () => {
+test('exactly what a job has packed is unpacked together, unless a parcel has moved on', async () => {
   const [world, other] = [await aPaidSchool(server, 2), await aPaidSchool(server, 1)]
   const search = await codeOf(world.schoolId)
   await packed(server, operations, other.schoolId)
@@ -260,7 +260,7 @@ test('a packing list names school, class, subject, book and copies', async () =>
   )
 })
 
-test('who may read dispatch does not pack, and who deals with results sees none of it', async () => {
+test('a role that only reads dispatch does not pack, and results staff see none of it', async () => {
   const world = await aPaidSchool(server, 1)
   const viewer = await anOfficer('viewer')
   const query = { FYear: thisSeason, contents: 'books' } as const
@@ -281,7 +281,7 @@ const ordersOf = async (teacher: Teacher, FYear: string = thisSeason) =>
 const papersOf = async (teacher: Teacher) =>
   (await server.ask(getQuestionPaperStatus, { FYear: thisSeason }, teacher)).data
 
-test('an order says where it goes, when it was packed and where it is now [spec 2.13.8 7.20]', async () => {
+test('an order shows its address, when it was packed and where it is now [spec 2.13.8 7.20]', async () => {
   const teacher = await aTeacher()
   const packetId = await aPacket({ ...teacher, way: ['Packed', 'Dispatched', 'In transit'] })
   assert.deepEqual(await ordersOf(teacher), [
@@ -302,7 +302,7 @@ test('an order says where it goes, when it was packed and where it is now [spec 
   ])
 })
 
-test('a school with several parcels sees the newest first, books and awards, each season for itself', async () => {
+test('a school sees its parcels newest first, of books and awards, season by season', async () => {
   const teacher = await aTeacher()
   const older = await aPacket({ ...teacher, createdAt: new Date('2026-10-01T06:00:00Z') })
   const newer = await aPacket({ ...teacher, contents: 'awards' })
@@ -313,7 +313,7 @@ test('a school with several parcels sees the newest first, books and awards, eac
   assert.deepEqual(await idsOf('2025-26'), [past])
 })
 
-test('question papers are a list of their own, null while nothing was packed [spec 2.13.9 7.22]', async () => {
+test('question papers have a list of their own, null while nothing is packed [spec 2.13.9 7.22]', async () => {
   const teacher = await aTeacher()
   await aPacket(teacher)
   assert.equal(await papersOf(teacher), null)
@@ -324,7 +324,7 @@ test('question papers are a list of their own, null while nothing was packed [sp
   )
 })
 
-test('the track of a parcel gives its courier and every step, the newest first [spec 2.13.8 7.21]', async () => {
+test('the track of a parcel shows its courier and every step, newest first [spec 2.13.8 7.21]', async () => {
   const teacher = await aTeacher()
   const PacketId = String(await aPacket(teacher))
   const { body } = await server.call(trackOrder, { query: { PacketId } }, teacher)
@@ -343,14 +343,14 @@ test('the track of a parcel gives its courier and every step, the newest first [
   ])
 })
 
-test('a parcel that no courier has yet has no courier details [spec 7.21]', async () => {
+test('a parcel not yet dispatched has no courier details [spec 7.21]', async () => {
   const teacher = await aTeacher()
   const PacketId = String(await aPacket({ ...teacher, courierName: '', way: ['Packed'] }))
   const { body } = await server.call(trackOrder, { query: { PacketId } }, teacher)
   assert.equal(body.courierDetails, null)
 })
 
-test('a courier link that is not https reaches no school', async () => {
+test('a courier link that is not https is hidden from schools', async () => {
   const teacher = await aTeacher()
   const PacketId = String(await aPacket({ ...teacher, courierLink: 'javascript:alert(1)' }))
   const { body } = await server.call(trackOrder, { query: { PacketId } }, teacher)
@@ -365,10 +365,10 @@ for (const [typed, shown] of [
   ['courier.example', ''],
   ['', ''],
 ] as const) {
-  test(`the courier link «${typed}» is shown as «${shown}»`, () => assert.equal(safeLink(typed), shown))
+  test(`the courier link “${typed}” is shown as “${shown}”`, () => assert.equal(safeLink(typed), shown))
 }
 
-test('another school sees no parcel, and its track is as if it were not there', async () => {
+test('another school sees no parcel, and its track is answered as if it did not exist', async () => {
   const owner = await aTeacher()
   const PacketId = String(await aPacket({ ...owner, contents: 'papers' }))
   await aPacket(owner)
@@ -380,7 +380,7 @@ test('another school sees no parcel, and its track is as if it were not there', 
   assert.deepEqual(foreign.body, missing.body)
 })
 
-test('a packet id that is no number and a year that is no season are refused', async () => {
+test('a packet id that is no number and an unknown season are refused', async () => {
   const teacher = await aTeacher()
   const odd = await server.send(trackOrder, { query: { PacketId: "1' or '1" } }, teacher)
   const year = await server.send(getOrder, { query: { FYear: '2026-28' } }, teacher)

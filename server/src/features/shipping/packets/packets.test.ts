@@ -61,7 +61,7 @@ async function dueOf(schoolId: number) {
   return body.data.map(({ wanted, packed: got }) => `${wanted}/${got}`)
 }
 
-test('a packing list has the weight of its parcel, or room for it until it is weighed', async () => {
+test('a packing list shows the weight of its parcel, or a blank for it until it is weighed', async () => {
   const { schoolId } = await aPaidSchool(server, 2)
   const [id = 0] = await packed(server, operations, schoolId)
   const list = () => paper(packingLists, { ids: [id] })
@@ -71,7 +71,7 @@ test('a packing list has the weight of its parcel, or room for it until it is we
   assert.doesNotMatch(await list(), /Weight, kg/)
 })
 
-test('a parcel that is handed over has courier, number and weight, and its school is told once by mail', async () => {
+test('a dispatched parcel has courier, number and weight, and its school gets one e-mail', async () => {
   const { id, consignmentNo, teacher } = await aSentPacket()
   const { packet, track } = await read(id)
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('a parcel that is handed over has courier, number and weight, and its schoo
   assert.deepEqual([again.status, again.body.code], [409, 'dispatch.wrong_state'])
 })
 
-test('a school that reads Hindi is told of its parcel in Hindi', async () => {
+test('a school that reads Hindi is notified of its parcel in Hindi', async () => {
   const { schoolId, teacher } = await aPaidSchool(server, 1)
   await changeRows('users', { id: teacher.id }, { language: 'hi' })
   const [id = 0] = await packed(server, operations, schoolId, { contents: 'papers' })
@@ -99,7 +99,7 @@ test('a school that reads Hindi is told of its parcel in Hindi', async () => {
   assert.match(mail.text, /प्रश्न पत्र/)
 })
 
-test('two parcels of a courier can not have one number, and a number belongs to one parcel', async () => {
+test("a courier's number belongs to one parcel only", async () => {
   const { consignmentNo } = await aSentPacket()
   const world = await aPaidSchool(server, 2)
   const [one = 0, other = 0] = await packed(server, operations, world.schoolId, {
@@ -115,7 +115,7 @@ test('two parcels of a courier can not have one number, and a number belongs to 
   assert.equal(await stateOf(one), 'Packed')
 })
 
-test('a courier that is switched off gets nothing, and a name stands in the list once', async () => {
+test('a deactivated courier gets no parcels, and each courier name is unique', async () => {
   const off = await aCourier(server, operations)
   const change = { courierId: off.courierId, name: off.name, linkTemplate: '', active: false, version: 1 }
   assert.equal((await server.call(saveCourier, { body: change }, operations)).status, 200)
@@ -134,7 +134,7 @@ test('a courier that is switched off gets nothing, and a name stands in the list
   assert.equal(refused.body.code, 'dispatch.courier_off')
 })
 
-test('parcels move on where the step follows from their state, the others stay as they are', async () => {
+test('parcels whose status allows the step move on, and the others stay', async () => {
   const { id } = await aSentPacket()
   const [waiting = 0] = await packed(server, operations, (await aPaidSchool(server, 1)).schoolId)
   const { body } = await move([id, waiting], 'Delivered', 'Signed for')
@@ -144,7 +144,7 @@ test('parcels move on where the step follows from their state, the others stay a
   assert.deepEqual([none.status, none.body.code], [409, 'dispatch.wrong_state'])
 })
 
-test('a step is taken back from the parcels that nobody has touched since, the others keep it', async () => {
+test('a step is undone for the parcels no one has touched since, and the others keep it', async () => {
   const [wrong, returned, confirmed] = [await aSentPacket(), await aSentPacket(), await aSentPacket(1)]
   const ids = [wrong.id, returned.id, confirmed.id]
   const { packets } = (await move(ids, 'Delivered', 'Wrong list')).body
@@ -168,7 +168,7 @@ test('a step is taken back from the parcels that nobody has touched since, the o
   assert.equal((await server.call(undoMove, handOver, operations)).status, 409, 'its school was told')
 })
 
-test('all steps that a courier’s file has written are taken back together, and none that was there before', async () => {
+test("all steps written by a courier's file are undone together, and no earlier ones", async () => {
   const [twice, once, touched] = [await aSentPacket(), await aSentPacket(), await aSentPacket()]
   await move([once.id], 'In transit')
   const rows = [
@@ -191,7 +191,7 @@ test('all steps that a courier’s file has written are taken back together, and
   assert.equal(await stateOf(once.id), 'Dispatched', 'its school was told of the hand-over')
 })
 
-test('what came back goes out again once, as a new parcel, and each names the other', async () => {
+test('a returned parcel is sent again once, as a new parcel, and each refers to the other', async () => {
   const { id, schoolId } = await aSentPacket()
   await move([id], 'Returned', 'Closed')
   const { version } = (await read(id)).packet
@@ -205,7 +205,7 @@ test('what came back goes out again once, as a new parcel, and each names the ot
   assert.deepEqual(await dueOf(schoolId), ['2/2', '2/2'], 'nothing is due, and nothing counted twice')
 })
 
-test('a parcel that is taken apart makes what it held due again; one on its way stays whole', async () => {
+test('an unpacked parcel makes its contents due again, and a parcel on its way cannot be unpacked', async () => {
   const { id, schoolId } = await aSentPacket()
   const body = { packetId: id, version: (await read(id)).packet.version, remark: 'Wrong class' }
   const away = await server.call(cancelPacket, { body }, operations)
@@ -226,7 +226,7 @@ const upload = (text: string, apply?: 'yes') =>
     { token: operations.token, file: asFile(text) },
   )
 
-test('a courier’s file in any order of columns is shown first, and written on the second word', async () => {
+test("a courier's file with columns in any order is previewed first and saved on confirmation", async () => {
   const [first, second] = [await aSentPacket(), await aSentPacket()]
   await move([second.id], 'Delivered')
   const text = [
@@ -247,7 +247,7 @@ test('a courier’s file in any order of columns is shown first, and written on 
   assert.equal((await upload(text, 'yes')).body.counts.already, 2, 'the same file twice changes nothing')
 })
 
-test('a courier’s file brings the number of a parcel that was handed over without one', async () => {
+test("a courier's file adds the number of a parcel dispatched without one", async () => {
   const [id = 0] = await packed(server, operations, (await aPaidSchool(server, 1)).schoolId)
   await send(id)
   await upload(`Packet Id,Docket No,Status\n${id},DK${id},In Transit\n`, 'yes')
@@ -255,7 +255,7 @@ test('a courier’s file brings the number of a parcel that was handed over with
   assert.deepEqual([packet.status, packet.consignmentNo], ['In transit', `DK${id}`])
 })
 
-test('the file of parcels says in words what is in them', async () => {
+test('the exported file of parcels describes their contents in words', async () => {
   const { consignmentNo } = await aSentPacket()
   const filters = { FYear: thisSeason, search: consignmentNo }
   const { status, lines } = await takeCsv(server, exportPackets, filters, operations)
@@ -264,12 +264,12 @@ test('the file of parcels says in words what is in them', async () => {
   assert.equal(line.split(',')[titles.split(',').indexOf('Contents')], 'Question papers')
 })
 
-test('a courier’s file without a status is refused', async () => {
+test("a courier's file without a status is refused", async () => {
   const refused = await upload('AWB No,Date\nNX1,20/11/2026\n')
   assert.deepEqual([refused.status, refused.body.code], [400, 'dispatch.no_heads'])
 })
 
-test('the school counts what has arrived and confirms it once; the office sees what differs', async () => {
+test('the school counts the contents and confirms them once, and the office sees the differences', async () => {
   const { id, teacher } = await aSentPacket(3)
   const query = { PacketId: String(id) }
   const way = await server.call(trackOrder, { query }, teacher)
@@ -301,7 +301,7 @@ test('the school counts what has arrived and confirms it once; the office sees w
   assert.equal((await move([id], 'Returned')).status, 409, 'what a school has does not come back')
 })
 
-test('a parcel that is not on its way can not be confirmed, nor by another school', async () => {
+test('a parcel that is not on its way cannot be confirmed, nor by another school', async () => {
   const world = await aPaidSchool(server, 1)
   const [id = 0] = await packed(server, operations, world.schoolId)
   const body = { PacketId: id, counts: [1], remark: '' }
@@ -312,7 +312,7 @@ test('a parcel that is not on its way can not be confirmed, nor by another schoo
   assert.equal(foreign.status, 404)
 })
 
-test('courier details are corrected by who saw the latest state', async () => {
+test('courier details are corrected only over the latest status', async () => {
   const { id } = await aSentPacket()
   const { version } = (await read(id)).packet
   const body = {
@@ -328,14 +328,14 @@ test('courier details are corrected by who saw the latest state', async () => {
   assert.deepEqual([packet.consignmentNo, packet.weightGrams], [`C${id}`, 900])
 })
 
-test('labels carry the address, the pin code and the packet', async () => {
+test('labels show the address, the pin code and the packet', async () => {
   const teacher = await aTeacher()
   const id = await aPacket(teacher)
   const text = await paper(addressLabels, { ids: [id], first: 3 })
   for (const said of ['Udaharan School', 'PIN 560001', `Parcel ${id}`]) assert.ok(text.includes(said), said)
 })
 
-test('the words of couriers are understood, whatever stands around them', () => {
+test("a courier's words for a status are understood, whatever text is around them", () => {
   const cases = [
     ['Delivered', 'Delivered'],
     ['UNDELIVERED - door locked', 'Returned'],
@@ -349,7 +349,7 @@ test('the words of couriers are understood, whatever stands around them', () => 
   for (const [said, step] of cases) assert.equal(stepOf(said), step, said)
 })
 
-test('dates of couriers are read as days of India', () => {
+test("a courier's dates are read as days in India", () => {
   const cases = [
     ['2026-11-20', '2026-11-20T06:30:00.000Z'],
     ['20/11/2026 14:30', '2026-11-20T09:00:00.000Z'],
@@ -361,7 +361,7 @@ test('dates of couriers are read as days of India', () => {
   for (const [said, at] of cases) assert.equal(momentOf(said)?.toISOString(), at, said)
 })
 
-test('a head needs a status and a number, and takes the first column of each kind', () => {
+test('a header row needs a status and a number, and takes the first column of each kind', () => {
   assert.equal(readFileHead(['Status', 'Date']), undefined)
   assert.deepEqual(
     readFileHead(['Packet ID', 'Status', 'Status'])?.map(({ field }) => field),
@@ -369,7 +369,7 @@ test('a head needs a status and a number, and takes the first column of each kin
   )
 })
 
-test('parting a parcel loses nothing and no part is too large', () => {
+test('splitting a parcel loses nothing, and no part is too large', () => {
   const lines = [5, 1, 7].map((quantity, index) => ({
     eventId: index,
     classId: 7,

@@ -31,7 +31,7 @@ async function aVisit(traits: { minutes?: '15' | '30' | '60' } = {}) {
 
 const asMe = async (token: string) => (await server.call(me, {}, { token })).status
 
-test('an officer works in the portal of the school, and what is written carries both names', async () => {
+test('an officer signs in as a school, and each change there is logged under both names', async () => {
   const { teacher, officer, token } = await aVisit()
   assert.equal((await server.call(saveContact, { body: aContact }, { token })).status, 200)
   await anEnteredStudent(server, { token })
@@ -54,7 +54,7 @@ test('an officer works in the portal of the school, and what is written carries 
   ])
 })
 
-test('the school sees who acted, why, when and what was done', async () => {
+test('the school sees which officer signed in, why, when and what was done', async () => {
   const { teacher, token } = await aVisit()
   await server.ask(saveContact, aContact, { token })
   const during = await server.call(schoolVisits, {}, teacher)
@@ -75,7 +75,7 @@ test('the school sees who acted, why, when and what was done', async () => {
   assert.deepEqual(another.body.data, [])
 })
 
-test('a visit ends when its time is up, however much it is used, and when it is ended', async () => {
+test('a visit ends when its time is up, however busy, and when the officer ends it', async () => {
   const { token } = await aVisit({ minutes: '15' })
   const started = now
   now = new Date(started.getTime() + 14 * 60_000)
@@ -87,7 +87,7 @@ test('a visit ends when its time is up, however much it is used, and when it is 
   assert.equal(await asMe(second.token), 401)
 })
 
-test('a visit ends with the sign-out of the officer, with another role and when switched off', async () => {
+test('a visit ends when the officer signs out, changes role or is deactivated', async () => {
   const first = await aVisit()
   await server.ask(officeSignOut, {}, first.officer)
   assert.equal(await asMe(first.token), 401)
@@ -102,7 +102,7 @@ test('a visit ends with the sign-out of the officer, with another role and when 
   assert.equal(await asMe(third.token), 401)
 })
 
-test("passwords, codes and the word of having paid stay with the school's own people", async () => {
+test("only the school's own staff handle passwords, codes and the statement of having paid", async () => {
   const { token } = await aVisit()
   const routes = servedRoutes(server.app).filter(({ endpoint }) =>
     schoolsOwnCalls.has(`${endpoint.method} ${endpoint.path}`),
@@ -115,7 +115,7 @@ test("passwords, codes and the word of having paid stay with the school's own pe
   assert.ok(schoolsOwnCalls.has(`POST ${changePassword.path}`))
 })
 
-test('no visit without a reason, to a school that is not there, is switched off or has nobody, or by other roles', async () => {
+test('a visit needs a reason, the right role and an existing, active school with staff', async () => {
   const { schoolId: id } = await aTeacher({ now })
   const officer = await anOfficer('operations', now)
   const start = async (body: object, by = officer) => {
@@ -133,7 +133,7 @@ test('no visit without a reason, to a school that is not there, is switched off 
   assert.deepEqual(await start({}), [409, 'schools.inactive'])
 })
 
-test('a person of the school has no visit to end', async () => {
+test("a member of the school's staff has no visit to end", async () => {
   const answer = await server.send(endVisit, {}, await aTeacher({ now }))
   assert.deepEqual([answer.status, answer.body.code], [403, 'access.denied'])
 })

@@ -75,7 +75,7 @@ const changesOf = async (kind: AssignableKind, id: number) =>
       .execute()
   ).map(({ actor_id, change }) => ({ by: actor_id, change }))
 
-test('a payment is assigned to an officer, to another and to no one; the list says to whom and is filtered by it', async () => {
+test('a payment is assigned to one officer, to another and to no one; the list shows it and can be filtered by it', async () => {
   const { id } = await aPendingPayment(server, 1)
   const meera = await anOfficer('accounts')
   assert.equal((await give(radhika, 'payment', [id], radhika)).status, 200)
@@ -94,7 +94,7 @@ test('a payment is assigned to an officer, to another and to no one; the list sa
   assert.ok((await idsOf(owner, 'none')).includes(id))
 })
 
-test('each assignment leaves a line that says from whom to whom, and one that changes nothing leaves none', async () => {
+test('each assignment is logged with the old and new officer, and one that changes nothing is not', async () => {
   const { id } = await aPendingPayment(server, 1)
   await give(radhika, 'payment', [id], radhika)
   await give(radhika, 'payment', [id], radhika)
@@ -105,7 +105,7 @@ test('each assignment leaves a line that says from whom to whom, and one that ch
   ])
 })
 
-test('only who may decide on it can be assigned to, and what was before stays', async () => {
+test('a payment is assigned only to an officer who may decide on it; otherwise the assignment stays', async () => {
   const { id } = await aPendingPayment(server, 1)
   const gone = await anOfficer('accounts')
   await changeRows('staff', { id: gone.id }, { disabled_at: aDay })
@@ -120,7 +120,7 @@ test('only who may decide on it can be assigned to, and what was before stays', 
   assert.deepEqual(await idsOf(radhika, 'me'), [id])
 })
 
-test('who may not decide on it assigns nothing, and who may not read it learns nothing of it', async () => {
+test('a role that may not decide on a payment assigns nothing, and one that may not read it learns nothing', async () => {
   const { id } = await aPendingPayment(server, 1)
   for (const role of ['viewer', 'operations', 'results'] as const)
     assert.equal((await give(await anOfficer(role), 'payment', [id], radhika)).status, 403)
@@ -131,7 +131,7 @@ test('who may not decide on it assigns nothing, and who may not read it learns n
   assert.deepEqual(await changesOf('payment', id), [])
 })
 
-test('several are assigned together, or none where one is decided or is not there', async () => {
+test('several payments are assigned together, or none if one is decided or unknown', async () => {
   const [first, second] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
   const meera = await anOfficer('accounts')
   await give(owner, 'payment', [first.id, second.id], meera)
@@ -146,7 +146,7 @@ test('several are assigned together, or none where one is decided or is not ther
   assert.deepEqual(valuesOf(data, 'id'), [second.id])
 })
 
-test('assigning says whose each was, so that it can be given back', async () => {
+test('the answer to an assignment names the previous officers, so that it can be undone', async () => {
   const [first, second] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
   await give(owner, 'payment', [first.id], radhika)
   const { before } = (await give(owner, 'payment', [first.id, second.id], owner)).body
@@ -161,13 +161,13 @@ test('assigning says whose each was, so that it can be given back', async () => 
   assert.deepEqual((await give(owner, 'payment', [first.id], owner)).body.before, [])
 })
 
-test('an assignment is no lock: somebody else decides on the payment as they saw it before', async () => {
+test('an assignment is no lock: another officer can still decide on the payment', async () => {
   const { id } = await aPendingPayment(server, 1)
   await give(radhika, 'payment', [id], radhika)
   assert.equal((await server.call(verifyPayment, { body: { id, version: 1 } }, owner)).status, 200)
 })
 
-test('an application is assigned in the same way, in the list, for itself, and in the file', async () => {
+test('an application is assigned in the same way, and its officer is shown in the list, on its page and in the file', async () => {
   const operations = await anOfficer('operations')
   const { id, name } = await anApplication()
   await give(owner, 'application', [id], operations)
@@ -193,7 +193,7 @@ test('an application is assigned in the same way, in the list, for itself, and i
   )
 })
 
-test('those who may decide are offered, by name, and who has something but may no longer is told apart', async () => {
+test('the officers who may decide are offered by name, and one who no longer may is marked', async () => {
   const meera = await anOfficer('accounts')
   await give(owner, 'payment', [(await aPendingPayment(server, 1)).id], meera)
   await changeRows('staff', { id: meera.id }, { role: 'viewer' })
@@ -203,7 +203,7 @@ test('those who may decide are offered, by name, and who has something but may n
   assert.deepEqual([told(radhika), told(owner), told(meera), told(viewer)], [true, true, false, undefined])
 })
 
-test('two who have the same payment open are told of each other, until one has left it for 45 seconds', async () => {
+test('two officers with the same payment open see each other, until one has been away for 45 seconds', async () => {
   const { id } = await aPendingPayment(server, 1)
   const look = (by: Officer, one: number = id) => looks(by, 'payment', [one])
   assert.deepEqual(await look(radhika), [])
@@ -228,7 +228,7 @@ async function aQuestion(teacher: Awaited<ReturnType<typeof aTeacher>>) {
   return body.id
 }
 
-test('a teacher’s question is assigned in the list and in the file, and not once somebody has decided on it', async () => {
+test("a teacher's question is assigned in the list and in the file until it is decided", async () => {
   await aSeason()
   const [operations, teacher] = [await anOfficer('operations'), await aTeacher()]
   const [mine, other] = [await aQuestion(teacher), await aQuestion(teacher)]
@@ -259,7 +259,7 @@ test('a teacher’s question is assigned in the list and in the file, and not on
   ])
 })
 
-test('a page of questions that two have open tells each of the other; another page does not', async () => {
+test('two officers with the same page of questions open see each other, and on different pages they do not', async () => {
   await aSeason()
   const [operations, teacher] = [await anOfficer('operations'), await aTeacher()]
   const [first, second, third] = [
@@ -276,7 +276,7 @@ test('a page of questions that two have open tells each of the other; another pa
   assert.deepEqual(await looks(radhika, 'payment', [first]), [])
 })
 
-test('bank lines are assigned one by one or all of a list; its figures, its file and what is taken at once follow', async () => {
+test('bank lines are assigned one by one or as a whole list; its figures, file and bulk steps follow', async () => {
   const [meera, utrs] = [await anOfficer('accounts'), [aUtr(), aUtr(), aUtr()]]
   await anImport(
     server,
@@ -321,7 +321,7 @@ test('bank lines are assigned one by one or all of a list; its figures, its file
   ])
 })
 
-test('a matched line is assigned only while somebody has to decide about money that the bank returned', async () => {
+test('a matched line can be assigned only while returned money on it waits for a decision', async () => {
   const utr = aUtr()
   const { payable } = await aPendingPayment(server, 2, { changes: { utr } })
   const credit = { narration: `NEFT ${utr}`, utr, amount: payable, day: '18/11/2026' }
@@ -345,7 +345,7 @@ test('a matched line is assigned only while somebody has to decide about money t
   assert.equal(await refused(), 'bank.decided')
 })
 
-test('a question or a bank line is not assigned by a role or to a role that does not decide on it', async () => {
+test('a question or bank line is neither assigned by nor to a role that does not decide on it', async () => {
   await aSeason()
   const question = await aQuestion(await aTeacher())
   const utr = aUtr()

@@ -83,7 +83,7 @@ const codeOf = async (sent: ReturnType<TestServer['send']>) => {
   return [status, body.code]
 }
 
-test('a colleague who is invited sets a password by the mailed link, enrols a second factor and is in', async () => {
+test('an invited colleague sets a password by the e-mailed link, sets up a second factor and is signed in', async () => {
   const { id, emailId, token } = await invite('results')
   assert.equal((await member(id)).state, 'invited')
   const whose = await server.call(readInvitation, { body: { token } })
@@ -94,7 +94,7 @@ test('a colleague who is invited sets a password by the mailed link, enrols a se
   assert.deepEqual([(await member(id)).state, (await member(id)).sessions], ['active', 1])
 })
 
-test('a link works once, and not after a newer one or three days', async () => {
+test('an invitation link works once, and not after a newer link or after three days', async () => {
   const { id, emailId, token } = await invite()
   const { version } = await member(id)
   await server.ask(sendStaffLink, { id, version }, owner)
@@ -112,7 +112,7 @@ test('a link works once, and not after a newer one or three days', async () => {
   now = before
 })
 
-test('an e-mail is invited once, and a password that everybody would try is refused', async () => {
+test('an e-mail is invited only once, and a common password is refused', async () => {
   const { emailId, token } = await invite()
   const again = await server.call(inviteStaff, { body: { name: 'X', emailId, role: 'viewer' } }, owner)
   assert.equal(again.body.issues?.[0]?.path, 'emailId')
@@ -120,7 +120,7 @@ test('an e-mail is invited once, and a password that everybody would try is refu
   assert.equal(common.body.issues?.[0]?.path, 'password')
 })
 
-test('another role signs out at once, is told by mail and stands in the record', async () => {
+test('an officer whose role changes is signed out at once and notified by e-mail, and the change is logged', async () => {
   const { id, emailId, session } = await joined()
   const { version } = await member(id)
   await server.ask(setStaffRole, { id, version, role: 'viewer' }, owner)
@@ -132,7 +132,7 @@ test('another role signs out at once, is told by mail and stands in the record',
   assert.deepEqual(await codeOf(stale), [409, 'changed_meanwhile'])
 })
 
-test('who is switched off is out at once and can not come in until switched on again', async () => {
+test('a deactivated officer is signed out at once and cannot sign in until reactivated', async () => {
   const { id, emailId, session } = await joined()
   const { version } = await member(id)
   const switchTo = (active: boolean, at: number) =>
@@ -150,7 +150,7 @@ test('who is switched off is out at once and can not come in until switched on a
   assert.equal((await server.ask(officeSignIn, { emailId, password })).next, 'code')
 })
 
-test('the only owner can be neither demoted nor switched off, not even by two at once', async () => {
+test('the only owner can be neither demoted nor deactivated, not even by two at once', async () => {
   const { db } = server.deps
   const others = await db
     .updateTable('staff')
@@ -191,7 +191,7 @@ test('the only owner can be neither demoted nor switched off, not even by two at
   owner = await anOwner()
 })
 
-test('a second factor that was taken back is set up anew, and the old codes open nothing', async () => {
+test('a revoked second factor is set up again, and the old codes fail', async () => {
   const { id, emailId, session, recoveryCodes } = await joined()
   const { version } = await member(id)
   await server.ask(resetSecondFactor, { id, version, reason: 'Phone lost' }, owner)
@@ -204,7 +204,7 @@ test('a second factor that was taken back is set up anew, and the old codes open
   assert.equal(old.body.code, 'office.wrong_code')
 })
 
-test('recovery codes are made anew against a code, and those before open nothing', async () => {
+test('new recovery codes are created against a code, and the earlier ones fail', async () => {
   const { emailId, session, secret, recoveryCodes } = await joined()
   const renew = (code: string) => server.call(newRecoveryCodes, { body: { code } }, { token: session })
   assert.equal((await renew('000000')).body.issues?.[0]?.path, 'code')
@@ -220,7 +220,7 @@ test('recovery codes are made anew against a code, and those before open nothing
   assert.equal(await enter(body.recoveryCodes[0] ?? ''), 'success')
 })
 
-test('one sees where one is signed in and ends the others, one or all; an owner does it for a colleague', async () => {
+test("an officer sees where they are signed in and ends other sessions; an owner can end a colleague's", async () => {
   const { id, session } = await joined()
   const open = () =>
     server.deps.db
@@ -243,7 +243,7 @@ test('one sees where one is signed in and ends the others, one or all; an owner 
   assert.equal(await signedIn(session), 401)
 })
 
-test("somebody else's session is not found among one's own", async () => {
+test("another officer's session is not found among one's own", async () => {
   const mine = await joined()
   const theirs = await server.call(ownSessions, {}, owner)
   const session = theirs.body.data[0]?.id ?? ''
@@ -252,7 +252,7 @@ test("somebody else's session is not found among one's own", async () => {
   assert.equal(await signedIn(owner.token), 200)
 })
 
-test('a password is changed against the one before, and signs out everywhere else', async () => {
+test('changing the password needs the old one, and signs the officer out everywhere else', async () => {
   const { id, session } = await joined()
   const other = await server.deps.db
     .transaction()
@@ -268,12 +268,12 @@ test('a password is changed against the one before, and signs out everywhere els
   assert.deepEqual([await signedIn(session), await signedIn(other)], [200, 401])
 })
 
-test('nobody but an owner comes to the office’s people', async () => {
+test("only an owner can open the list of the office's people", async () => {
   for (const role of ['operations', 'accounts', 'results', 'viewer'] as const)
     assert.equal((await server.call(staffList, {}, await anOfficer(role))).status, 403)
 })
 
-test('an owner takes the people that the filters leave along as a file, with a line in the record; nobody else does', async () => {
+test('only an owner exports the filtered list of people, and the export is logged', async () => {
   const { emailId } = await invite('accounts')
   const { emailId: other } = await invite('results')
   const filters = { search: '@foundation.example', role: 'accounts', state: 'invited' } as const
