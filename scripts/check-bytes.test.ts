@@ -46,7 +46,7 @@ function weights(
   return new Map(weigh(dist.root, pages).map(({ what, ...rest }) => [what, rest]))
 }
 
-test('a page weighs its html, styles, scripts and all that they import at once, each once', () => {
+test('a page weighs its HTML, styles, scripts and all their immediate imports, each counted once', () => {
   const weighed = weights({ 'react.js': 40_000, 'family.css': 20_000, 'mantine.js': 90_000 })
   const family = weighed.get('family: before any page')
   assert.ok(family && family.bytes > 60_000 && family.bytes < 60_200, JSON.stringify(family))
@@ -56,12 +56,12 @@ test('a page weighs its html, styles, scripts and all that they import at once, 
   assert.equal(dashboard.budget, 180_000)
 })
 
-test('a later page weighs only what the dashboard has not brought', () => {
+test('a later page weighs only what the dashboard has not loaded', () => {
   const fees = weights({ 'mantine.js': 90_000, 'fees.js': 50_000 }).get('school: /fees after /dashboard')
   assert.ok(fees && fees.bytes > fees.budget && fees.bytes < 50_100, JSON.stringify(fees))
 })
 
-test('a page waits for the words of a language, and behind the sign-in for the layout', () => {
+test('a page includes the words of a language, and behind the sign-in the layout', () => {
   const weighed = weights({ 'words.js': 20_000, 'words-hi.js': 60_000, 'layout.js': 50_000 })
   const bytes = (page: string) => weighed.get(`${page} opened directly`)?.bytes ?? 0
   const login = bytes('gate: /login')
@@ -69,23 +69,23 @@ test('a page waits for the words of a language, and behind the sign-in for the l
   assert.ok(bytes('school: /dashboard') > 70_000, String(bytes('school: /dashboard')))
 })
 
-test('the list of students weighs as much as whoever opens it directly downloads', () => {
+test('the list of students weighs what someone who opens it directly downloads', () => {
   const weighed = weights({ 'layout.js': 50_000, 'words.js': 20_000 })
   const list = weighed.get('school: /student/entry opened directly')
   assert.ok(list && list.bytes > 70_000 && list.files === 5, JSON.stringify(list))
   assert.ok(![...weighed.keys()].some((what) => what.includes('/student/entry after')))
 })
 
-test('a lazy dialog is no page', () => {
+test('a lazy dialog is not a page', () => {
   assert.ok(![...weights({}).keys()].some((what) => what.includes('dialog')))
 })
 
-test('a first visit counts its files', () => {
+test('a first visit has its files counted', () => {
   const dashboard = weights({}).get('school: /dashboard opened directly')
   assert.equal(dashboard?.files, 6)
 })
 
-test('a bundle that is missing is an error, not a pass', () => {
+test('a missing bundle is an error, not a pass', () => {
   using dist = tree({ '.vite/family.json': '{}' })
   assert.throws(() => weigh(dist.root, pages), /no family\.html/)
 })
@@ -97,17 +97,17 @@ function breaches(files: Record<string, string>): string[] {
   return checkSize(fixture.root)
 }
 
-test('400 lines pass and 401 are refused by name', () => {
+test('400 lines pass, and 401 are refused by name', () => {
   assert.deepEqual(breaches({ 'web/src/ui/a.ts': lines(400) }), [])
   assert.match(breaches({ 'web/src/ui/a.ts': lines(401) }).join(), /ui\/a\.ts has 401 lines, 400 are allowed/)
 })
 
-test('a test may have 600 lines and no more', () => {
+test('a test may have at most 600 lines', () => {
   assert.deepEqual(breaches({ 'server/src/a.test.ts': lines(600) }), [])
   assert.match(breaches({ 'server/src/a.test.ts': lines(601) }).join(), /600 are allowed/)
 })
 
-test('generated files and the data of the demo world are apart', () => {
+test("generated files and the demo world's data are exempt", () => {
   const files = { 'server/src/a.generated.ts': lines(900), 'server/seed/data-names.ts': lines(900) }
   assert.deepEqual(breaches(files), [])
 })

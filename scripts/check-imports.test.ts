@@ -138,7 +138,7 @@ for (const [why, path, text, advice] of refused) {
   })
 }
 
-test('what the table allows passes', () => {
+test('imports that the table allows pass', () => {
   const found = breaches({
     'contract/src/money.ts': "import * as z from 'zod/mini'\nexport const a = z",
     'server/src/platform/db/database.ts':
@@ -170,7 +170,7 @@ test('refused: a file of a feature outside the vocabulary, and one in a folder',
   for (const line of found) assert.match(line, /each of its topics has routes\.ts, queries\.ts/)
 })
 
-test('refused: a noun outside the list, on each of the three sides', () => {
+test('refused: an unknown noun, on each of the three sides', () => {
   const paths = [
     'contract/src/things/calls.ts',
     `${feature}/things/rules.ts`,
@@ -202,7 +202,7 @@ test('refused: a file name that is not kebab-case', () => {
   assert.match(breaches({ 'web/src/ui/DataTable.tsx': '' }).join(), /kebab-case/)
 })
 
-test('refused: nouns of one side that import each other, by way of a third, too; a test may import any', () => {
+test('refused: nouns of one side that import each other, even via a third; a test may import any', () => {
   const two = {
     'server/src/features/staff/queries.ts': "import '#features/results/queries'",
     'server/src/features/results/queries.ts': "import '#features/catalogue/rules'",
@@ -223,7 +223,7 @@ test('refused: nouns of one side that import each other, by way of a third, too;
   assert.match(found, /catalogue\/queries\.ts imports #features\/staff\/queries/)
 })
 
-test('refused: files that import each other in a circle, be it by a type', () => {
+test('refused: files that import each other in a circle, even by a type', () => {
   const circle = { 'web/src/ui/a.ts': "import './b.ts'", 'web/src/ui/b.ts': "import './c.ts'" }
   const found = breaches({ ...circle, 'web/src/ui/c.ts': "import './a.ts'" })
   assert.equal(found.length, 1)
@@ -237,7 +237,7 @@ test('refused: process.env outside main.ts', () => {
   assert.deepEqual(breaches({ 'server/src/main.ts': text }), [])
 })
 
-test('refused: the present moment in queries and commands; a date made of a value is none', () => {
+test('refused: the current time in queries and commands; a date built from a value passes', () => {
   const found = breaches({
     [`${feature}/books/commands.ts`]: 'export const a = new Date()\nexport const b = Date.now()',
     [`${feature}/books/queries.ts`]: 'export const a = new Date(0)',
@@ -246,7 +246,7 @@ test('refused: the present moment in queries and commands; a date made of a valu
   assert.match(found[1] ?? '', /commands\.ts:2 asks for the time/)
 })
 
-test('a word in a comment or a string is no import', () => {
+test('a word in a comment or a string is not an import', () => {
   assert.deepEqual(
     breaches({ 'web/src/ui/a.ts': `// import '#features/x'\nexport const a = "import 'pg'"` }),
     [],

@@ -7,13 +7,13 @@ import { asvs, checkLock, checkSecurityDocument, checkSource } from './check-sec
 const root = join(import.meta.dirname, '..')
 const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
 
-test('the page of security has each requirement of level 1 and 2 and each threat once, with code and test', () => {
+test('the security page has each requirement of levels 1 and 2 and each threat once, with code and test', () => {
   assert.equal(asvs.length, 253)
   assert.equal(new Set(asvs).size, 253)
   assert.deepEqual(checkSecurityDocument(root, text), [])
 })
 
-test('a row that is missing, doubled, empty or names what is not there is refused', () => {
+test('a row that is missing, duplicate, empty or names something that does not exist is refused', () => {
   const row = (name: string) => text.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? ''
   const changed = (name: string, change: (row: string) => string) =>
     checkSecurityDocument(
@@ -58,7 +58,7 @@ test('a row that is missing, doubled, empty or names what is not there is refuse
 const inServer = (line: string) => checkSource('server/src/features/x/queries.ts', line).length
 const refused = (path: string, line: string) => checkSource(path, line).length === 1
 
-test('a search that does not escape its signs, and SQL with a hole in it, are refused', () => {
+test('a search that does not escape its wildcards, and SQL with an interpolated value, are refused', () => {
   assert.equal(inServer(`sql\`select 1 where name like \${pattern}\``), 1)
   assert.equal(inServer(`const words = searchWords(typed); sql\`select 1 where name like \${word}\``), 0)
   assert.equal(inServer(`sql\`where name like \${containing(typed)}\``), 0)
@@ -68,7 +68,7 @@ test('a search that does not escape its signs, and SQL with a hole in it, are re
   assert.equal(inServer(`sql\`select \${typed}\``), 0)
 })
 
-test('what runs text as code, starts programs or calls other machines stands in the list, or is refused', () => {
+test('code that evaluates text, starts programs or calls other machines is on the list, or is refused', () => {
   for (const line of [
     'eval(text)',
     "new Function('return 1')",

@@ -7,7 +7,7 @@ import { checkLines, checkRoutes } from './check-specification.ts'
 const root = join(import.meta.dirname, '..')
 const entry: SpecifiedRoute = { path: '/student/entry', access: 'school' }
 
-test('an address that leads nowhere, elsewhere or lets somebody in who may not is refused [spec 2.1.10 2.1.17 2.1.19 2.1.22 2.1.23]', () => {
+test('an address that leads nowhere, to the wrong page or lets in someone without access is refused [spec 2.1.10 2.1.17 2.1.19 2.1.22 2.1.23]', () => {
   assert.equal(checkRoutes(root, [entry], () => ({ nothing: '/student/entry' })).length, 4)
   const openToAll = checkRoutes(root, [entry], () => ({ page: '/student/entry' }))
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('an address that leads nowhere, elsewhere or lets somebody in who may not i
 
 const lines = ['- 2.3.1 a banner', '- 2.3.2 choices', '- 2.3.3 a password', '- 9.1 two days'].join('\n')
 
-test('a line of the specification without a test is named, and a test of a line that is not there', () => {
+test('a line of the specification without a test is named, and so is a test of a line that does not exist', () => {
   const titles = ['the banner [spec 2.3.1]', 'choices and a password [spec 2.3.2-3 9.1]']
   assert.deepEqual(checkLines(lines, titles, []), [])
   assert.deepEqual(checkLines(lines, titles.slice(1), []), ['2.3.1 a banner: no test shows it'])
@@ -34,7 +34,7 @@ test('a line of the specification without a test is named, and a test of a line 
   ])
 })
 
-test('a call without a line is refused', () => {
+test('a call without a line in the specification is refused', () => {
   assert.deepEqual(checkLines('Account/Login', [], ['Account/Login', 'Account/GetState']), [
     'Account/GetState has no line',
   ])

@@ -26,7 +26,7 @@ test('a statement lists the columns of its tables', () => {
     assert.equal(ofSource(removal).length, 1, removal)
 })
 
-test('what is counted, multiplied or made in the statement itself may be taken whole', () => {
+test('a count, a product and a table made in the statement itself may use the asterisk', () => {
   for (const fine of [
     'sql`select count(*) from schools`',
     'sql`select 2 * 3, a * b from schools`',
@@ -42,7 +42,7 @@ test('what is counted, multiplied or made in the statement itself may be taken w
 const refused: Array<[what: string, sql: string]> = [
   ['drops a column', 'alter table schools drop column fax;'],
   [
-    'drops a column beside another act',
+    'drops a column next to another change',
     'alter table schools add column b numeric(3, 2), drop column if exists fax;',
   ],
   ['drops a table', 'drop table if exists schools;'],
@@ -50,16 +50,13 @@ const refused: Array<[what: string, sql: string]> = [
   ['renames a column without saying so', 'alter table schools rename fax to telefax;'],
   ['renames a table', 'alter table schools rename to colleges;'],
   ['changes a type', 'alter table schools alter column id type bigint;'],
+  ['requires a column that old instances leave empty', 'alter table schools alter column fax set not null;'],
+  ['adds a required column without a default', 'alter table schools add column telex text not null;'],
   [
-    'wants every row to have what old instances do not write',
-    'alter table schools alter column fax set not null;',
-  ],
-  ['adds what old instances do not write', 'alter table schools add column telex text not null;'],
-  [
-    'holds one busy table while it waits for another',
+    'locks one busy table while it waits for another',
     'alter table schools add column b int; alter table students add column b int;',
   ],
-  ['makes an index of a large table in a transaction', 'create index schools_fax on schools (fax);'],
+  ['creates an index on a large table in a transaction', 'create index schools_fax on schools (fax);'],
 ]
 for (const [what, sql] of refused)
   test(`a migration that ${what} is refused`, () => {
@@ -79,12 +76,12 @@ test('a migration that adds, or works on a table of its own, passes', () => {
     assert.deepEqual(ofMigration(sql), [], sql)
 })
 
-test('what a released version has stopped using may go, when the migration says which version and what', () => {
+test('a column unused since a release may be dropped if the migration names the release and the column', () => {
   const drop = 'alter table schools drop column fax;'
   assert.deepEqual(ofMigration(`-- unused since 0.2.0: schools.fax\n${drop}`), [])
   assert.equal(ofMigration(`-- unused since 0.2.0: schools.id\n${drop}`).length, 1)
 })
 
-test('the baseline runs beside nobody, and is not asked', () => {
+test('the baseline runs beside no old instance, and is exempt', () => {
   assert.deepEqual(breaches({ 'server/migrations/0002_places.sql': 'drop table schools;' }), [])
 })

@@ -8,7 +8,7 @@ const sources = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root 
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8').toLowerCase() }))
 
-test('what docs/finding.md says is where is found there by one search, and nowhere else', () => {
+test('each search in docs/finding.md finds exactly the named file', () => {
   const page = readFileSync(join(root, 'docs/finding.md'), 'utf8')
   const rows = [...page.matchAll(/^\| ([^|]+) \| `([^`]+)` \| `([^`]+)` \|$/gm)]
   assert.ok(rows.length >= 12, `${rows.length} rows`)
@@ -22,7 +22,7 @@ test('what docs/finding.md says is where is found there by one search, and nowhe
 const named = /(?<![\w@/.#'*-])((?:[\w-]+\/)*[\w-][\w.-]*\.(?:ts|tsx|md|css|sql|mjs))(?![\w/(])/g
 const comment = /^\s*(?:\*|\/\/|--)|\/\*\*/
 
-test('every file that a comment or a page of the documentation names is there', () => {
+test('every file named in a comment or in the documentation exists', () => {
   const places = [
     '*.md',
     '{docs,bench}/**/*.md',

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { tree } from './fixture.ts'
 import { withLock } from './lock.mjs'
 
-test('two starts at once do their work one after the other, and the second says that it waits', async () => {
+test('two starts at once do their work one after the other, and the second says that it is waiting', async () => {
   using folder = tree({})
   const file = join(folder.root, 'lock')
   const messages: string[] = []
@@ -23,7 +23,7 @@ test('two starts at once do their work one after the other, and the second says 
   assert.ok(!existsSync(file))
 })
 
-test('the lock of a start that was killed is passed over', async () => {
+test('the lock of a killed start is ignored', async () => {
   const { pid } = spawnSync(process.execPath, ['--version'])
   using folder = tree({ lock: String(pid) })
   let worked = false
@@ -33,7 +33,7 @@ test('the lock of a start that was killed is passed over', async () => {
   assert.ok(worked)
 })
 
-test('work that fails gives the lock back', async () => {
+test('work that fails releases the lock', async () => {
   using folder = tree({})
   const file = join(folder.root, 'lock')
   await assert.rejects(

@@ -23,7 +23,7 @@ const manifest = {
   '_react.js': { file: 'react.js' },
 }
 
-test('an address needs its frame, its page and their words, and nothing that its entry brings or that comes later', () => {
+test('an address preloads its frame, its page and their words, and nothing that its entry loads or that comes later', () => {
   const inLanguage = (language: string) =>
     filesAhead(manifest, 'school.html', language, [['/fees', ['src/frame.tsx', 'src/fees.tsx']]])
   assert.deepEqual(inLanguage('en'), {
@@ -34,7 +34,7 @@ test('an address needs its frame, its page and their words, and nothing that its
   })
 })
 
-test('a page that the build does not know is refused, and so is a bundle without pages', () => {
+test('a page unknown to the build is refused, and so is a bundle without pages', () => {
   assert.throws(
     () => filesAhead(manifest, 'school.html', 'en', [['/fees', ['src/gone.tsx']]]),
     /\/fees has no part src\/gone/,
@@ -42,7 +42,7 @@ test('a page that the build does not know is refused, and so is a bundle without
   assert.throws(() => tabledParts('office', 'main.tsx'), /has no table of pages/)
 })
 
-test('every page of the school within the frame names the frame and itself', async () => {
+test('every school page within the frame preloads the frame and itself', async () => {
   const pages = new Map(await routedParts('school'))
   const frame = 'src/shell/layout-school.tsx'
   assert.deepEqual(pages.get('/dashboard'), [frame, 'src/pages/school/dashboard-page.tsx'])

@@ -5,7 +5,7 @@ import { databaseAsked } from './test-parts.ts'
 
 const workspace = JSON.stringify({ imports: { '#test/*': './test/*.ts' } })
 
-test('a test asks for a database that reaches it by any way, and one that does not runs once', () => {
+test('a test that reaches the database by any import gets one, and another test runs only once', () => {
   using fixture = tree({
     'contract/package.json': '{}',
     'web/package.json': '{}',

@@ -16,7 +16,7 @@ import {
 
 const folder = join(import.meta.dirname, '../web/words')
 
-test('every language has the same words with the same places, and the forms of number that it distinguishes', () => {
+test('every language has the same words with the same placeholders, and its own plural forms', () => {
   const languages = languagesIn(folder)
   assert.deepEqual(languages, ['en', 'hi'])
   const english = englishWords(folder)
@@ -24,7 +24,7 @@ test('every language has the same words with the same places, and the forms of n
     assert.deepEqual(findFaults(english, readWords(folder, language), language), [])
 })
 
-test('a missing word, a strange one, a lost place, a wrong one and a missing form of number are each refused', () => {
+test('a missing, unknown or wrong word, a lost placeholder and a missing plural form are each refused', () => {
   const english = new Map<string, Words>([
     [
       'fees',
@@ -45,7 +45,7 @@ test('a missing word, a strange one, a lost place, a wrong one and a missing for
   assert.equal(findFaults(english, new Map(), 'hi').length, 3)
 })
 
-test('a third language goes out to a translator and comes in as a folder, and what is wrong in it is refused whole', async () => {
+test('a third language is exported to a translator and imported as a folder, which is refused whole on any error', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'words-'))
   try {
     for (const name of ['accounts', 'students-entry', 'language'])
@@ -155,7 +155,7 @@ const allowed = new Set<string>([
   'privacy-requests-school.fact',
 ])
 
-test('no file of words has a word that the glossary does not want, or a sentence of more than twenty words', () => {
+test('no file of words contains a word against the glossary, or a sentence of more than twenty words', () => {
   const english = [...englishWords(folder)].flatMap(([bundle, words]) =>
     unwantedIn(bundle, words, partsFor(bundle)),
   )
@@ -172,7 +172,7 @@ test('no file of words has a word that the glossary does not want, or a sentence
   )
 })
 
-test('nor has the privacy notice, whose lists may be longer', () => {
+test('the privacy notice follows the glossary too, though its lists may be longer', () => {
   const found = (['en', 'hi'] as const).flatMap((language) => {
     const { title, paragraphs } = notices[language]
     const parts = language === 'en' ? partsFor('families') : ['Hindi']
@@ -184,7 +184,7 @@ test('nor has the privacy notice, whose lists may be longer', () => {
   )
 })
 
-test('an unwanted word is found in each part of the glossary, and as a whole word alone', () => {
+test('an unwanted word is found in each part of the glossary, and only as a whole word', () => {
   const found = (bundle: string, text: string) => unwantedIn(bundle, { key: text }, partsFor(bundle))
   assert.deepEqual(found('payments', 'We sent a mail, not an e-mail.'), ['payments.key: mail'])
   assert.deepEqual(found('payments', 'Colleagues see it'), ['payments.key: colleague*'])

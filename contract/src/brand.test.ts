@@ -27,7 +27,7 @@ const grounds = {
   dark: { pages: ['#0e1418', '#151d23'], ink: '#f3f7fa' },
 } as const
 
-test('every tone of every colour that is let through can be read where it stands', () => {
+test('every tone of an accepted colour is readable on the background it is used on', () => {
   fc.assert(
     fc.property(colour, (chosen) => {
       fc.pre(isReadableColour(chosen))
@@ -49,7 +49,7 @@ test('every tone of every colour that is let through can be read where it stands
   )
 })
 
-test('contrast is that of WCAG, and a colour is refused below 4.5 to 1 on either ground', () => {
+test('contrast is computed as in WCAG, and a colour below 4.5 to 1 on either background is refused', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21)
   assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
   assert.equal(isReadableColour('#767676'), false, 'enough on white, too little on a page')
@@ -57,12 +57,12 @@ test('contrast is that of WCAG, and a colour is refused below 4.5 to 1 on either
   assert.equal(isReadableColour(builtInColour), true)
 })
 
-test('a colour is read as people write it, and nothing else is one', () => {
+test('a colour is read in the forms people write, and anything else is no colour', () => {
   assert.deepEqual(['#14466F', '14466f', ' #abc '].map(readColour), ['#14466f', '#14466f', '#aabbcc'])
   for (const none of ['', 'red', '#12345', 'rgb(1,2,3)', '#12345g']) assert.equal(readColour(none), undefined)
 })
 
-test('the style sheet gives each token its value for both themes', () => {
+test('the style sheet gives each token a value for both themes', () => {
   const sheet = brandSheet('#7a1f3d')
   for (const name of toneNames) assert.equal(sheet.split(`--${name}:`).length, 4, name)
   assert.match(sheet, /^:root\{--primary:#7a1f3d;/)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { formatNumber, percentMissed, percentOf, reachesPercent } from './figures.ts'
 import { formatRupees } from './money.ts'
 
-test('a share reads with two decimals, halves upwards', () => {
+test('a percentage is shown with two decimals, halves rounded up', () => {
   const cases: ReadonlyArray<[part: number, whole: number, percent: number]> = [
     [58, 60, 96.67],
     [1, 3, 33.33],
@@ -21,7 +21,7 @@ test('a share reads with two decimals, halves upwards', () => {
     assert.equal(percentOf(part, whole), percent, `${part} of ${whole}`)
 })
 
-test('whether a share reaches a percentage is decided by what it is and not by what it reads', () => {
+test('whether a percentage is reached depends on its exact value, not on the rounded one', () => {
   assert.equal(percentOf(499_960, 1_000_000), 50)
   assert.equal(reachesPercent(499_960, 1_000_000, 50), false)
   assert.equal(reachesPercent(500_000, 1_000_000, 50), true)
@@ -30,7 +30,7 @@ test('whether a share reaches a percentage is decided by what it is and not by w
   assert.equal(reachesPercent(30_003, 100_000, 30.003), true)
 })
 
-test('a share that was not enough never reads as enough', () => {
+test('a percentage that is not enough is never shown as enough', () => {
   assert.equal(percentMissed(490_000, 1_000_000, 50), 49)
   assert.equal(percentMissed(499_940, 1_000_000, 50), 49.99)
   assert.equal(percentMissed(499_960, 1_000_000, 50), 49.996)
@@ -38,7 +38,7 @@ test('a share that was not enough never reads as enough', () => {
   assert.equal(percentMissed(19_999_999_999, 40_000_000_000, 50), 49.999999)
 })
 
-test('numbers are grouped in lakhs and crores as Intl groups them', () => {
+test('numbers are grouped in lakhs and crores as by Intl', () => {
   assert.deepEqual([0, 999, 1_000, 99_999, 1_24_500, 12_34_56_789, -1_24_500, 96.67].map(formatNumber), [
     '0',
     '999',

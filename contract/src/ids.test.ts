@@ -45,7 +45,7 @@ const largestOfColumns = 2_147_483_647
 /** Fields of older clients that are only compared with computed values, or ignored; none reaches a column. */
 const besides = /socialMediaDetails|Amount$|_Expenses$|selectedItems/
 
-test('no call takes a number that a column of whole numbers does not hold', async () => {
+test('no call accepts a number that an integer column cannot hold', async () => {
   const calls = await allCalls()
   assert.ok(calls.length > 300, String(calls.length))
   const asked: string[] = []

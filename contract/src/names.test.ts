@@ -7,7 +7,7 @@ import { foldName } from './names.ts'
 import { personsName } from './persons.ts'
 import { studentName } from './students/schemas.ts'
 
-test('two spellings of one name fold to the same text, with or without what is not seen', () => {
+test('two spellings of one name fold to the same text, with or without invisible characters', () => {
   const spellings = [
     'Tanvi Ramesh',
     'TANVI  RAMESH',
@@ -23,7 +23,7 @@ test('two spellings of one name fold to the same text, with or without what is n
   assert.notEqual(foldName('कमल'), foldName('कमला'))
 })
 
-test('a name has a letter that is seen, on one line', () => {
+test('a name has at least one visible letter and fits on one line', () => {
   for (const nameless of [
     '\u200b',
     '\u00ad',
@@ -46,7 +46,7 @@ test('a name has a letter that is seen, on one line', () => {
     assert.equal(studentName.safeParse(name).data, name.normalize('NFC'))
 })
 
-test('the name of a person is letters: it carries no link, no address and no number into a mail', () => {
+test("a person's name consists of letters: it carries no link, address or number into an e-mail", () => {
   const invited = (name: string) => inviteForm.safeParse({ name, emailId: 'meera@school.example' })
   for (const sentence of [
     'You won Rs 5000 http://evil.example/x',
@@ -77,13 +77,13 @@ test('the name of a person is letters: it carries no link, no address and no num
     assert.equal(invited(name).data?.name, name.normalize('NFC'))
 })
 
-test('no program that shows a mail makes a link of a name', () => {
+test('no e-mail program turns a name into a link', () => {
   const name = personsName(messages.nameRequired)
   assert.equal(name.parse('Look at evil.example'), 'Look at evil. example')
   assert.equal(name.parse('Prof.Rao A.K.Sharma Smt.'), 'Prof. Rao A. K. Sharma Smt.')
 })
 
-test('WhatsApp opens at a mobile number as people write it, with a text; not at a landline, nor at half a number', () => {
+test('WhatsApp opens for a mobile number in any usual form, with a text, not for a landline or a partial number', () => {
   for (const typed of ['9000000417', '090000 00417', '+91 90000-00417'])
     assert.equal(whatsAppLink(typed), 'https://wa.me/919000000417', typed)
   assert.equal(whatsAppLink('+971 50 123 4567'), 'https://wa.me/971501234567')

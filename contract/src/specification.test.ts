@@ -30,7 +30,7 @@ test('the list of years starts at 2024 and runs to the current one [spec 9.2]', 
   assert.deepEqual(seasonsUpTo(instant('2025-01-21T06:00:00Z')), ['2024-25'])
 })
 
-test('classes are Nursery 15, LKG 13, UKG 14 and Class 1 to 12, those of 13 or higher are little stars [spec 3.4 9.8]', () => {
+test('classes are Nursery 15, LKG 13, UKG 14 and Class 1 to 12, and classes of 13 or higher are little stars [spec 3.4 9.8]', () => {
   const ids = Object.fromEntries(classes.map(({ className, classId }) => [className, classId]))
   const upper = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Class ${i + 1}`, i + 1]))
   assert.deepEqual(ids, { Nursery: 15, LKG: 13, UKG: 14, ...upper })
@@ -46,7 +46,7 @@ test('sections are a dash and A to Z [spec 3.5]', () => {
   assert.equal(sections.join(''), '-ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 })
 
-test('little stars have text and work books, the others the three kinds for them, under the names of the screens [spec 2.9.9 3.3]', () => {
+test('little stars have text and work books, the others their three kinds, under the names of the screens [spec 2.9.9 3.3]', () => {
   const names = (classId: number) => bookKindsOf(classId).map((kind) => bookNames[kind])
   assert.deepEqual(names(13), ['Text Book', 'Work Book'])
   assert.deepEqual(names(12), ['Comprehensive Book', 'Previous Test Paper', 'Olympiad Excellence Guide'])
@@ -59,7 +59,7 @@ test('there are 500 chapters, Chapter01 to Chapter500 [spec 3.6 9.7]', () => {
   )
 })
 
-test('gender is 1 for Male and 2 for Female; one is Teacher, Parent or School [spec 6.1 9.4]', () => {
+test('gender is 1 for Male and 2 for Female, and a user is a Teacher, Parent or School [spec 6.1 9.4]', () => {
   const takes = (genderType: unknown) => registerForm.shape.genderType.safeParse(genderType).success
   assert.deepEqual([0, 1, 2, 3, '1'].map(takes), [false, true, true, false, false])
   assert.deepEqual(designations, ['Teacher', 'Parent', 'School'])
@@ -69,18 +69,18 @@ test('country 1 is India [spec 9.5]', () => {
   assert.deepEqual([indiaId, india], [1, 'India'])
 })
 
-test('the mode of a payment is 3 and the currency of a student INR [spec 9.10]', () => {
+test("the mode of a payment is 3 and a student's currency is INR [spec 9.10]", () => {
   const { mode } = paymentSubmission.shape
   assert.deepEqual([mode.safeParse(3).success, mode.safeParse(1).success], [true, false])
   const { currency } = studentEntry.shape
   assert.deepEqual([currency.safeParse('INR').success, currency.safeParse('USD').success], [true, false])
 })
 
-test('medal list sends 2, prizes 3 and awards 5; view result sends none [spec 2.12.1 9.13]', () => {
+test('the medal list sends 2, prizes 3 and awards 5, and view result sends none [spec 2.12.1 9.13]', () => {
   assert.deepEqual(resultActions, { all: undefined, medal: 2, prize: 3, award: 5 })
 })
 
-test('a result search is for level 1 and all classes unless it says otherwise [spec 5.19 9.12]', () => {
+test('a result search is for level 1 and all classes by default [spec 5.19 9.12]', () => {
   const { examLevel, classId } = searchResults.body.parse({
     fyear: '2026-27',
     eventYearId: 1,
@@ -97,7 +97,7 @@ test('a mobile number has 10 to 12 digits [spec 9.1]', () => {
   assert.deepEqual([9, 10, 11, 12, 13].map(fits), [false, true, true, true, false])
 })
 
-test('a day is shown as dd-MMM-yyyy and an hour as hh:mm a, in the +0530 zone [spec 9.15]', () => {
+test('a day is shown as dd-MMM-yyyy and a time as hh:mm a, in the +0530 zone [spec 9.15]', () => {
   assert.equal(formatDay('2026-11-05'), '05-Nov-2026')
   assert.equal(istTime(instant('2026-11-05T18:35:00Z')), '12:05 AM')
 })
@@ -163,7 +163,7 @@ const quoted = [
   'User cancelled login or did not fully authorize.',
 ]
 
-test('every sentence that the specification quotes stands in the contract, letter for letter [spec 2.5.1 2.8.2 2.14.6 8.4 8.15]', () => {
+test('every sentence that the specification quotes is in the contract, letter for letter [spec 2.5.1 2.8.2 2.14.6 8.4 8.15]', () => {
   const known = new Set<string>([
     ...Object.values(messages),
     ...Object.values(errors).map(({ sentence }) => sentence),
@@ -184,14 +184,14 @@ function said(schema: Schema, values: object) {
 
 const empty = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']))
 
-test('the empty form of the sign-in [spec 5.1]', () => {
+test('the empty sign-in form reports every required field [spec 5.1]', () => {
   assert.deepEqual(said(signInForm, empty('emailId', 'password')), {
     emailId: 'Email-Id is required',
     password: 'Password is required',
   })
 })
 
-test('the empty form of the school details [spec 5.9]', () => {
+test('the empty form of school details reports every required field [spec 5.9]', () => {
   const names = ['schName', 'schAddress', 'city', 'country', 'state', 'district', 'pinCode', 'mobile']
   assert.deepEqual(said(schoolDetailForm, empty(...names)), {
     schName: 'School name is required',
@@ -205,7 +205,7 @@ test('the empty form of the school details [spec 5.9]', () => {
   })
 })
 
-test('the empty form of a contact [spec 5.20]', () => {
+test('the empty contact form reports every required field [spec 5.20]', () => {
   const values = { desgId: 0, titleId: 0, ...empty('name', 'email', 'altEmail', 'mobile', 'altmobile') }
   assert.deepEqual(said(contactForm, values), {
     desgId: 'Designation is required.',
@@ -216,7 +216,7 @@ test('the empty form of a contact [spec 5.20]', () => {
   })
 })
 
-test('a pin code that no place has is said beside what is missing', () => {
+test('an unknown pin code is reported together with the missing fields', () => {
   const values = {
     ...empty('schName', 'city', 'state', 'district', 'mobile', 'schAddress'),
     country: 'India',

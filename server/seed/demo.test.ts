@@ -103,13 +103,13 @@ describe('the demo world', () => {
   holdsTheWorld({ database: () => database, now: () => aDay })
   servesTheWorld({ settings, database: () => database, running: () => running })
 
-  test('is made anew, the same, after it was interrupted', () => {
+  test('is created again, identical, after an interrupted start', () => {
     const [interrupted, anew] = worlds
     assert.ok(Number(interrupted?.[0]?.rows) > 5000, JSON.stringify(interrupted))
     assert.deepEqual(anew, interrupted)
   })
 
-  test('has kept what the migrations have filled, though an interrupted one was wiped', async () => {
+  test('keeps what the migrations have filled in, though an interrupted world was wiped', async () => {
     const filled = await tablesWithRows((await testDatabase()).pool)
     const world = await tablesWithRows(database.pool)
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe('the demo world', () => {
   })
 })
 
-test('the demo world is not made where somebody has begun', async () => {
+test('the demo world is not created in a database that is already in use', async () => {
   const database = await testDatabase()
   await database.db
     .insertInto('staff')
@@ -136,7 +136,7 @@ function labelled(label: string): Season {
   return season
 }
 
-test('the current season is usable on whatever day the demo is started', () => {
+test('the current season is usable on whatever day the demo starts', () => {
   const cases: Array<[day: string, label: string, closesOn: string]> = [
     ['2026-04-01', '2026-27', '2026-11-30'],
     ['2026-10-31', '2026-27', '2026-11-30'],

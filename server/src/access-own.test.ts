@@ -124,7 +124,7 @@ async function anInvitation({ event, setId, students, school }: Awaited<ReturnTy
 type Input = { query?: object; body?: unknown }
 const FYear = thisSeason
 
-test('what belongs to another school is answered like what does not exist [spec 6.4]', async () => {
+test("another school's data are answered like data that do not exist [spec 6.4]", async () => {
   const owner = await aTeacher()
   const student = await anEnteredStudent(server, owner)
   const ordered = await anOrderedBook(server, owner)
@@ -286,7 +286,7 @@ test('what belongs to another school is answered like what does not exist [spec 
 
 const gridRows = [{ row: 1, cells: Array<string>(13).fill('') }]
 
-test('a call that names another school is refused with 403, and the own school may be named [spec 6.4]', async () => {
+test("a call that names another school is refused with 403, and one's own school may be named [spec 6.4]", async () => {
   const payment = await aPendingPayment(server)
   const teacher = await aTeacher({ schoolId: payment.school.id })
   const other = await aSchool()
@@ -375,7 +375,7 @@ test('a call that names another school is refused with 403, and the own school m
   }
 })
 
-test('a payment for the students of another school is refused and covers nobody', async () => {
+test("a payment for another school's students is refused and covers no one", async () => {
   const victim = await aPendingPayment(server)
   const { token } = await aPendingPayment(server)
   const mine = await aTeacher()
@@ -387,7 +387,7 @@ test('a payment for the students of another school is refused and covers nobody'
   assert.ok(token)
 })
 
-test("a family meets another family's child like one that does not exist, and another link is refused", async () => {
+test("a family gets another family's child as if unknown, and another link is refused", async () => {
   const family = await aVisitingFamily(server)
   const foreign = await aFamily(server, [{}], family.teacher)
   const edited = (individualRegId: number, groupId = family.groupId) => ({

@@ -114,14 +114,14 @@ async function knock(endpoint: Endpoint, token: string | undefined) {
   return { status: response.status, code: body.code ?? '' }
 }
 
-test('the table of doors names every call, and each stands behind the door it says', () => {
+test('the table of access lists every call, and each call has the access it states', () => {
   const really = Object.fromEntries(
     servedRoutes(server.app).map(({ endpoint, door }) => [nameOf(endpoint), door]),
   )
   assert.deepEqual(really, doors)
 })
 
-test('every call refuses whoever may not come in, and a refusal changes nothing [spec 6.4 7.1]', async () => {
+test('every call refuses everyone without access, and a refusal changes nothing [spec 6.4 7.1]', async () => {
   const routes = servedRoutes(server.app)
   const before = await rowsOfAll()
   for (const { endpoint, door } of routes) {
@@ -138,7 +138,7 @@ test('every call refuses whoever may not come in, and a refusal changes nothing 
   assert.equal(await rowsOfAll(), before)
 })
 
-test('every call lets in whoever may come in', async () => {
+test('every call lets in everyone with access', async () => {
   const closed = new Set(['session.missing', 'session.ended', 'access.denied', 'access.no_school'])
   // These end the caller's own session, which later calls need.
   const ends = new Set([

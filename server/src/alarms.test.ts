@@ -58,7 +58,7 @@ async function mailsOfAlarm(): Promise<{ subject: string; text: string }[]> {
   return rows
 }
 
-test('unknown links of families, each from another source, set off one alarm when they are more than people try', async () => {
+test('unknown family links, each from another source, raise one alarm when there are more than people mistype', async () => {
   const { points } = alarms['family-guesses']
   const guess = (index: number) =>
     instanceAt(index).call(getFamilyStudents, { query: { GroupId: randomUUID() } }, { headers: from(index) })
@@ -71,7 +71,7 @@ test('unknown links of families, each from another source, set off one alarm whe
   assert.match(mail?.text ?? '', /More than 100 unknown family links/)
 })
 
-test('more files than an officer takes along in an hour, from schools’ portals too, are told with the name of the officer', async () => {
+test("an officer who exports too many files in an hour, also from schools' portals, raises an alarm that names them", async () => {
   const officer = await anOfficer('operations')
   const teacher = await aTeacher()
   await anEnteredStudent(instanceAt(0), teacher)
@@ -97,7 +97,7 @@ test('more files than an officer takes along in an hour, from schools’ portals
   assert.match(mail?.text ?? '', new RegExp(`${officer.name} has downloaded more than 60 files`))
 })
 
-test('two instances count one limit together: of many tries at once exactly as many are looked at as it allows', async () => {
+test('two instances share one limit: of many attempts at once exactly the allowed number are checked', async () => {
   const { id, code } = await aLinkedSchool(instanceAt(0))
   const tries = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -110,7 +110,7 @@ test('two instances count one limit together: of many tries at once exactly as m
   assert.equal(right.status, 429)
 })
 
-test('a limit that was hit, what is another school’s and another role’s are lines of the log with who and where', async () => {
+test('reached limits and refused calls for another school or role are logged with who and where', async () => {
   const teacher = await aTeacher()
   const other = await aSchool()
   const officer = await anOfficer('viewer')
@@ -141,7 +141,7 @@ test('a limit that was hit, what is another school’s and another role’s are 
   assert.match(metrics, /podium_security_events_total\{event="denied"\} 2\n/)
 })
 
-test('who comes in, and by what, is a line of the log', async () => {
+test('each sign-in is logged with its method', async () => {
   const account = await anAccount(instanceAt(0))
   const body = await instanceAt(0).ask(login, { emailId: account.email, password: aPassword })
   const { who, by, source } = events('signed-in').at(-1) ?? {}

@@ -199,7 +199,7 @@ const aSchoolForm = () => ({
   whatsAppNo: '',
 })
 
-test('the comparison sees a row that was changed without a line', async () => {
+test('the comparison detects a row that was changed without a log entry', async () => {
   const { id } = await aSchool()
   const now = await sql<{ x: number }>`select txid_current() as x`.execute(server.deps.db)
   await changeRows('schools', { id }, { city: 'Elsewhere' })
@@ -207,7 +207,7 @@ test('the comparison sees a row that was changed without a line', async () => {
   assert.equal((await writers('audit', Number(now.rows[0]?.x))).length, 0)
 })
 
-test('what the office changes of schools, their people and contacts is on record', async () => {
+test('every change by the office to schools, their staff and contacts is logged', async () => {
   const teacher = await aTeacher()
   const id = teacher.schoolId
   await recorded(saveSchoolRecord, { ...aSchoolForm(), id, version: 1 }, owner)
@@ -262,7 +262,7 @@ test('what the office changes of schools, their people and contacts is on record
   await recorded(setSchoolStatus, { id, version: 2, active: false, reason: 'Closed' }, owner)
 })
 
-test("what the office changes of its people, notices and mails' texts is on record", async () => {
+test('every change by the office to its own people, notices and e-mail texts is logged', async () => {
   const invitation = { name: 'Tara Kalpanik', emailId: `${randomUUID()}@foundation.example`, role: 'viewer' }
   const { id } = await recorded(inviteStaff, invitation, owner)
   await recorded(sendStaffLink, { id, version: 1 }, owner)
@@ -289,7 +289,7 @@ test("what the office changes of its people, notices and mails' texts is on reco
   await recorded(restoreMailText, { ...which, version: 1 }, owner)
 })
 
-test('what a school enters, orders, pays, chooses and asks is on record, and what is decided of it', async () => {
+test('everything a school enters, orders, pays, chooses and asks is logged, and so is each decision on it', async () => {
   const teacher = await aTeacher()
   const { id } = await anEnteredStudent(server, teacher)
   await recorded(saveStudentDetails, anEntry(), teacher)
@@ -326,7 +326,7 @@ test('what a school enters, orders, pays, chooses and asks is on record, and wha
   await recorded(rejectPayment, { id: second.id, version: 1, reason: 'Not ours' }, owner)
 })
 
-test('what is packed, sent, returned and received is on record, and the slots of online olympiads', async () => {
+test('every step of packing, sending, returning and receiving is logged, and so are the slots of online olympiads', async () => {
   const { schoolId, teacher } = await aPaidSchool(server, 1)
   const courier = { courierId: 0, name: `Namuna ${randomUUID()}`, linkTemplate: '', active: true }
   const { courierId } = await recorded(saveCourier, courier, owner)
@@ -358,7 +358,7 @@ test('what is packed, sent, returned and received is on record, and the slots of
   await recorded(deleteSlot, { slotId, version: 1 }, owner)
 })
 
-test('every step of a breach of personal data is on record', async () => {
+test('every step of a data breach is logged', async () => {
   const teacher = await aTeacher()
   const times = { foundDay: '2026-11-21', foundTime: '10:00' }
   const facts = { title: 'Lost', nature: 'lost', happened: 'A list was lost.', ...times }
@@ -374,7 +374,7 @@ test('every step of a breach of personal data is on record', async () => {
   await recorded(sendIncidentMail, { id, version: 6 }, owner)
 })
 
-test('whatever stands on record by now has words: each act, kind of record, field and code', async () => {
+test('every action, kind of record, field and code logged so far has words', async () => {
   const { id: student } = await anEnteredStudent(server, await aTeacher())
   await takeCsv(server, exportDataRequests, { state: 'over', kind: 'erase', student, search: 'tara' }, owner)
   await takeCsv(server, exportStaff, { search: 'tara', role: 'viewer', state: 'invited' }, owner)
@@ -404,7 +404,7 @@ test('whatever stands on record by now has words: each act, kind of record, fiel
   assert.deepEqual([...wordless], [])
 })
 
-test('whatever mail was written by now is of a kind that has words in both languages', async () => {
+test('every kind of e-mail written so far has words in both languages', async () => {
   const { rows } = await sql<{ kind: string }>`select distinct kind from outbox order by kind`.execute(
     server.deps.db,
   )
@@ -417,7 +417,7 @@ test('whatever mail was written by now is of a kind that has words in both langu
     )
 })
 
-test('whatever long work can be asked for has words in both languages', () => {
+test('every background job has words in both languages', () => {
   const keys = Object.keys(jobHandlers(server.deps)).map(jobKey)
   assert.ok(keys.length > 10)
   for (const words of Object.values(jobWords))

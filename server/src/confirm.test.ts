@@ -58,7 +58,7 @@ async function answered(endpoint: Endpoint, token: string) {
   return { status, code: body.code }
 }
 
-test('every call of the table is served, behind a door of the office', () => {
+test('every call in the table is served, and only to the office', () => {
   const names = new Set(office.map(nameOf))
   assert.deepEqual(
     [...confirmedCalls].filter((name) => !names.has(name)),
@@ -66,7 +66,7 @@ test('every call of the table is served, behind a door of the office', () => {
   )
 })
 
-test('every call of the table refuses a proof of 11 minutes ago and takes one of 10, and no other call asks', async () => {
+test('every call in the table refuses a confirmation of 11 minutes ago and accepts one of 10, and no other call asks', async () => {
   const old = await anOfficer('owner', minutesAgo(11))
   const fresh = await anOfficer('owner', minutesAgo(10))
   // Ends the session that the next call needs
@@ -86,7 +86,7 @@ test('every call of the table refuses a proof of 11 minutes ago and takes one of
   }
 })
 
-test('every file of the office asks for a fresh proof, or is named with the reason why it does not', () => {
+test('every file for the office needs a fresh confirmation, or is listed with the reason why not', () => {
   const files = office.filter(({ answers }) => answers === 'file').map(nameOf)
   assert.deepEqual(files.filter((name) => !confirmedCalls.has(name) && !(name in plainFiles)).sort(), [])
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('every file of the office asks for a fresh proof, or is named with the reas
   )
 })
 
-test('a session that was opened before proofs were noted is asked for one', async () => {
+test('a session opened before confirmations were recorded is asked for one', async () => {
   const officer = await anOfficer('owner')
   await changeRows('sessions', { staff_id: officer.id }, { confirmed_at: null })
   const endpoint = office.find((item) => nameOf(item) === 'POST /api/office/students/export')

@@ -25,7 +25,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
 const linesOf = (text: string) => text.trimEnd().split('\n')
 
 describe('the commands themselves', () => {
-  test('each command says how it is called, without any setting', async () => {
+  test('each command explains its usage without any setting', async () => {
     const broken = { PORT: 'http' }
     for (const name of ['restore', 'owner']) {
       const { code, out, err } = await runCommand([name, '--help'], broken)
@@ -40,7 +40,7 @@ describe('the commands themselves', () => {
     assert.match(all.out, /Exit codes: 0 done, 1 failed, 2 not called like this/)
   })
 
-  test('what is not called as it is meant is told how, with exit code 2, and nothing is done', async () => {
+  test('a wrong invocation is explained, with exit code 2, and nothing is done', async () => {
     const dataDir = join(temporaryFolder('podium-none-'), 'data')
     const calls = [
       ['serve'],
@@ -59,18 +59,18 @@ describe('the commands themselves', () => {
     assert.equal(existsSync(dataDir), false)
   })
 
-  test('the version is that of the package, with the newest migration', async () => {
+  test("the version is the package's, with the newest migration", async () => {
     const { code, out } = await runCommand(['version'], {})
     assert.equal(code, 0)
     assert.match(out, /^Podium \d+\.\d+\.\d+, database \d{4}_\w+, Node \d+\.\d+\.\d+\n$/)
   })
 
-  test('a setting that is wrong is one line with exit code 1', async () => {
+  test('a wrong setting is one line with exit code 1', async () => {
     const { code, err } = await runCommand(['migrate'], { PORT: 'http' })
     assert.deepEqual([code, linesOf(err)], [1, ['PORT must be a number from 0 to 65535, not "http"']])
   })
 
-  test('a database that nobody answers for is one line with exit code 1', async () => {
+  test('an unreachable database is one line with exit code 1', async () => {
     const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`
     const env = { DATABASE_URL, DATA_DIR: temporaryFolder('podium-data-'), SECRET: secret, DEMO: 'off' }
     for (const call of [['migrate'], []]) {
@@ -84,7 +84,7 @@ describe('the commands themselves', () => {
 })
 
 describe('on the embedded database', () => {
-  test('the commands work beside the portal, and start the database where none runs', async () => {
+  test('the commands work beside the portal, and start the database if none is running', async () => {
     const dataDir = await freshDataDir()
     const env = { DATA_DIR: dataDir, SECRET: secret, DEMO: 'off' }
     const portal = await startProgram(env)
@@ -110,7 +110,7 @@ describe('on the embedded database', () => {
     await beside()
   })
 
-  test('a restore without the SECRET of the backup says where it is, and makes none', async () => {
+  test('a restore without the SECRET of the backup says where to find it, and generates none', async () => {
     const dataDir = temporaryFolder('podium-none-')
     for (const check of [[], ['--check']]) {
       const { code, err } = await runCommand(['restore', 'a.backup', ...check], { DATA_DIR: dataDir })
@@ -120,7 +120,7 @@ describe('on the embedded database', () => {
     assert.deepEqual(readdirSync(dataDir), [])
   })
 
-  test('no database is made only to look for an owner', async () => {
+  test('no database is created just to look for an owner', async () => {
     const dataDir = temporaryFolder('podium-none-')
     const { code, err } = await runCommand(['owner', 'invite', 'a@b.example'], { DATA_DIR: dataDir })
     assert.equal(code, 1)
@@ -191,7 +191,7 @@ describe('while the portal runs', () => {
     return { next: signInAnswer.next, result: confirmAnswer.body.result, secret: key }
   }
 
-  test('a sole owner who has lost the password gets a link, printed and mailed, and is in again', async () => {
+  test('a sole owner who has lost the password gets a link, printed and e-mailed, and can sign in again', async () => {
     const owner = await anOwner()
     const { code, out, err } = await runCommand(['owner', 'invite', ` ${owner.email.toUpperCase()}`], env)
     assert.deepEqual([code, err], [0, ''])
@@ -217,7 +217,7 @@ describe('while the portal runs', () => {
     })
   })
 
-  test('a link from the console ends the one before it', async () => {
+  test('a link from the console invalidates the one before it', async () => {
     const owner = await anOwner()
     const tokens = [
       await runCommand(['owner', 'invite', owner.email], env),
@@ -233,7 +233,7 @@ describe('while the portal runs', () => {
     assert.equal(await accept(1), undefined)
   })
 
-  test('an owner who has lost the phone sets up a second factor anew, and is signed out until then', async () => {
+  test('an owner who has lost the phone sets up a new second factor, and is signed out until then', async () => {
     const owner = await anOwner()
     const { secret: lostSecret } = await signIn(owner.email, password)
     const { code, out, err } = await runCommand(['owner', 'reset-second-factor', owner.email], env)
@@ -251,7 +251,7 @@ describe('while the portal runs', () => {
     assert.equal(line?.actor_name, 'Server console')
   })
 
-  test('a new owner is made by name alone, and who is no owner is not helped', async () => {
+  test('a new owner is created by name, and someone who is no owner is refused', async () => {
     await anOfficer('owner')
     const [viewer, off] = [await anOwner({ role: 'viewer' }), await anOwner({ disabled: true })]
     const stranger = `${randomUUID()}@foundation.example`
@@ -286,7 +286,7 @@ describe('while the portal runs', () => {
     ])
   })
 
-  test('migrate brings an empty database to this version and ends, and nothing works on it before', async () => {
+  test('migrate brings an empty database to this version and ends, and nothing runs on it before', async () => {
     const { pool } = await emptyDatabase()
     const empty = { ...env, DATABASE_URL: pool.options.connectionString ?? '' }
     const early = await runCommand(['owner', 'invite', 'a@b.example'], empty)
@@ -300,7 +300,7 @@ describe('while the portal runs', () => {
     assert.deepEqual([second.code, linesOf(second.out).length], [0, 1])
   })
 
-  test('a check of a portal that is well says ok to everything', async () => {
+  test('a check of a healthy portal says ok to everything', async () => {
     const { code, out, err } = await runCommand(['check'], env)
     assert.deepEqual([code, err], [0, ''], out)
     assert.deepEqual(
@@ -312,7 +312,7 @@ describe('while the portal runs', () => {
     )
   })
 
-  test('a check tells a newer database, another SECRET, and what needs the one before', async () => {
+  test('a check reports a newer database, another SECRET, and what needs the previous one', async () => {
     const owner = await anOwner()
     await signIn(owner.email, password)
     const other = await runCommand(['check'], { ...env, SECRET: 'quite another one than that of the tests' })
@@ -345,14 +345,14 @@ describe('while the portal runs', () => {
 describe('a check of what is around the portal', () => {
   const nowhere = async () => ({ DATA_DIR: temporaryFolder('podium-check-'), SECRET: secret, DEMO: 'off' })
 
-  test('nothing there yet is well: the first start makes it', async () => {
+  test('a check passes where nothing exists yet: the first start creates it', async () => {
     const { code, out } = await runCommand(['check'], await nowhere())
     assert.equal(code, 0, out)
     assert.match(out, /^ok {5}database +embedded, not made yet/m)
     assert.match(out, /^ok {5}mail +no SMTP_URL/m)
   })
 
-  test('a wrong setting, a folder that is a file and a database that is away are one line each', async () => {
+  test('a wrong setting, a folder that is a file and an unreachable database are one line each', async () => {
     const settings = await runCommand(['check'], { PORT: 'http' })
     assert.deepEqual([settings.code, linesOf(settings.out).length], [1, 1])
     assert.match(settings.out, /^WRONG {2}settings +PORT must be a number/)
@@ -371,7 +371,7 @@ describe('a check of what is around the portal', () => {
     assert.match(out, /^ok {5}files/m)
   })
 
-  test('a mail server is greeted: one that is away, or is none, is told', async () => {
+  test('a check greets the mail server, and reports one that is unreachable or not a mail server', async () => {
     const mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] })
     await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
     const other = createServer((socket) => socket.end('220-no\r\n500 go away\r\n'))
@@ -403,7 +403,7 @@ const statusOf = async ({ url }: Program, path: string) => {
 const draining = (portal: Program) =>
   until(async () => ((await statusOf(portal, '/readyz')) === 503 ? true : undefined), '/readyz says 503')
 
-test('a portal that is told to stop says that it is not ready, and serves until its drain is over', async () => {
+test('a portal told to stop reports that it is not ready, and serves until its drain is over', async () => {
   const portal = await startProgram({ DATA_DIR: await freshDataDir(), DRAIN_SECONDS: '600' })
   assert.equal(await statusOf(portal, '/readyz'), 200)
   portal.child.kill('SIGTERM')

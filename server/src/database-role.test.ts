@@ -41,7 +41,7 @@ suite('a portal whose role may change rows alone', () => {
   }
   const ownUrl = () => owner.options.connectionString ?? ''
 
-  test('is refused by a start on a database that lacks migrations, and by a command that has no other role', async () => {
+  test('is refused by a start on a database without all migrations, and by a command that has no other role', async () => {
     const { pool } = await emptyDatabase()
     const url = pool.options.connectionString ?? ''
     const env = {
@@ -68,7 +68,7 @@ suite('a portal whose role may change rows alone', () => {
     await pool.query(`drop owned by ${role}`)
   })
 
-  test('is given to a role that is there and is not the owner’s own', async () => {
+  test("is granted to an existing role that is not the owner's own", async () => {
     await assert.rejects(grantUse(owner, 'no_such_role'), DatabaseRefused)
     const { rows } = await owner.query<{ role: string }>('select current_user as role')
     await assert.rejects(grantUse(owner, rows[0]?.role ?? ''), DatabaseRefused)
@@ -116,11 +116,11 @@ suite('a portal whose role may change rows alone', () => {
       `select pg_read_file('/etc/passwd')`,
       'create role own',
     ])
-      test(`may not «${statement}»`, async () => {
+      test(`may not run “${statement}”`, async () => {
         await assert.rejects(portal.query(statement), { code: '42501' })
       })
 
-    test('is bound to times for statements, locks and silent transactions', async () => {
+    test('is subject to timeouts for statements, locks and idle transactions', async () => {
       const { rows } = await server.deps.database.pool.query(
         `select current_user as role, current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
            current_setting('idle_in_transaction_session_timeout') as idle`,

@@ -184,7 +184,7 @@ async function aMailServer() {
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
-suite('what the portal leans on fails', () => {
+suite('when a dependency of the portal fails', () => {
   let line: Line
   let disk: SmallDisk
   let mail: Awaited<ReturnType<typeof aMailServer>>
@@ -272,7 +272,7 @@ suite('what the portal leans on fails', () => {
     )
   }
 
-  test('a database that is away: calls are told to come again, nothing acknowledged is lost, and it goes on', async () => {
+  test('while the database is away calls say to try again, nothing acknowledged is lost, and afterwards all works', async () => {
     const teacher = await aTeacher({ now: today })
     const acknowledged: string[] = []
     const tried: string[] = []
@@ -304,7 +304,7 @@ suite('what the portal leans on fails', () => {
     assert.equal(acknowledged.at(-1), tried.at(-1))
   })
 
-  test('a mail that has left while the database was away leaves no second time', async () => {
+  test('an e-mail sent while the database was away is not sent a second time', async () => {
     const { teacher, send } = await aPayer()
     const takenAway = Promise.withResolvers<void>()
     mail.answersAfter(takenAway.promise)
@@ -319,7 +319,7 @@ suite('what the portal leans on fails', () => {
     assert.equal(mail.taken(teacher.email), 1)
   })
 
-  test('a full disk: the call says so, nothing of it is kept, and the same call is carried out when there is room', async () => {
+  test('on a full disk a call says so and keeps nothing, and the same call succeeds once there is room', async () => {
     const { teacher, send } = await aPayer()
     disk.fill(portal.child.pid ?? 0)
     refused(await send(), 'file.store_away')
@@ -335,7 +335,7 @@ suite('what the portal leans on fails', () => {
     assert.deepEqual(await savedContacts(teacher), [1, 1])
   })
 
-  test('a folder of files that nobody may write to: the same, and what needs no file goes on', async () => {
+  test('in a read-only folder of files a call fails in the same way, and calls without files work', async () => {
     const { teacher, send } = await aPayer()
     disk.lock()
     refused(await send(), 'file.store_away')
@@ -346,7 +346,7 @@ suite('what the portal leans on fails', () => {
     assert.deepEqual(await savedContacts(teacher), [1, 1])
   })
 
-  test('a mail server that hangs holds up no call, and its mails leave once when it speaks again', async () => {
+  test('a hanging mail server delays no call, and its e-mails are sent once when it responds again', async () => {
     const payers = await Promise.all([aPayer(), aPayer(), aPayer()])
     mail.hang(true)
     const before = mail.waiting()

@@ -53,7 +53,7 @@ async function whileAway(act: () => Promise<void>): Promise<void> {
 
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
 
-test('a proof sent to one instance is read from the other, and no data folder has it', async () => {
+test('a proof sent to one instance is read from the other, and no data folder contains it', async () => {
   const { token } = await aSchoolThatOwes()
   const sent = await one.call(savePayment, { body: await aSubmission(one, token) }, { token })
   assert.equal(sent.status, 200, sent.body.message)
@@ -66,7 +66,7 @@ test('a proof sent to one instance is read from the other, and no data folder ha
       assert.ok(!existsSync(join(deps.settings.dataDir, folder)), `there is a folder ${folder}`)
 })
 
-test('a large file lies on the disk while it is looked at and while it is read, and in the bucket alone after that', async () => {
+test('a large file is on disk only while it is checked or read, and otherwise only in the bucket', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
   const text = marksCsv(event, [{ roll: student?.roll ?? '', marks: [10, 40, 50] }])
@@ -94,7 +94,7 @@ test('a large file lies on the disk while it is looked at and while it is read, 
     )
 })
 
-test('while the store is away nothing is half kept, and all goes on by itself when it is back', async () => {
+test('while the store is away nothing is half stored, and everything resumes by itself afterwards', async () => {
   const { token, id } = await aPendingPayment(one)
   const { token: officer } = await anOfficer('owner')
   const { token: payer } = await aSchoolThatOwes()
@@ -139,7 +139,7 @@ test('while the store is away nothing is half kept, and all goes on by itself wh
   assert.equal(await receipt(), 200)
 })
 
-test('what nobody names any more goes from the bucket after a day, and what is named stays', async () => {
+test('a file in the bucket that no row names is deleted after a day, and a named one stays', async () => {
   const { db, files } = one.deps
   const { sha256 } = await files.put(Buffer.from('the proof of an erased child'))
   const named = (await findRows('files', {}, ['sha256'])).map((row) => row.sha256)
@@ -151,7 +151,7 @@ test('what nobody names any more goes from the bucket after a day, and what is n
   assert.deepEqual((await contents()).sort(), [...new Set(named)].sort())
 })
 
-test('a backup has the files of the bucket, and a restore puts them into another', async () => {
+test('a backup contains the files of the bucket, and a restore puts them into another', async () => {
   const { token, id } = await aPendingPayment(one)
   const owner = await anOfficer('owner')
   assert.equal((await one.call(makeBackupNow, {}, owner)).status, 200)
@@ -177,7 +177,7 @@ test('a backup has the files of the bucket, and a restore puts them into another
   await after.drain()
 })
 
-test('a backup made while the store of files is away is none', async () => {
+test('a backup made while the file store is away fails', async () => {
   const owner = await anOfficer('owner')
   const settings = { ...one.deps.settings, filesBucket: peer.place('restored'), backupBucket: undefined }
   const apart = await testServer({ log: createLogger('silent'), clock: () => now, settings })
@@ -188,7 +188,7 @@ test('a backup made while the store of files is away is none', async () => {
   assert.match(made?.error ?? '', /^The store s3:\/\/kept\/restored can't be used: /)
 })
 
-test('content that is not what was put there does not leave', async () => {
+test('a file whose content was replaced is not served', async () => {
   const { files } = one.deps
   const { sha256 } = await files.put(Buffer.from('as it was'))
   const bucket = await openBucket(peer.place('sent files'))
@@ -201,7 +201,7 @@ test('content that is not what was put there does not leave', async () => {
   )
 })
 
-test('a store that takes a connection and says nothing is away after a while', async () => {
+test('a store that accepts a connection but stays silent is treated as away after a while', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = silent.address()
@@ -214,7 +214,7 @@ test('a store that takes a connection and says nothing is away after a while', a
   silent.close()
 })
 
-test('a start with a key that the store does not know, or without a store, is refused with one line', async () => {
+test('a start with a key unknown to the store, or without a store, is refused with one line', async () => {
   const dataDir = temporaryFolder('podium-refused-')
   const start = (endpoint: string, key: string) =>
     runCommand([], {

@@ -79,7 +79,7 @@ async function callersOf(door: string) {
   }
 }
 
-test('every call that brings a file is told by its permission and its limit before anybody looks at the file', async () => {
+test('every call with a file is refused by permission and limit before anyone reads the file', async () => {
   const before = await looks()
   const uploads = calls()
   assert.ok(uploads.length > 0)
@@ -176,7 +176,7 @@ const states: ReadonlyMap<Endpoint, string | (() => Promise<{ input: Input; toke
     [courierFile, 'which parcels it is about stands in the file alone'],
   ])
 
-test('what the database says no to is refused before anybody looks at the file', async () => {
+test('a call that the database refuses is refused before the file is checked', async () => {
   assert.deepEqual(
     calls()
       .map(({ endpoint }) => endpoint.path)
@@ -195,7 +195,7 @@ test('what the database says no to is refused before anybody looks at the file',
   }
 })
 
-test('a file that is looked at is counted, and one that is refused for what it is leaves nothing behind', async () => {
+test('a checked file is counted, and a refused one leaves nothing behind', async () => {
   const { token } = await aSchoolThatOwes()
   const body = await aSubmission(server, token)
   const [before, stored] = [await looks(), storedFiles(server)]
@@ -204,7 +204,7 @@ test('a file that is looked at is counted, and one that is refused for what it i
   assert.deepEqual(storedFiles(server), stored)
 })
 
-test('a call that brings a file can not be served without a guard, and a large body is told to be a file', async () => {
+test('a call with a file cannot be served without a guard, and a large body is refused as not a file', async () => {
   const add = () =>
     serve(server.app, server.deps, { ...importStudents, path: '/another' }, 'school', async () =>
       assert.fail(),

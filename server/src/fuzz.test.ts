@@ -18,7 +18,7 @@ before(async () => {
   reached = await reachAll(world)
 })
 
-test('every call does what it is for when it is asked rightly; one that does not is named', () => {
+test('every call succeeds with valid input, and one that does not is named', () => {
   const names = new Set(reached.map(({ name }) => name))
   const failed = reached.filter(({ name, succeeded }) => !succeeded && !Object.hasOwn(unreached, name))
   assert.deepEqual(
@@ -46,7 +46,7 @@ function report(findings: readonly Finding[]): string[] {
   )
 }
 
-test(`${calls} calls of everybody with all that is wrong and at the edge are answered in the envelope, without faults, insides or what is of another school`, {}, async (step) => {
+test(`${calls} calls with wrong and extreme input get a proper answer: no crash, no internals, no other school's data`, {}, async (step) => {
   const statuses = new Map<number, number>()
   let marked = 0
   const findings = await goWild(world, reached, {
@@ -65,7 +65,7 @@ test(`${calls} calls of everybody with all that is wrong and at the edge are ans
   assert.ok(marked > calls / 400, `only ${marked} answers are about school B`)
 })
 
-test('the long work that was asked for on the way ends without a fault', async () => {
+test('the background jobs started on the way end without a crash', async () => {
   await world.server.drain()
   const { rows } = await sql<{ kind: string }>`
     select kind from jobs where state = 'failed' and error = ${sentences.jobFailed}`.execute(

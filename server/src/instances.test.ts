@@ -67,7 +67,7 @@ suite('two instances behind a pooler in transaction mode', () => {
     await aSeason()
   })
 
-  test('each get the answers to their own questions', async () => {
+  test('each get the answers to their own queries', async () => {
     const queries = instances.flatMap(({ deps }, instance) =>
       Array.from({ length: 200 }, async (_, number) => {
         // The texts differ by instance, as they do when each has received calls in a different order.
@@ -81,7 +81,7 @@ suite('two instances behind a pooler in transaction mode', () => {
     await Promise.all(queries)
   })
 
-  test('what is written by one is read by the other, call by call', async () => {
+  test('what one writes the other reads, call by call', async () => {
     const teachers = await Promise.all(Array.from({ length: 6 }, () => aTeacher()))
     await Promise.all(
       teachers.map(async (teacher, index) => {
@@ -99,7 +99,7 @@ suite('two instances behind a pooler in transaction mode', () => {
     )
   })
 
-  test('one that is not told of the pooler ends with a line that names the setting', async () => {
+  test('an instance not told of the pooler ends with a line that names the setting', async () => {
     const unaware = await Promise.all(
       [1, 2].map(() => openDatabase({ ...patient, url: pooler.url, dataDir: '', onError: () => undefined })),
     )
@@ -116,7 +116,7 @@ suite('two instances behind a pooler in transaction mode', () => {
     }
   })
 
-  test('a role without the settings of a session is refused with the statements that set them', async () => {
+  test("a role without the session's settings is refused with the statements that set them", async () => {
     await ofRole("set timezone = 'Asia/Kolkata'", 'reset lock_timeout')
     const fresh = await aPooler()
     const open = () =>
@@ -179,7 +179,7 @@ async function ended({ child, ended: exit }: Instance, signal: NodeJS.Signals): 
   await exit
 }
 
-test('instances on one database that do not share files or backups are refused, and others run beside each other', async (step) => {
+test('instances on one database must share files and backups to run side by side', async (step) => {
   const database = await migratedDatabase()
   const url = database.pool.options.connectionString ?? ''
   const [files, backups] = [temporaryFolder('podium-files-'), temporaryFolder('podium-backups-')]
@@ -188,23 +188,29 @@ test('instances on one database that do not share files or backups are refused, 
   const first = await started(url, { ...alone(), ...shared })
   assert.equal(first.serves, true, first.said)
 
-  await step.test('one with files of its own is refused with one line that names FILES_URL', async () => {
-    const divided = await started(url, { ...alone(), BACKUP_URL: shared.BACKUP_URL })
-    assert.equal(divided.serves, false, 'it runs')
-    assert.match(
-      divided.said,
-      /^FILES_URL must name what all instances on one database share: .*sent files are not in .*\n$/,
-    )
-    assert.equal(divided.child.exitCode, 1)
-  })
+  await step.test(
+    'an instance with its own files is refused with one line that names FILES_URL',
+    async () => {
+      const divided = await started(url, { ...alone(), BACKUP_URL: shared.BACKUP_URL })
+      assert.equal(divided.serves, false, 'it runs')
+      assert.match(
+        divided.said,
+        /^FILES_URL must name what all instances on one database share: .*sent files are not in .*\n$/,
+      )
+      assert.equal(divided.child.exitCode, 1)
+    },
+  )
 
-  await step.test('one with backups of its own is refused with one line that names BACKUP_URL', async () => {
-    const divided = await started(url, { ...alone(), FILES_URL: shared.FILES_URL })
-    assert.equal(divided.serves, false, 'it runs')
-    assert.match(divided.said, /^BACKUP_URL must name .*backups are not in .*\n$/)
-  })
+  await step.test(
+    'an instance with its own backups is refused with one line that names BACKUP_URL',
+    async () => {
+      const divided = await started(url, { ...alone(), FILES_URL: shared.FILES_URL })
+      assert.equal(divided.serves, false, 'it runs')
+      assert.match(divided.said, /^BACKUP_URL must name .*backups are not in .*\n$/)
+    },
+  )
 
-  await step.test('so is one whose files go into a bucket that the others do not have', async () => {
+  await step.test('an instance whose files go into a bucket unknown to the others is refused', async () => {
     const { endpoint } = await anS3Peer()
     const divided = await started(url, {
       ...alone(),
@@ -219,7 +225,7 @@ test('instances on one database that do not share files or backups are refused, 
 
   const registered = async () => (await database.pool.query('select id from instances')).rowCount
   await step.test(
-    'one that shares both runs beside it, and is gone from the register when it ends',
+    'an instance that shares both runs beside the other, and leaves the register when it ends',
     async () => {
       const second = await started(url, { ...alone(), ...shared })
       assert.equal(second.serves, true, second.said)
@@ -230,7 +236,7 @@ test('instances on one database that do not share files or backups are refused, 
   )
 
   await step.test(
-    'after one that was killed the next one may lie elsewhere once a minute has passed',
+    'the next instance may keep its files elsewhere a minute after the other one was killed',
     async () => {
       await ended(first, 'SIGKILL')
       assert.equal((await started(url, alone())).serves, false, 'the killed one was heard of a moment ago')

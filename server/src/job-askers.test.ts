@@ -46,13 +46,13 @@ const schoolKinds = Object.entries(jobAskers).flatMap(([kind, asker]) =>
   asker === 'school' || typeof asker === 'object' ? [kind] : [],
 )
 
-test('each kind of long work stands in the table of who may ask for it, and nothing else does', () => {
+test('the table of who may start a background job lists exactly the existing kinds', () => {
   assert.deepEqual(Object.keys(jobHandlers(server.deps)).sort(), Object.keys(jobAskers).sort())
   assert.ok(officeKinds.length > 10)
   assert.ok(schoolKinds.length > 2)
 })
 
-test('long work of an officer who was given a role without its permission is refused when it begins', async () => {
+test('a job of an officer whose new role lacks the permission is refused when it starts', async () => {
   for (const { kind, permission } of officeKinds) {
     const role = roles.find((role) => !mayDo(role, permission))
     assert.ok(role, permission)
@@ -63,7 +63,7 @@ test('long work of an officer who was given a role without its permission is ref
   }
 })
 
-test('long work of an officer who was switched off is refused when it begins', async () => {
+test('a job of a deactivated officer is refused when it starts', async () => {
   const officer = await anOfficer('owner')
   await server.ask(
     setStaffStatus,
@@ -74,7 +74,7 @@ test('long work of an officer who was switched off is refused when it begins', a
     assert.equal(await ended(kind, { input: {}, createdBy: officer.id }), `failed: ${refused}`, kind)
 })
 
-test('long work of somebody who was switched off, has another school or whose school is switched off is refused', async () => {
+test('a job of a user who is deactivated, has moved school or whose school is deactivated is refused', async () => {
   for (const kind of schoolKinds) {
     const off = await aTeacher()
     await changeRows('users', { id: off.id }, { disabled_at: aDay })
@@ -88,7 +88,7 @@ test('long work of somebody who was switched off, has another school or whose sc
   }
 })
 
-test('what an officer asked for in the portal of a school is refused when the visit has ended', async () => {
+test('a job started by an officer signed in as a school is refused once the visit has ended', async () => {
   for (const kind of schoolKinds) {
     const teacher = await aTeacher()
     const officer = await anOfficer('operations')
@@ -103,7 +103,7 @@ test('what an officer asked for in the portal of a school is refused when the vi
   }
 })
 
-test('an officer whose role was taken away after asking packs nothing any more', async () => {
+test('an officer whose role was revoked after starting the job packs nothing', async () => {
   const { schoolId } = await aPaidSchool(server, 3)
   const officer = await anOfficer('operations')
   const { code } = await findRow('schools', { id: schoolId })
@@ -117,7 +117,7 @@ test('an officer whose role was taken away after asking packs nothing any more',
   assert.equal((await server.ask(officePackets, query, owner)).data.length, 0)
 })
 
-test('a list that an officer prints in the portal of a school is printed while the visit lasts, not after it', async () => {
+test('a list printed by an officer signed in as a school is printed only while the visit lasts', async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher)
   const officer = await anOfficer('operations')

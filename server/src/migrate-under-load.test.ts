@@ -29,7 +29,7 @@ const toCome = {
   '9006_visits.sql': 'create table site_visits (id int primary key, school_id int not null, on_day date);',
 }
 
-test('a migration beside a server that serves: no call fails, and what is written afterwards is there', async () => {
+test('while a server runs, a migration fails no call and loses nothing that is written', async () => {
   const folder = temporaryFolder('podium-to-come-')
   cpSync(migrationsFolder, folder, { recursive: true })
   for (const [name, text] of Object.entries(toCome)) {

@@ -70,7 +70,7 @@ function laidDown(env: Record<string, string>) {
 
 const server = beforehand(() => testServer())
 
-test('compose.yaml, the image and the unit set what the program reads, and nothing else', () => {
+test('compose.yaml, the image and the unit set exactly the settings the program reads', () => {
   const settingNames = new Set(namesRead())
   const set = [ofImage, unitSettings, ...portals.map(([, { environment }]) => environment ?? {})]
   assert.equal(portals.length, 2)
@@ -84,7 +84,7 @@ test('compose.yaml, the image and the unit set what the program reads, and nothi
   for (const name of settingsOfFiles) assert.ok(settingNames.has(`${name}_FILE`))
 })
 
-test('a portal of compose.yaml starts with its settings, in production and behind Caddy alone', () => {
+test('a portal from compose.yaml starts with its settings, in production and only behind Caddy', () => {
   const host = { PODIUM_HOST: 'portal.example', MAIL_FROM: 'Podium <no-reply@portal.example>' }
   const filled = (value: string) =>
     value.replace(/\$\{(\w+):\?\}/g, (_, name: string) => host[name as keyof typeof host])
@@ -112,7 +112,7 @@ test('a portal of compose.yaml starts with its settings, in production and behin
   }
 })
 
-test('each secret of compose.yaml is made in its heading, given to whom it is for, and named by a file', () => {
+test('each secret of compose.yaml is explained in the heading, passed to its user and read from a file', () => {
   const heading = readText('compose.yaml').split('\nname:')[0] ?? ''
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     assert.equal(file, `./secrets/${name}`)
@@ -127,7 +127,7 @@ test('each secret of compose.yaml is made in its heading, given to whom it is fo
   }
 })
 
-test('the image is made of files that are there, on the Node that is pinned, and starts the program as nobody else', () => {
+test('the image is built from existing files on the pinned Node, and runs the program without privileges', () => {
   const [, pinned = ''] = /nodeVersion = '([\d.]+)'/.exec(readText('scripts/prepare.mjs')) ?? []
   const bases = ofDockerfile('FROM').map((line) => line.split(' ')[0])
   assert.deepEqual(bases, Array(3).fill(`node:${pinned}-bookworm-slim`))
@@ -153,7 +153,7 @@ test('the image is made of files that are there, on the Node that is pinned, and
   assert.ok(ofDockerfile('RUN').some((line) => line.startsWith('useradd ') && line.includes(` ${user} `)))
 })
 
-test('the unit starts the program with secrets that are laid down for it, and is given the time of its drain', () => {
+test('the unit starts the program with its stored secrets, and allows the time of its drain', () => {
   assert.ok(ofUnit('ExecStart')[0]?.endsWith(' server/src/main.ts'))
   const laid = new Set(ofUnit('LoadCredential').map((line) => line.split(':')[0]))
   const credentials = Object.values(unitSettings).filter((value) => value.startsWith('%d/'))
@@ -167,7 +167,7 @@ test('the unit starts the program with secrets that are laid down for it, and is
   assert.equal(settings.dataDir, `/var/lib/${ofUnit('StateDirectory')[0]}`)
 })
 
-test('Caddy asks portals that are there, closes what is for inside, and waits as long as the portal does', async () => {
+test('Caddy asks only ready portals, hides internal paths, and waits as long as the portal does', async () => {
   const port = ofImage.PORT
   assert.equal(
     compose.services.caddy?.environment?.PODIUM_PORTALS,
@@ -198,7 +198,7 @@ test('Caddy asks portals that are there, closes what is for inside, and waits as
   assert.ok(figures < Number(unitSettings.DRAIN_SECONDS))
 })
 
-test('the rules for Prometheus are rules', () => {
+test('the Prometheus rules are valid', () => {
   const rule = z.object({
     alert: z.string(),
     expr: z.string(),

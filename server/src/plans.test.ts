@@ -173,7 +173,7 @@ async function readWhole(says: string, endpoint: Endpoint, input: object): Promi
   return wholeReads
 }
 
-test('no reading call of schools, families and the office reads a large table whole', async () => {
+test('no reading call of schools, families and the office scans a large table', async () => {
   const wholeReads: string[] = []
   let calls = 0
   for (const endpoint of await readingCalls()) {
@@ -188,7 +188,7 @@ test('no reading call of schools, families and the office reads a large table wh
   assert.deepEqual(wholeReads, [])
 })
 
-test('the lists of a school’s students and results read no large table whole', async () => {
+test("the lists of a school's students and results scan no large table", async () => {
   const FYear = samples.FYear?.[0] ?? ''
   const event = Number(samples.eventYearId?.[0])
   const missing = [
@@ -200,7 +200,7 @@ test('the lists of a school’s students and results read no large table whole',
   assert.deepEqual(missing, [])
 })
 
-test('a search within a list of the next level looks up those alone whom it finds', async () => {
+test('a search in a next-level list reads only the students it finds', async () => {
   const { rows } = await connected().query<{ id: string }>('select event_id as id from next_level_rounds')
   const eventYearId = String(rows[0]?.id)
   const ask = async (search: string) => {
@@ -216,7 +216,7 @@ test('a search within a list of the next level looks up those alone whom it find
   assert.deepEqual([students <= found, results <= 2 * found], [true, true], `${students}, ${results}: ${all}`)
 })
 
-test('what is deleted is found by an index in every large table that refers to it', async () => {
+test('every large table that refers to a deletable row has an index for it', async () => {
   const { rows } = await connected().query<{ reference: string }>(
     `select c.conrelid::regclass || '.' || a.attname as reference
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

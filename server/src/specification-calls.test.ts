@@ -252,7 +252,7 @@ interface Operation {
 /** Paths and names are matched case-insensitively, as the product does. */
 const folded = (names: Iterable<string>) => new Set([...names].map((name) => name.toLowerCase()))
 
-test('every call of the specification stands in the OpenAPI document, with its parameters', async () => {
+test('every call of the specification is in the OpenAPI document, with its parameters', async () => {
   const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -267,7 +267,7 @@ test('every call of the specification stands in the OpenAPI document, with its p
   assert.deepEqual(missing, [])
 })
 
-test('every call of the specification answers from real data, with the fields that it names', async () => {
+test('every call of the specification answers from real data with the named fields', async () => {
   const prepared = callsOf(await aBusySchool())
   assert.deepEqual(
     valuesOf(specifiedCalls, 'path').filter((path) => !(path in prepared)),

@@ -278,7 +278,7 @@ for (const { name, call, prepare, rules } of forms) {
       rowsBefore = await rowsOfAll()
     })
     for (const [field, value, message] of rules) {
-      test(`${field} ${JSON.stringify(value) ?? 'left out'} is refused with «${message}» [spec 5.2 9.9]`, async () => {
+      test(`${field} ${JSON.stringify(value) ?? 'left out'} is refused with “${message}” [spec 5.2 9.9]`, async () => {
         const { good, sent } = prepared
         const { status, body } = await rawCall(server, call, { ...good, [field]: value }, sent)
         assert.equal(status, 400, JSON.stringify(body))
@@ -286,13 +286,13 @@ for (const { name, call, prepare, rules } of forms) {
         assert.deepEqual(body.issues, [{ path: field, message }])
       })
     }
-    test('what was refused has written nothing, nor a line of the audit trail [spec 5.2]', async () => {
+    test('a refused call has written nothing, not even a log entry [spec 5.2]', async () => {
       assert.deepEqual(await rowsOfAll(), rowsBefore)
     })
   })
 }
 
-test('no exam date chosen is refused with «Please select Exam date.», and nothing is written [spec 5.21]', async () => {
+test('an exam date left out is refused with “Please select Exam date.”, and nothing is written [spec 5.21]', async () => {
   const { subject, teacher } = await aSchoolThatMayChoose(server)
   const before = await rowsOfAll()
   const fields = { eventManagementId: subject.eventManagementId, examDateId: '' }
@@ -303,7 +303,7 @@ test('no exam date chosen is refused with «Please select Exam date.», and noth
   assert.deepEqual(await rowsOfAll(), before)
 })
 
-test('each of these calls takes what is not spoilt: it is the rule that refuses', async () => {
+test('each of these calls accepts valid input: only the rule refuses it', async () => {
   const answers: string[] = []
   for (const { name, call, prepare } of forms) {
     const { good, sent } = await prepare()
@@ -313,7 +313,7 @@ test('each of these calls takes what is not spoilt: it is the rule that refuses'
   assert.deepEqual(answers, [])
 })
 
-test('parents of a student, their e-mail and their mobile may be left out [spec 5.14]', async () => {
+test("a student's parents, their e-mail and their mobile may be left out [spec 5.14]", async () => {
   const { good, sent } = await signedIn(anEntry())
   const noParent = { parentName: '', parentEmailId: '', parentMobileNo: '' }
   const untouched = { parentName: null, parentEmailId: null, parentMobileNo: null }
@@ -322,7 +322,7 @@ test('parents of a student, their e-mail and their mobile may be left out [spec 
   assert.equal((await rawCall(server, call, { ...anEntry(), ...untouched }, sent)).status, 200)
 })
 
-test('a field that is null counts as left out, whether it is required or not [spec 5.22]', async () => {
+test('a null field counts as left out, whether it is required or not [spec 5.22]', async () => {
   const { good, sent } = await signedIn(aContact)
   const save = (more: Fields) =>
     rawCall(server, post('ManageSchool/Save_ContactPerson'), { ...good, ...more }, sent)
@@ -331,7 +331,7 @@ test('a field that is null counts as left out, whether it is required or not [sp
   assert.deepEqual(body.issues, [{ path: 'name', message: 'Contact Name is required.' }])
 })
 
-test('what is chosen from a list may be sent as digits', async () => {
+test('a value chosen from a list may be sent as digits', async () => {
   const { id } = await eventOf('M')
   const { token } = await aTeacher()
   const search = {
@@ -402,13 +402,13 @@ function openAt(shape: Shape, path: string): string[] {
 const shapeOf = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
 
-test('an object that takes undeclared fields is seen, at any depth', () => {
+test('an object that accepts undeclared fields is detected, at any depth', () => {
   const loose = z.strictObject({ rows: z.array(z.object({ name: z.string() })) })
   assert.deepEqual(openAt(shapeOf(loose), 'body'), ['body.rows[]'])
   assert.deepEqual(openAt(shapeOf(z.strictObject({ name: z.string() })), 'body'), [])
 })
 
-test('no call takes a field that its contract does not declare, in its query or at any depth of its body', () => {
+test('no call accepts a field that its contract does not declare, in its query or at any depth of its body', () => {
   assert.ok(routes().length > 400)
   const open = routes().flatMap(({ endpoint: { method, path, query, body } }) =>
     [...openAt(shapeOf(query), 'query'), ...openAt(shapeOf(body), 'body')].map(
@@ -418,7 +418,7 @@ test('no call takes a field that its contract does not declare, in its query or 
   assert.deepEqual(open, [])
 })
 
-test('no answer carries a field that its contract does not declare: the serializer is never told to let others pass', () => {
+test('no answer contains a field that its contract does not declare: the serializer never lets others pass', () => {
   /** The serialiser drops undeclared fields, unless a shape allows them. */
   const passing = (shape: Shape, path: string): string[] => {
     const { additionalProperties: more } = shape

@@ -169,7 +169,7 @@ suite('a standby', () => {
   }
   const open = (id: string) => server.call(publicResult, { query: { id } })
 
-  test('answers the page of a result, and what it answers is at most five seconds old', async () => {
+  test('answers the public page of a result with data at most five seconds old', async () => {
     const id = await linkOf(0)
     await known(id)
     await paused(async () => {
@@ -191,7 +191,7 @@ suite('a standby', () => {
     assert.equal(again.answer.body.data?.city, 'Naya Nagar')
   })
 
-  test('never says that there is no such link or certificate: the primary is asked', async () => {
+  test('never says that a link or certificate does not exist, but asks the primary', async () => {
     const row = { resultId: world.idOf(1) }
     await known(await linkOf(0))
     await paused(async () => {
@@ -222,7 +222,7 @@ suite('a standby', () => {
     [exportDue, () => ({ FYear: season(), contents: 'books', format: 'csv' })],
   ]
 
-  test('answers files of lists and counts, with what their reader wrote a moment ago', async () => {
+  test('answers exports and counts, including what their reader wrote a moment ago', async () => {
     await caughtUp()
     later(5_001)
     for (const [endpoint, body] of exports) {
@@ -253,7 +253,7 @@ suite('a standby', () => {
     return { status: response.status, text: await response.text() }
   }
 
-  test('that is not there is no error of a call: the primary answers', async () => {
+  test('that is missing causes no error: the primary answers', async () => {
     const id = await linkOf(0)
     await standby.stop()
     later(5_001)

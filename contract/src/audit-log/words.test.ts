@@ -4,7 +4,7 @@ import { spaced } from './words.ts'
 import { en as actions } from './words-actions.en.ts'
 import { en as fields } from './words-fields.en.ts'
 
-test('a code without words of its own is read as it stands', () => {
+test('a code without words of its own is shown as its spaced-out name', () => {
   assert.equal(spaced('postalAddress'), 'Postal address')
   assert.equal(spaced('next_level'), 'Next level')
   assert.equal(spaced('bank-line'), 'Bank line')

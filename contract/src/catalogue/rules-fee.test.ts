@@ -65,7 +65,7 @@ for (const [name, choice, [regAmount, school_Expenses, bookAmount, book_school_E
   })
 }
 
-test('what is not to be had is said by field', () => {
+test('a subject or book that a class does not offer is reported at its field', () => {
   const { issues } = priceChoice(offer, {
     subjects: ['M', 'Z'],
     books: { ...none, cb: ['S'], geneX: ['M'], tb: ['M'] },
@@ -86,7 +86,7 @@ const shares: ReadonlyArray<[ShareRule, number, number, number]> = [
   [{ kind: 'percent', percent: 100 }, 17_500, 2_500, 17_500],
 ]
 for (const [rule, price, perHead, kept] of shares) {
-  test(`of ${price} paise a school keeps ${kept} by ${JSON.stringify(rule)} and ${perHead} a head`, () => {
+  test(`of ${price} paise a school keeps ${kept} under ${JSON.stringify(rule)} and ${perHead} an entry`, () => {
     assert.equal(retainedOf(rule, paise(price), paise(perHead)), kept)
   })
 }
@@ -121,7 +121,7 @@ const aChoice: fc.Arbitrary<Choice> = fc.record({
   books: fc.record({ cb: some, pyqp: some, geneX: some, tb: some, wb: some }),
 })
 
-test('lines add up to the totals, a share is never more than its price, and nothing is negative [spec 4.19]', async () => {
+test('lines add up to the totals, a share never exceeds its price, and nothing is negative [spec 4.19]', async () => {
   await fc.assert(
     fc.property(anOffer, aChoice, (offered, choice) => {
       const { registration, books, fee } = priceChoice(offered, choice)
@@ -140,7 +140,7 @@ test('lines add up to the totals, a share is never more than its price, and noth
   )
 })
 
-test('the order in which things are chosen changes nothing', async () => {
+test('the order of the choices does not change the fee', async () => {
   await fc.assert(
     fc.property(anOffer, aChoice, (offered, choice) => {
       const turned = { ...choice, subjects: choice.subjects.toReversed() }
@@ -149,7 +149,7 @@ test('the order in which things are chosen changes nothing', async () => {
   )
 })
 
-test('the form prices what the calls answered as the server does [spec 4.19]', () => {
+test("the form computes the same fee as the server from the calls' answers [spec 4.19]", () => {
   const [math] = offer
   if (!math) throw new Error('the offer begins with Mathematics')
   const made = offerOf(
@@ -205,7 +205,7 @@ for (const [written, id] of [
   ['', undefined],
   ['Class', undefined],
 ] as const) {
-  test(`a class written «${written}» is ${id ?? 'none'}`, () => assert.equal(classIdOf(written), id))
+  test(`a class written “${written}” is ${id ?? 'none'}`, () => assert.equal(classIdOf(written), id))
 }
 
 test('the Hindi name of every class is read as that class', () => {
@@ -228,7 +228,7 @@ for (const [heads, kept] of [
   [200, 3_050],
   [9_000, 3_050],
 ] as const) {
-  test(`a school of ${heads} keeps ${kept} paise of an entry by its slab`, () =>
+  test(`a school of ${heads} entries keeps ${kept} paise of an entry by its slab`, () =>
     assert.equal(feeShareOf(slabbed(threeSlabs), paise(17_500), paise(100), heads), kept))
 }
 
@@ -245,7 +245,7 @@ const risingSlabs = fc
     }))
   })
 
-test('slabs without a fault give every head count one share, which never falls and is never more than the fee', async () => {
+test('valid slabs give every number of entries one share, which never falls and never exceeds the fee', async () => {
   await fc.assert(
     fc.property(risingSlabs, price, fc.integer({ min: 0, max: 6_000 }), (slabs, fee, heads) => {
       assert.deepEqual(slabIssues(slabs), [])

@@ -19,7 +19,7 @@ test('a UPI link carries exactly the payable amount, with two decimals [spec 2.1
   assert.match(upiLink({ ...payment, amount: paise(1) }), /&am=0\.01&/)
 })
 
-test('a name cannot add a field of its own to a UPI link', () => {
+test('a name cannot add a field to a UPI link', () => {
   const link = upiLink({ ...payment, payeeName: 'A&am=1.00&pa=x@y#' })
   assert.equal(link.match(/[?&]am=/g)?.length, 1)
   assert.equal(link.match(/[?&]pa=/g)?.length, 1)

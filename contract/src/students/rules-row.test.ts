@@ -36,11 +36,11 @@ const readSilently: ReadonlyArray<readonly [string, RawRow, Record<string, unkno
   ['an ordinal', { classId: '7th' }, { classId: 7 }],
   ['Hindi figures', { classId: '७', rollno: '१२' }, { classId: 7, rollno: 12 }],
   ['a number shown with decimals', { classId: '7.0', rollno: '12.00' }, { classId: 7, rollno: 12 }],
-  ['a number kept as text', { rollno: "'12" }, { rollno: 12 }],
+  ['a number stored as text', { rollno: "'12" }, { rollno: 12 }],
   ['class and section in one cell', { classId: 'VII-B', section: '' }, { classId: 7, section: 'B' }],
   ['a mobile with its country', { parentMobileNo: '+91 98765-43210' }, { parentMobileNo: '9876543210' }],
   ['a mobile with a zero before it', { parentMobileNo: '09876543210' }, { parentMobileNo: '9876543210' }],
-  ['a mobile that was a number', { parentMobileNo: '9876543210.0' }, { parentMobileNo: '9876543210' }],
+  ['a mobile stored as a number', { parentMobileNo: '9876543210.0' }, { parentMobileNo: '9876543210' }],
   ['subjects between semicolons', { subjectName: 's; M' }, { subjectName: ['M', 'S'] }],
   ['other names of subjects', { subjectName: 'Maths, sci and GK' }, { subjectName: ['M', 'S', 'G'] }],
   ['subjects between &', { subjectName: 'Mathematics & English' }, { subjectName: ['M', 'E'] }],
@@ -50,11 +50,11 @@ const readSilently: ReadonlyArray<readonly [string, RawRow, Record<string, unkno
     { subjectName: ['M', 'S', 'E'] },
   ],
   ['a book of a subject by its other name', { cb: 'Maths' }, { cb: ['M'] }],
-  ['«no» below a book', { cb: 'No' }, { cb: [] }],
+  ['“no” in a book column', { cb: 'No' }, { cb: [] }],
   ['spaces within a name', { studentName: '  Om \u00a0 Misaal ' }, { studentName: 'Om Misaal' }],
 ]
 for (const [name, row, expected] of readSilently) {
-  test(`a row is read without asking: ${name}`, () => {
+  test(`a row is read without a question: ${name}`, () => {
     const { fields, faults } = read(row)
     assert.deepEqual(faults, [])
     for (const [field, value] of Object.entries(expected))
@@ -62,7 +62,7 @@ for (const [name, row, expected] of readSilently) {
   })
 }
 
-test('without a column of sections a student is in none', () => {
+test('without a section column a student has no section', () => {
   const { section: _, ...without } = right
   assert.equal(readRow(without, catalogue).fields?.section, '-')
 })
@@ -103,7 +103,7 @@ const suggested: ReadonlyArray<readonly [field: keyof RawRow, value: string, sug
   ['cb', 'E', []],
 ]
 for (const [field, value, suggestions] of suggested) {
-  test(`«${value}» in ${field}: ${suggestions.length > 0 ? `did you mean ${suggestions.join(' or ')}` : 'nothing is suggested'}`, () => {
+  test(`“${value}” in ${field} suggests ${suggestions.join(' or ') || 'nothing'}`, () => {
     const { faults } = read({ [field]: value })
     assert.ok(faults.length > 0)
     for (const fault of faults) assert.deepEqual([fault.field, fault.suggestions], [field, suggestions])
@@ -112,7 +112,7 @@ for (const [field, value, suggestions] of suggested) {
   })
 }
 
-test('what another name was read as is told, and is not taken where the person does not want it', () => {
+test('the row says which other name was read as a subject, and asks again if the user does not want that', () => {
   const { priced } = read({ subjectName: 'Maths, science' })
   assert.deepEqual(priced?.readAs, [{ written: 'Maths', name: 'Mathematics' }])
   const refused = readRow({ ...right, subjectName: 'Maths' }, { ...catalogue, notTaken: new Set(['maths']) })
@@ -122,7 +122,7 @@ test('what another name was read as is told, and is not taken where the person d
   )
 })
 
-test('nothing is suggested that would give a row the roll no of another one', () => {
+test('no suggestion gives a row the roll no of another row', () => {
   const raw = { ...right, rollno: '12A' }
   const fault = read(raw).faults[0]
   assert.deepEqual(fault?.suggestions, ['12'])
@@ -131,7 +131,7 @@ test('nothing is suggested that would give a row the roll no of another one', ()
   assert.deepEqual(fault && withoutClashes(raw, fault, taken).suggestions, [], 'offered to one row alone')
 })
 
-test('every fault of a row is told at once, each at its field', () => {
+test('all errors of a row are reported at once, each at its field', () => {
   const { faults, fields } = read({
     classId: '7-B',
     rollno: '5-Jan',
@@ -157,7 +157,7 @@ test('every fault of a row is told at once, each at its field', () => {
   )
 })
 
-test('a name without letters is not called missing', () => {
+test('a name without letters is not reported as missing', () => {
   const { faults } = read({ classId: '7', rollno: '1', studentName: '123', subjectName: 'S' })
   assert.deepEqual(
     faults.filter(({ field }) => field === 'studentName').map(({ message }) => message),
@@ -165,7 +165,7 @@ test('a name without letters is not called missing', () => {
   )
 })
 
-test('names are alike whatever the accents, the order of words and a slip of the pen', () => {
+test('names match despite accents, word order and a typing slip', () => {
   assert.ok(isSimilarName('Sharma Aarav', 'Aarav  Śharma'))
   assert.ok(isSimilarName('Ishita Namunawala', 'Ishitaa Namunawala'))
   assert.ok(!isSimilarName('Asha', 'Usha'))
