@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { concurrencyLimit } from './concurrency-limit.ts'
 
-test('so many have their turn at once, so many wait, and the next one is told that it is busy', async () => {
+test('a set number of callers run at once, a set number wait, and the next one is told that the server is busy', async () => {
   const turn = concurrencyLimit(2, 1)
   const [release] = await Promise.all([turn(), turn()])
   let third = false

@@ -10,7 +10,7 @@ import { readSettings, SettingError, settingsOfFiles } from './settings.ts'
 const secret = 'Fq7hW2mZ9xLkTr4bNc8VsYp3JdGu6QaE'
 const usual = () => ({ DATA_DIR: temporaryFolder('podium-settings-') })
 
-test('without any setting Podium listens on this machine alone, with the demo world and a secret of its own', () => {
+test('without any setting Podium listens on this machine only, with the demo world and a secret of its own', () => {
   const settings = readSettings(usual())
   assert.deepEqual(
     [settings.port, settings.host, settings.publicUrl, settings.demo, settings.databaseUrl],
@@ -19,18 +19,18 @@ test('without any setting Podium listens on this machine alone, with the demo wo
   assert.ok(settings.secret.length >= 32)
 })
 
-test('the secret that was made once is kept', () => {
+test('the secret that was once generated is kept', () => {
   const env = usual()
   assert.equal(readSettings(env).secret, readSettings(env).secret)
 })
 
-test('a kept secret that is empty stops the start: keys made from nothing could be made by anybody', () => {
+test('an empty secret file stops the start: anyone could derive its keys', () => {
   const env = usual()
   writeFileSync(join(env.DATA_DIR, 'secret'), '\n')
   assert.throws(() => readSettings(env), SettingError)
 })
 
-test('a kept secret that others on the machine may read is closed to them', () => {
+test('a secret file that other users may read is closed to them', () => {
   const env = usual()
   readSettings(env)
   const file = join(env.DATA_DIR, 'secret')
@@ -39,7 +39,7 @@ test('a kept secret that others on the machine may read is closed to them', () =
   assert.equal(statSync(file).mode & 0o777, 0o600)
 })
 
-test('sent files and backups lie in the data folder, or in folders of their own', () => {
+test('sent files and backups are in the data folder, or in folders of their own', () => {
   const env = usual()
   const { filesDir, backupDir } = readSettings(env)
   assert.deepEqual([filesDir, backupDir], [join(env.DATA_DIR, 'files'), join(env.DATA_DIR, 'backups')])
@@ -51,7 +51,7 @@ test('sent files and backups lie in the data folder, or in folders of their own'
   assert.deepEqual([own.filesDir, own.backupDir], ['/srv/our files', '/srv/backups'])
 })
 
-test('sent files and backups go into buckets of their own, with the same keys', () => {
+test('sent files and backups may go into separate buckets with the same keys', () => {
   const keys = { accessKeyId: 'key', secretAccessKey: 'of the store' }
   const { filesBucket, backupBucket } = readSettings({
     ...usual(),
@@ -76,7 +76,7 @@ test('production has no demo world [spec 9.23]', () => {
   assert.equal(settings.demo, false)
 })
 
-test('production is reached by https, or on this machine alone', () => {
+test('production is reached by https, or only on this machine', () => {
   const env = { ...usual(), NODE_ENV: 'production', SECRET: secret }
   for (const address of [
     'https://portal.example',
@@ -98,7 +98,7 @@ function fileOf(content: string): string {
   return path
 }
 
-test('each secret can stand in a file, whose last line end is no part of it', () => {
+test('each secret can be in a file, whose last line end is not part of it', () => {
   const values = {
     SECRET: secret,
     SECRET_PREVIOUS: 'short and weak',
@@ -123,7 +123,7 @@ test('each secret can stand in a file, whose last line end is no part of it', ()
     assert.ok((settingsOfFiles as readonly string[]).includes(name), name)
 })
 
-test('a blank at the end of a file is part of the secret, and only one line end is taken away', () => {
+test('a space at the end of a file is part of the secret, and only one line end is dropped', () => {
   const read = (content: string) => readSettings({ ...usual(), SECRET_FILE: fileOf(content) }).secret
   assert.equal(read(`${secret} \n`), `${secret} `)
   assert.equal(read(`${secret}\n\n`), `${secret}\n`)
@@ -237,7 +237,7 @@ for (const [what, env, says] of refused) {
 
 const fileOfRepository = (name: string) => readFileSync(join(import.meta.dirname, '../../..', name), 'utf8')
 
-test("the README's table and .env.example name the settings that are read, and no other", () => {
+test("the README's table and .env.example name exactly the settings that are read", () => {
   const [, section = ''] = fileOfRepository('README.md').split('\n## Settings\n')
   const table = (section.split('\n## ')[0] ?? '')
     .split('\n')
@@ -254,7 +254,7 @@ test("the README's table and .env.example name the settings that are read, and n
   )
 })
 
-test('the defaults and examples of .env.example are settings that can be used', () => {
+test('the defaults and examples of .env.example are valid settings', () => {
   const lines = fileOfRepository('.env.example').split('\n')
   const set = lines.flatMap((line) => /^# ([A-Z_]+=.+)$/.exec(line)?.[1] ?? [])
   const env = parseEnv(

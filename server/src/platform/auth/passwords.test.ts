@@ -7,7 +7,7 @@ import { deriveKeys } from './secrets.ts'
 const secret = 'a secret that only the tests know, long enough'
 const password = 'Udaharan-42 at school'
 
-test('a password costs whoever guesses it 19 MiB and two passes, as OWASP asks of argon2id', async () => {
+test('a guess at a password costs 19 MiB and two passes, as OWASP recommends for argon2id', async () => {
   const keys = deriveKeys(secret)
   const storedHash = await hashPassword(keys, password)
   const [, salt = '', tag] =
@@ -23,7 +23,7 @@ test('a password costs whoever guesses it 19 MiB and two passes, as OWASP asks o
   assert.equal(tag, computed.toString('base64url'))
 })
 
-test('a password that was kept at another cost still opens, and only itself', async () => {
+test('a password hashed at another cost still works, and no other password does', async () => {
   const storedHash = await hashPassword(
     deriveKeys(secret, { memory: 64, passes: 1, parallelism: 1 }),
     password,
@@ -34,7 +34,7 @@ test('a password that was kept at another cost still opens, and only itself', as
   assert.equal(await isPassword(deriveKeys(`${secret}.`), password, storedHash), false)
 })
 
-test('nobody has a password where none is kept', async () => {
+test('no password works for an account without one', async () => {
   for (const storedHash of [null, undefined])
     assert.equal(await isPassword(deriveKeys(secret), password, storedHash), false)
 })

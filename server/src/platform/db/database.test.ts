@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => database.pool.query('drop table if exists tallies'))
 
-test('a big number is a number, a day stays a day and a moment is a Date', async () => {
+test('a bigint is read as a number, a date stays a date and a timestamp becomes a Date', async () => {
   const { rows } =
     await sql`select 9007199254740991::bigint as most, 12.50::numeric as price, date '2026-04-01' as day,
     timestamptz '2026-04-01 00:00:00+05:30' as moment, '{"a":[1]}'::jsonb as json,
@@ -39,16 +39,16 @@ test('a big number is a number, a day stays a day and a moment is a Date', async
   ])
 })
 
-test('a number that JavaScript would round is refused instead', async () => {
+test('a number that JavaScript would round is refused', async () => {
   await assert.rejects(sql`select 9007199254740993::bigint as n`.execute(database.db), RangeError)
 })
 
-test('the session counts its hours in UTC', async () => {
+test('a database session uses UTC', async () => {
   const { rows } = await sql`select current_setting('timezone') as zone`.execute(database.db)
   assert.deepEqual(rows, [{ zone: 'UTC' }])
 })
 
-test('each of many callers gets the answer to its own question', async () => {
+test('each of many callers gets the answer to its own query', async () => {
   const ask = async (number: number) => {
     const { rows } = await sql<{ same: number }>`select ${number}::int as same`.execute(database.db)
     const { rows: others } = await sql<{
@@ -64,7 +64,7 @@ test('each of many callers gets the answer to its own question', async () => {
   )
 })
 
-test('a statement is prepared by name once, and its second run uses it', async () => {
+test('a statement is prepared once under a name, and its second run uses it', async () => {
   const run = async () =>
     database.db.connection().execute(async (connection) => {
       await sql`select ${'named'}::text as marked_for_this_test`.execute(connection)
@@ -79,7 +79,7 @@ test('a statement is prepared by name once, and its second run uses it', async (
   assert.ok((await run()) <= first + 4)
 })
 
-test('texts without number do not become names without number', () => {
+test('the number of named statements is limited', () => {
   const nameOf = createStatementNames(2)
   const names = ['select 1', 'select 2', 'select 3', 'select 1'].map(nameOf)
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('texts without number do not become names without number', () => {
   assert.equal(createStatementNames()('begin'), undefined)
 })
 
-test('a name says which text it stands for, whatever else a process has asked before', () => {
+test('a name identifies the same text in every process', () => {
   const [first, second] = [createStatementNames(), createStatementNames()]
   second('select 2')
   assert.equal(first('select 1'), second('select 1'))
@@ -98,7 +98,7 @@ test('a name says which text it stands for, whatever else a process has asked be
   assert.match(first('select 1') ?? '', /^s_[\w-]{24}$/)
 })
 
-test('a statement whose table has changed since it was planned is planned anew', async () => {
+test('a statement whose table has changed since it was planned is planned again', async () => {
   await database.pool.query('create table grown (id int); insert into grown values (1)')
   const all = () => sql`select * from grown`.execute(database.db)
   // On all connections, since each has prepared the statement itself.
@@ -108,7 +108,7 @@ test('a statement whose table has changed since it was planned is planned anew',
   await database.pool.query('drop table grown')
 })
 
-test('inside a transaction it is refused with the reason, and the next one is planned anew', async () => {
+test('inside a transaction such a statement fails with the reason, and the next one is planned again', async () => {
   await database.pool.query('create table widened (id int); insert into widened values (1)')
   const all = () =>
     database.db.transaction().execute(async (tx) => {
@@ -126,7 +126,7 @@ test('inside a transaction it is refused with the reason, and the next one is pl
   await database.pool.query('drop table widened')
 })
 
-test('a statement that the session has forgotten is asked once more', async () => {
+test('a statement that the session has forgotten is prepared again', async () => {
   const ask = () => sql<{ n: number }>`select ${1}::int as n`.execute(database.db)
   await ask()
   await Promise.all(
@@ -135,7 +135,7 @@ test('a statement that the session has forgotten is asked once more', async () =
   for (let round = 0; round < 10; round++) assert.deepEqual((await ask()).rows, [{ n: 1 }])
 })
 
-test('a failed statement does not spoil the next one with the same text', async () => {
+test('a failed statement does not affect the next one with the same text', async () => {
   const divide = (by: number) => sql<{ n: number }>`select 10 / ${by}::int as n`.execute(database.db)
   await assert.rejects(divide(0), /division by zero/)
   assert.deepEqual((await divide(5)).rows, [{ n: 2 }])
@@ -166,7 +166,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   assert.deepEqual(rows, [{ count: 0 }])
 })
 
-test('a connection that vanishes in the middle of a transaction holds nobody up and leaves nothing', async () => {
+test('a connection lost in the middle of a transaction blocks no one and leaves nothing', async () => {
   const client = await database.pool.connect()
   client.on('error', () => undefined)
   await client.query('begin')
@@ -178,13 +178,13 @@ test('a connection that vanishes in the middle of a transaction holds nobody up 
   assert.deepEqual(rows, [{ count: 1 }])
 })
 
-test('a connection cut off while in use fails its statement, not the server', async () => {
+test('a connection cut while in use fails its statement, not the server', async () => {
   await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db))
   const { rows } = await sql`select 1 as alive`.execute(database.db)
   assert.deepEqual(rows, [{ alive: 1 }])
 })
 
-test('a connection cut off while it is taken and says nothing ends no process, and the next caller gets another', async () => {
+test('a connection cut while idle ends no process, and the next caller gets another', async () => {
   const url = database.pool.options.connectionString
   const fresh = await openDatabase({ ...patient, url, dataDir: '', onError: () => undefined })
   const client = await fresh.pool.connect()
@@ -199,7 +199,7 @@ test('a connection cut off while it is taken and says nothing ends no process, a
   assert.deepEqual(alive, [{ alive: 1 }])
 })
 
-test('who uses db inside a transaction is told so instead of waiting for ever', async () => {
+test('code that uses db inside a transaction gets an error instead of waiting forever', async () => {
   const tight = await openDatabase({
     ...{ ...patient, url: database.pool.options.connectionString, dataDir: '' },
     poolSize: 1,
@@ -242,7 +242,7 @@ async function asked(url: string): Promise<unknown> {
   }
 }
 
-test('a role that owns nothing has all that is needed, and trying it leaves nothing behind', async () => {
+test('a role that owns nothing can do all the portal needs, and trying it leaves nothing behind', async () => {
   const database = await emptyDatabase()
   const here = async () =>
     (await database.pool.query('select count(*) from pg_class union all select count(*) from pg_proc')).rows
@@ -274,7 +274,7 @@ test('a start without the right to temporary tables ends with one line that says
   assert.deepEqual(rows, [{ made: null }])
 })
 
-test('an engine without a language for triggers is told all that it lacks', async () => {
+test('a start lists everything that a server without a trigger language lacks', async () => {
   const database = await emptyDatabase()
   await database.pool.query('drop extension plpgsql')
   const refusal = await asked(database.pool.options.connectionString ?? '')
@@ -282,7 +282,7 @@ test('an engine without a language for triggers is told all that it lacks', asyn
   assert.match(refusal.message, /: do blocks \(.*\); triggers with transition tables \(.*"plpgsql".*\)\. See/)
 })
 
-test('a database that does not keep text as UTF8 is refused', async () => {
+test('a database that does not store text as UTF8 is refused', async () => {
   const { pool } = await emptyDatabase()
   const name = `podium_test_${process.pid}_${randomUUID().slice(0, 8)}`
   await pool.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)

@@ -82,7 +82,7 @@ const countSaved = (dataDir: string, addresses: string[]) =>
   )
 
 describe('a data folder', () => {
-  test('becomes a database of one process that keeps what was written, and a clean stop leaves none', async () => {
+  test('becomes a database of one process that keeps what was written, and a clean stop leaves no process', async () => {
     const dataDir = join(temporaryFolder('podium-new-'), 'data')
     const first = await startProgram(envOf(dataDir))
     const address = await write(first)
@@ -98,7 +98,7 @@ describe('a data folder', () => {
     assert.equal(await countSaved(dataDir, [address]), 1)
   })
 
-  test('is kept with each commit, and its role may change nothing of the cluster', async () => {
+  test('is synced at each commit, and its role may change nothing in the cluster', async () => {
     const dataDir = await freshDataDir()
     const database = await openDatabase({ dataDir, onError: assert.fail })
     const { rows } = await database.pool.query(
@@ -112,7 +112,7 @@ describe('a data folder', () => {
     await database.close()
   })
 
-  test('whose path is too long for a socket is served from a short one, which goes with the stop', async () => {
+  test('whose path is too long for a socket gets a short one, which is removed at the stop', async () => {
     const dataDir = join(temporaryFolder('podium-deep-'), 'x'.repeat(120))
     cpSync(await freshDataDir(), dataDir, { recursive: true })
     const portal = await startProgram(envOf(dataDir))
@@ -147,7 +147,7 @@ describe('a data folder', () => {
     assert.equal(existsSync(folderOf(old)), false)
   })
 
-  test('moves to another by a backup and a restore', async () => {
+  test('moves to another place by a backup and a restore', async () => {
     const [from, to] = [await freshDataDir(), join(temporaryFolder('podium-to-'), 'data')]
     const portal = await startProgram(envOf(from))
     await write(portal)
@@ -175,7 +175,7 @@ describe('a data folder', () => {
     await stopped(restarted)
   })
 
-  test('half made by a start that was cut off does not spoil the next', async () => {
+  test('half created by an interrupted start does not break the next start', async () => {
     const dataDir = temporaryFolder('podium-cut-')
     const ended = spawn('true')
     await once(ended, 'exit')
@@ -188,7 +188,7 @@ describe('a data folder', () => {
 })
 
 describe('while a portal runs', () => {
-  test('of two that start at once on a new folder one serves', async () => {
+  test('of two portals started at once on a new folder, one serves', async () => {
     const dataDir = join(temporaryFolder('podium-two-'), 'data')
     const both = await Promise.allSettled([startProgram(envOf(dataDir)), startProgram(envOf(dataDir))])
     const serving = both.filter((start) => start.status === 'fulfilled')
@@ -213,7 +213,7 @@ describe('while a portal runs', () => {
 
     const isReady = async () => ((await fetch(`${portal.url}/readyz`)).ok ? true : undefined)
 
-    test('keeps its folder: a second start is refused in one line that names it, and changes nothing', async () => {
+    test('keeps its folder: a second start is refused in one line that names the folder, and changes nothing', async () => {
       const { code, err } = await runCommand([], envOf(dataDir))
       assert.equal(code, 1)
       assert.match(
@@ -223,7 +223,7 @@ describe('while a portal runs', () => {
       await write(portal)
     })
 
-    test('stays its folder’s one when a process of the database is killed and all connections end', async () => {
+    test('keeps its folder when a database process is killed and all connections end', async () => {
       const victim = await beside(dataDir, async ({ pool }) => {
         const { rows } = await pool.query<{ pid: number }>(
           "select pid from pg_stat_activity where backend_type = 'client backend' and application_name <> 'podium' limit 1",
@@ -239,7 +239,7 @@ describe('while a portal runs', () => {
       assert.equal(pidOf(dataDir), pid, 'the one that was refused has ended the database')
     })
 
-    test('starts its database again when that is killed, and has all that was acknowledged', async () => {
+    test('restarts its database when that is killed, and keeps everything acknowledged', async () => {
       const addresses = [await write(portal)]
       const pid = pidOf(dataDir)
       process.kill(pid, 'SIGKILL')
@@ -268,7 +268,7 @@ describe('a portal that is killed', () => {
     portal = await startProgram(envOf(dataDir))
   })
 
-  test('takes its database along, and the next start has all that was acknowledged', async () => {
+  test('stops its database too, and the next start has everything acknowledged', async () => {
     const addresses = [await write(portal), await write(portal)]
     const pid = pidOf(dataDir)
     await killed(portal)
@@ -278,7 +278,7 @@ describe('a portal that is killed', () => {
     await ended(pid)
   })
 
-  test('and leaves its database all the same is followed by one that ends it first', async () => {
+  test('but leaves its database running: the next start ends it first', async () => {
     const address = await write(portal)
     const pid = pidOf(dataDir)
     process.kill(watcherOf(pid), 'SIGKILL')
@@ -291,7 +291,7 @@ describe('a portal that is killed', () => {
     assert.equal(await countSaved(dataDir, [address]), 1)
   })
 
-  test('leaves no number behind that another process may have by then', async () => {
+  test('leaves no process id that another process may have by then', async () => {
     const file = join(folderOf(dataDir), 'postmaster.pid')
     const lines = readFileSync(file, 'utf8').split('\n')
     const pid = pidOf(dataDir)
@@ -331,7 +331,7 @@ const idsOf = (path: string) => {
 }
 
 describe('a start as root', { skip: process.getuid?.() !== 0 && 'who runs this is not root' }, () => {
-  test('runs the database as another user, whose folder it is, also one that root has copied', async () => {
+  test('runs the database as another user, who owns its folder, even one copied by root', async () => {
     const dataDir = await freshDataDir()
     assert.equal(statSync(folderOf(dataDir)).uid, 0, 'a copy of root is root’s')
     const database = await openDatabase({ dataDir, onError: assert.fail })
@@ -345,7 +345,7 @@ describe('a start as root', { skip: process.getuid?.() !== 0 && 'who runs this i
     await database.close()
   })
 
-  test('passes by a folder that is closed to that user', async () => {
+  test('skips a folder that this user cannot enter', async () => {
     const above = temporaryFolder('podium-closed-')
     chmodSync(above, 0o700)
     const dataDir = join(above, 'data')

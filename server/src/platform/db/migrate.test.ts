@@ -42,7 +42,7 @@ test('migrations are applied in order, once', async (step) => {
     })
   })
 
-  await step.test('line ends of another system are not a change', async () => {
+  await step.test("another system's line ends are not a change", async () => {
     const windows = folderWith({
       '0001_first.sql': first['0001_first.sql'].replaceAll('\n', '\r\n'),
       ...second,
@@ -59,7 +59,7 @@ test('migrations are applied in order, once', async (step) => {
   })
 
   await step.test(
-    'a database of all migrations before the baseline has it; one of some is refused',
+    'a database with all migrations before the baseline counts as having it, and one with only some is refused',
     async () => {
       const empty = await emptyDatabase()
       const baseline = await readMigrations()
@@ -82,7 +82,7 @@ test('migrations are applied in order, once', async (step) => {
     },
   )
 
-  await step.test('a file put between applied ones is refused, with what can be done', async () => {
+  await step.test('a migration inserted between applied ones is refused with advice', async () => {
     const folderWithGap = folderWith({ ...first, '0001a_late.sql': 'select 1', ...second })
     await assert.rejects(migrate(database, folderWithGap), (error) => {
       assert.ok(error instanceof MigrationRefused)
@@ -94,19 +94,16 @@ test('migrations are applied in order, once', async (step) => {
     })
   })
 
-  await step.test(
-    'a migration that fails half-way leaves nothing of itself and can be repaired',
-    async () => {
-      const broken = folderWith({
-        ...first,
-        ...second,
-        '0003_third.sql': 'create table three (id int); select 1 / 0;',
-      })
-      await assert.rejects(migrate(database, broken), /0003_third\.sql failed: division by zero/)
-      const whole = folderWith({ ...first, ...second, '0003_third.sql': 'create table three (id int);' })
-      assert.deepEqual(await migrate(database, whole), ['0003_third.sql'])
-    },
-  )
+  await step.test('a migration that fails half-way leaves nothing behind and can be repaired', async () => {
+    const broken = folderWith({
+      ...first,
+      ...second,
+      '0003_third.sql': 'create table three (id int); select 1 / 0;',
+    })
+    await assert.rejects(migrate(database, broken), /0003_third\.sql failed: division by zero/)
+    const whole = folderWith({ ...first, ...second, '0003_third.sql': 'create table three (id int);' })
+    assert.deepEqual(await migrate(database, whole), ['0003_third.sql'])
+  })
 
   await step.test('of two instances that start at once, one migrates and the other waits', async () => {
     const slow = { '0004_fourth.sql': 'create table four (id int); select pg_sleep(0.2);' }
@@ -120,14 +117,14 @@ test('migrations are applied in order, once', async (step) => {
   })
 })
 
-test('the generated table types are those of the migrations: node scripts/generate-schema.ts', async () => {
+test('the generated table types match the migrations: node scripts/generate-schema.ts', async () => {
   const generated = readFileSync(new URL('./schema.generated.ts', import.meta.url), 'utf8')
   const database = await emptyDatabase()
   await migrate(database)
   assert.equal(generated, await describeSchema(database))
 })
 
-test('a migration that waits for a table lets those pass who come after it', async () => {
+test('a migration that waits for a table lets later callers pass', async () => {
   const database = await emptyDatabase()
   const widened = { '0003_wider.sql': 'alter table one add column place text;' }
   await migrate(database, folderWith(first))
@@ -161,7 +158,7 @@ async function indexesOf(database: OpenedDatabase): Promise<Record<string, boole
   return Object.fromEntries(rows.map(({ name, valid }) => [name, valid]))
 }
 
-test('an index of a large table is made outside a transaction', async (step) => {
+test('an index on a large table is created outside a transaction', async (step) => {
   const database = await emptyDatabase()
   const byId = {
     '0002_by_id.sql': outside(
@@ -175,13 +172,13 @@ test('an index of a large table is made outside a transaction', async (step) => 
   assert.deepEqual(await migrate(database, folderWith({ ...first, ...byId })), [])
 
   const removing = { '0003_fewer.sql': outside('drop index concurrently if exists one_odd') }
-  await step.test('and dropped so', async () => {
+  await step.test('an index on a large table is dropped in the same way', async () => {
     await migrate(database, folderWith({ ...first, ...byId, ...removing }))
     assert.deepEqual(await indexesOf(database), { one_by_id: true })
   })
 
   const twice = { '0004_twice.sql': outside('create unique index concurrently one_twice on one ((id / 2))') }
-  await step.test('one that was cut off half-way is dropped and made anew', async () => {
+  await step.test('an index left half created is dropped and created again', async () => {
     await database.pool.query('insert into one values (2), (3)')
     const files = { ...first, ...byId, ...removing, ...twice }
     await assert.rejects(migrate(database, folderWith(files)), /0004_twice\.sql failed: could not create/)
@@ -191,7 +188,7 @@ test('an index of a large table is made outside a transaction', async (step) => 
     assert.deepEqual(await indexesOf(database), { one_by_id: true, one_twice: true })
   })
 
-  await step.test('one that was made before its record was written is left as it is', async () => {
+  await step.test('an index created before its migration was recorded is left as it is', async () => {
     const whole = { '0005_whole.sql': outside('create index concurrently one_whole on one (id)') }
     await database.pool.query('create index one_whole on one (id)')
     const files = { ...first, ...byId, ...removing, ...twice, ...whole }
@@ -205,9 +202,15 @@ test('an index of a large table is made outside a transaction', async (step) => 
     assert.deepEqual(both.flat(), ['0006_more.sql'])
   })
 
-  await step.test('nothing else may stand there, since nobody could tell whether it was done', async () => {
-    const database = await emptyDatabase()
-    const mixed = { '0002_mixed.sql': outside('insert into one values (1)') }
-    await assert.rejects(migrate(database, folderWith({ ...first, ...mixed })), /alone, not: insert into one/)
-  })
+  await step.test(
+    'such a migration contains nothing else, since no one could tell whether it was done',
+    async () => {
+      const database = await emptyDatabase()
+      const mixed = { '0002_mixed.sql': outside('insert into one values (1)') }
+      await assert.rejects(
+        migrate(database, folderWith({ ...first, ...mixed })),
+        /alone, not: insert into one/,
+      )
+    },
+  )
 })

@@ -16,7 +16,7 @@ const catalog =
 const stream = (dictionary: string, content: Buffer) =>
   `9 0 obj << ${dictionary} /Length ${content.length} >>\nstream\n${content.toString('latin1')}\nendstream endobj`
 
-test('pictures are written anew: a JPEG stays one, a WebP becomes one, a PNG stays one', async () => {
+test('pictures are re-encoded: a JPEG stays one, a WebP becomes one, a PNG stays one', async () => {
   for (const [bytes, mediaType, extension] of [
     [await picture().jpeg().toBuffer(), 'image/jpeg', 'jpg'],
     [await picture().webp().toBuffer(), 'image/jpeg', 'jpg'],
@@ -29,7 +29,7 @@ test('pictures are written anew: a JPEG stays one, a WebP becomes one, a PNG sta
   }
 })
 
-test('where a photograph was taken is gone, and it stands upright', async () => {
+test('a photograph loses its location and is turned upright', async () => {
   const photo = await picture(60, 40)
     .withExif({ IFD0: { Copyright: 'Namunawala' }, IFD3: { GPSLatitude: '19/1 4/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -44,7 +44,7 @@ test('where a photograph was taken is gone, and it stands upright', async () => 
   assert.deepEqual([after.width, after.height], [40, 60])
 })
 
-test('a page hidden behind a picture is gone', async () => {
+test('a page hidden behind a picture is removed', async () => {
   const hidden = '<script>alert(1)</script>'
   const polyglot = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(`${hidden}PK\x03\x04zip`)])
   const accepted = await acceptUpload(polyglot)
@@ -52,7 +52,7 @@ test('a page hidden behind a picture is gone', async () => {
   assert.ok(!accepted.bytes.includes('PK\x03\x04'))
 })
 
-test('SVG, HTML, GIF and other files are refused whatever they are called', async () => {
+test('SVG, HTML, GIF and other files are refused, whatever they are called', async () => {
   await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'file.unsupported')
   await refused(Buffer.from('<!doctype html><script>alert(1)</script>'), 'file.unsupported')
   await refused(Buffer.from('GIF89a=1;alert(1)//'), 'file.unsupported')
@@ -70,11 +70,11 @@ test('a decoder that we do not need never runs', async () => {
   await assert.rejects(sharp(await picture().gif().toBuffer()).toBuffer())
 })
 
-test('a picture of 30,000 by 30,000 points is refused', async () => {
+test('a picture of 30,000 by 30,000 pixels is refused', async () => {
   await refused(hugePng(30_000), 'file.too_many_pixels')
 })
 
-test('a picture that breaks off is refused', async () => {
+test('a truncated picture is refused', async () => {
   const noise = await sharp({
     create: {
       width: 300,
@@ -90,7 +90,7 @@ test('a picture that breaks off is refused', async () => {
   await refused(Buffer.concat([noise.subarray(0, 20), Buffer.alloc(500)]), 'file.damaged')
 })
 
-test('a PDF that only shows pages is kept as it came', async () => {
+test('a PDF that only shows pages is kept unchanged', async () => {
   const plain = pdf(catalog, stream('/Filter /FlateDecode', deflateSync(Buffer.from('BT (JS) Tj ET'))))
   assert.ok((await acceptUpload(plain)).bytes.equals(plain))
   const place = pdf(catalog.replace('/Pages', '/OpenAction [2 0 R /XYZ null null 0] /Pages'))
@@ -103,7 +103,7 @@ test('a PDF that only shows pages is kept as it came', async () => {
   assert.equal((await acceptUpload(pdf(catalog, photo))).extension, 'pdf')
 })
 
-test('a PDF with scripts, launches, embedded files or actions is refused, also with letters hidden', async () => {
+test('a PDF with scripts, launches, embedded files or actions is refused, even with the names obfuscated', async () => {
   for (const name of [
     '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>',
     '/OpenAction 5 0 R',
@@ -120,7 +120,7 @@ test('a PDF with scripts, launches, embedded files or actions is refused, also w
   }
 })
 
-test('a PDF that links to web pages and mail addresses is kept', async () => {
+test('a PDF that links to web pages and e-mail addresses is kept', async () => {
   for (const address of [
     '(https://bank.example/a\\(1\\))',
     '(HTTP://bank.example)',
@@ -175,7 +175,7 @@ test('a PDF with any other link or action is refused', async () => {
   }
 })
 
-test('a PDF whose few kilobytes become millions of hidden letters is refused', async () => {
+test('a PDF that unpacks a few kilobytes into millions of hidden characters is refused', async () => {
   const packed = (text: string, n: number) =>
     stream('/Filter /FlateDecode', deflateSync(Buffer.from(text.repeat(n)), { level: 9 }))
   await refused(pdf(catalog, packed('#41', 10_000_000)), 'file.damaged')
@@ -184,7 +184,7 @@ test('a PDF whose few kilobytes become millions of hidden letters is refused', a
   assert.equal((await acceptUpload(pdf(catalog, `% ${'#41'.repeat(1_500_000)}\n`))).extension, 'pdf')
 })
 
-test('a PDF that repeats itself without end is refused by how little it was packed into', async () => {
+test('an endlessly repetitive PDF is refused by its compression ratio', async () => {
   const once = deflateSync(Buffer.alloc(8 * 1024 * 1024, 'BT ET '), { level: 9 })
   await refused(pdf(catalog, stream('/Filter /FlateDecode', once)), 'file.damaged')
   const several = Array.from({ length: 70 }, () =>
@@ -226,7 +226,7 @@ test('a PDF that hides a packed script from us, but not from readers, is refused
   await refused(pdf(catalog, `%>>stream\n${whole}`), 'file.pdf_active')
 })
 
-test('a PDF of more streams than a proof of payment has is refused', async () => {
+test('a PDF with more streams than a proof of payment needs is refused', async () => {
   const streams = Array.from({ length: 5_001 }, () => '9 0 obj << /Length 0 >>\nstream\n\nendstream endobj')
   await refused(pdf(catalog, ...streams), 'file.damaged')
 })
@@ -236,7 +236,7 @@ test('a PDF that unpacks without end is refused', async () => {
   await refused(pdf(catalog, stream('/Filter /FlateDecode', bomb)), 'file.damaged')
 })
 
-test('a PDF behind a password, one that breaks off and one behind something else are refused', async () => {
+test('a PDF that is encrypted, truncated or appended to something else is refused', async () => {
   await refused(
     pdf(catalog, '3 0 obj << /Filter /Standard /V 2 >> endobj\ntrailer << /Encrypt 3 0 R >>'),
     'file.pdf_locked',
@@ -246,7 +246,7 @@ test('a PDF behind a password, one that breaks off and one behind something else
   await refused(Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.from('<html>')]), 'file.damaged')
 })
 
-test('the proof in a payment call is read from its data URL, and its claim is not believed', async () => {
+test('the proof in a payment call is read from its data URL, whose declared type is ignored', async () => {
   const bytes = await picture().png().toBuffer()
   const read = fromDataUrl(`data:text/html;base64,${bytes.toString('base64')}`)
   assert.equal((await acceptUpload(read)).mediaType, 'image/png')
@@ -304,7 +304,7 @@ function onePage(size: string, content: string, ...forms: string[]): Buffer {
   )
 }
 
-test('a page of a PDF becomes a picture on white, a page of five metres a small one', async () => {
+test('a page of a PDF becomes a picture on white, and a five-metre page becomes a small one', async () => {
   const { pages, bytes } = await pageOf(onePage('0 0 595 842', '1 0 0 rg 0 0 595 421 re f'), 1)
   assert.equal(pages, 1)
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
@@ -318,7 +318,7 @@ test('a page of a PDF becomes a picture on white, a page of five metres a small 
   assert.equal(poster.width, 1800)
 })
 
-test('a PDF that draws without end is not shown, nor one that is no PDF, and the next one is', async () => {
+test('a PDF that draws without end or is no PDF is not shown, and the next one is', async () => {
   // Twelve forms, each of which draws the next ten times.
   const forms = Array.from({ length: 12 }, (_, index) =>
     index === 11 ? '0 0 9 9 re f' : `/F${index + 1} Do `.repeat(10),

@@ -24,7 +24,7 @@ before(async () => {
 })
 const now = new Date('2026-11-21T06:30:00Z')
 
-test('a file is kept under its content and found by an id that nobody can guess', async () => {
+test('a file is stored under its content and found by an id that no one can guess', async () => {
   const files = createFileStore(temporaryFolder('podium-files-'))
   const bytes = Buffer.from(`proof ${randomInt(1e9)}`)
   const put = () =>
@@ -63,7 +63,7 @@ test("another school's file is not found, nor one of another kind", async () => 
   assert.equal(await readStored(db, files, 'unknown'), undefined)
 })
 
-test('no half-written file stays in the folder', async () => {
+test('no half-written file remains in the folder', async () => {
   const dataDir = temporaryFolder('podium-files-')
   const files = createFileStore(dataDir)
   const hashes = await Promise.all(
@@ -75,7 +75,7 @@ test('no half-written file stays in the folder', async () => {
   assert.equal(names.filter((name) => name.length > 60).length, 3)
 })
 
-test('the name of a file is no path and no trap', () => {
+test('the name of a file cannot be used as a path', () => {
   assert.equal(safeName('../../etc/passwd'), 'passwd')
   assert.equal(safeName('C:\\Users\\Meera\\slip 1.png'), 'slip 1.png')
   assert.equal(safeName('.htaccess'), 'htaccess')
@@ -86,7 +86,7 @@ test('the name of a file is no path and no trap', () => {
   assert.ok(safeName(`${'क'.repeat(300)}.pdf`).endsWith('.pdf'))
 })
 
-test('contents that no row names are swept away after a day, others stay', async () => {
+test('contents that no row names are deleted after a day, and others stay', async () => {
   const dataDir = temporaryFolder('podium-files-')
   const files = createFileStore(dataDir)
   const { sha256: orphan } = await files.put(Buffer.from('orphan'))
@@ -115,13 +115,13 @@ const entry = (name: string, content = `contents of ${name}`): ZipEntry => ({
   content: Buffer.from(content),
 })
 
-test('an archive holds its files under their names, Hindi and folders too, and none where there is none', async () => {
+test('an archive contains its files under their names, also Hindi ones and in folders, or none at all', async () => {
   const entries = [entry('KPS0102/Class 5.pdf'), entry('राजकीय विद्यालय.pdf'), entry('empty.pdf', '')]
   assert.deepEqual(await filesOf(zip(entries)), entries)
   assert.deepEqual(await filesOf(zip([])), [])
 })
 
-test('joined archives are one with the files of all, in their order', async () => {
+test('joined archives become one with the files of all, in their order', async () => {
   const parts = [
     [entry('a.pdf'), entry('b.pdf', 'x'.repeat(70_000))],
     [],
@@ -136,7 +136,7 @@ test('joined archives are one with the files of all, in their order', async () =
   assert.equal(joined.length, joinedSize(valuesOf(archives, 'length')))
 })
 
-test('an archive whose places are wrong is not read: the tests above would see it', async () => {
+test('an archive with wrong offsets cannot be read: the tests above would notice', async () => {
   const whole = zip([entry('a.pdf'), entry('b.pdf')])
   await assert.rejects(filesOf(Buffer.concat([whole.subarray(0, 5), whole.subarray(6)])))
 })
@@ -146,13 +146,13 @@ const picture = (side: number) =>
     .png()
     .toBuffer()
 
-test('a file that takes longer than it may is refused, and the next one is looked at all the same', async () => {
+test('a file that takes too long is refused, and the next one is checked all the same', async () => {
   const large = await picture(4_900)
   await assert.rejects(acceptUpload(large, 0), { code: 'file.damaged' })
   assert.equal((await acceptUpload(await picture(40))).mediaType, 'image/png')
 })
 
-test('of many files at once each is answered, or told to come again', async () => {
+test('of many files at once each is answered, or told to try again', async () => {
   const small = await picture(40)
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => acceptUpload(small)))
   const codes = outcomes.map((outcome) =>
@@ -162,7 +162,7 @@ test('of many files at once each is answered, or told to come again', async () =
   assert.equal(codes.filter((code) => code === 'image/png').length, 22)
 })
 
-test('the process that looks at files can reach no other file, no program and no network', () => {
+test('the process that checks files can reach no other file, no program and no network', () => {
   const attempt = (code: string) =>
     spawnSync(process.execPath, [...confinementOf(filesConfinement), '-e', code], {
       env: {},
@@ -202,7 +202,7 @@ const outcomeOf = async (code: string, time = 60_000) => {
   )
 }
 
-test('what takes too much is told to be the file, and a process that ends otherwise is not', async () => {
+test('exceeding a limit is blamed on the file, and a crash of the process is not', async () => {
   const keeps = 'const all = []; for (;;) all.push({ some: [all.length] })'
   const outside = 'const all = []; for (;;) all.push(Buffer.alloc(4 * 1024 * 1024, 1))'
   const forEver = 'setInterval(() => undefined, 1000)'

@@ -25,7 +25,7 @@ function exchanged(bytes: string): Promise<string> {
   return textOf(socket)
 }
 
-test('cookies are bound to this host and https, and closed to scripts and to other sites', async () => {
+test('cookies are bound to this host and https, and hidden from scripts and other sites', async () => {
   const { headers } = await server.call(emailVerify, { body: { EmailId: anAddress() } })
   const cookies = headers.getSetCookie()
   assert.ok(cookies.length > 0)
@@ -37,7 +37,7 @@ test('cookies are bound to this host and https, and closed to scripts and to oth
   }
 })
 
-test('browsers are told to come by https for two years, to every host below, and to keep addresses to themselves', async () => {
+test('browsers are told to use https for two years, on every subdomain, and to send no referrer', async () => {
   for (const path of ['/healthz', '/api/openapi.json', '/nowhere', '/api/nowhere']) {
     const { headers } = await fetch(`${server.url}${path}`)
     assert.equal(headers.get('strict-transport-security'), 'max-age=63072000; includeSubDomains', path)
@@ -48,7 +48,7 @@ test('browsers are told to come by https for two years, to every host below, and
   }
 })
 
-test('no folder is listed and nothing but built pages is served, whatever is asked for', async () => {
+test('the server lists no folder and serves only built pages, whatever is requested', async () => {
   for (const path of [
     '/.git/config',
     '/.env',
@@ -65,7 +65,7 @@ test('no folder is listed and nothing but built pages is served, whatever is ask
   }
 })
 
-test('TRACE and other methods that nobody declared echo nothing', async () => {
+test('TRACE and other undeclared methods echo nothing', async () => {
   const answer = await exchanged(
     'TRACE /healthz HTTP/1.1\r\nHost: x\r\nX-Canary: seen\r\nConnection: close\r\n\r\n',
   )
@@ -73,7 +73,7 @@ test('TRACE and other methods that nobody declared echo nothing', async () => {
   assert.doesNotMatch(answer, /seen/)
 })
 
-test('a message whose end can be read in two ways is refused', async () => {
+test('a request whose end is ambiguous is refused', async () => {
   const head = 'POST /api/Account/Login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   const both = `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`
   const answer = await exchanged(both)
@@ -81,7 +81,7 @@ test('a message whose end can be read in two ways is refused', async () => {
   assert.equal(answer.match(/HTTP\/1\.1/g)?.length, 1)
 })
 
-test('a script goes out as small as the build has made it, by gzip to a browser that knows no more, and as it is to none', async (t) => {
+test('a script is sent as the build compressed it, as gzip to an older browser, and plain on request', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'podium-pages-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const script = 'school()\n'.repeat(500)
@@ -114,7 +114,7 @@ test('a script goes out as small as the build has made it, by gzip to a browser 
   assert.deepEqual(await requestScript('identity'), { encoding: undefined, bytes: Buffer.from(script) })
 })
 
-test('a family sees under the name and the mark of the foundation, in its language, what its page begins with; once opened, or without a link, it does not', async (t) => {
+test("a family's page arrives with its branded form in the family's language, unless it is open or lacks a link", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'podium-pages-'))
   t.after(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, '.vite'))
@@ -158,7 +158,7 @@ test('a family sees under the name and the mark of the foundation, in its langua
     assert.match(await page(address, cookie), /<div id="root"><\/div>/, address)
 })
 
-test('search engines are told what to ask for, and may list the sign-in page alone', async (t) => {
+test('robots.txt tells search engines to list only the sign-in page', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'podium-pages-'))
   t.after(() => rmSync(folder, { recursive: true }))
   for (const name of ['gate', 'school', 'office', 'family'])
@@ -177,7 +177,7 @@ test('search engines are told what to ask for, and may list the sign-in page alo
     assert.equal(await told(url), 'noindex', url)
 })
 
-test('the addresses of one IPv6 network count as one source, those of the next as another', () => {
+test('the addresses of one IPv6 network count as one source, those of the next network as another', () => {
   const network = sourceOf('2001:db8:1:2::1')
   assert.equal(network, '2001:db8:1:2::/64')
   for (const same of ['2001:db8:1:2:ffff:1:2:3', '2001:0DB8:0001:0002::', '2001:db8:1:2::1%eth0'])
@@ -187,7 +187,7 @@ test('the addresses of one IPv6 network count as one source, those of the next a
   assert.equal(sourceOf('2001::5:1:2:3:4:5'), '2001:0:5:1::/64')
 })
 
-test('an IPv4 address counts as itself, in whatever clothes', () => {
+test('an IPv4 address counts as itself, however it is written', () => {
   assert.equal(sourceOf('192.0.2.7'), '192.0.2.7')
   assert.equal(sourceOf('::ffff:192.0.2.7'), '192.0.2.7')
   assert.equal(sourceOf('unknown'), 'unknown')

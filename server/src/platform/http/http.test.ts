@@ -19,7 +19,7 @@ import { serve, servedRoutes } from './http.ts'
 
 const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T06:00:00Z') }))
 
-test('a call that nobody declared is answered with 404 in the envelope [spec 7.2]', async () => {
+test('an undeclared call is answered with 404 in the envelope [spec 7.2]', async () => {
   const response = await fetch(`${server.url}/api/Nothing/Here`)
   assert.equal(response.status, 404)
   assert.deepEqual(await response.json(), {
@@ -29,7 +29,7 @@ test('a call that nobody declared is answered with 404 in the envelope [spec 7.2
   })
 })
 
-test('an address that is none is refused in the envelope, without being repeated', async () => {
+test('an invalid address is refused in the envelope, without being repeated', async () => {
   const response = await fetch(`${server.url}/%ff`)
   assert.equal(response.status, 400)
   assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
@@ -55,7 +55,7 @@ test('paths are matched without regard to case [spec 7.4]', async () => {
   assert.equal((await fetch(`${server.url}/API/OpenAPI.json`)).status, 200)
 })
 
-test('every answer carries a request id, forbids caching and allows nothing from third parties', async () => {
+test('every answer has a request id, forbids caching and allows nothing from third parties', async () => {
   const { headers } = await fetch(`${server.url}/api/openapi.json`)
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -68,7 +68,7 @@ test('every answer carries a request id, forbids caching and allows nothing from
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
 })
 
-test('a body that is no JSON, or poisons prototypes, is refused in the envelope', async () => {
+test('a body that is not JSON or poisons prototypes is refused in the envelope', async () => {
   await aTeacher()
   for (const body of ['{', '{"__proto__":{"a":1}}']) {
     const response = await fetch(`${server.url}/api/Account/Login`, {
@@ -93,7 +93,7 @@ async function rawly(text: string): Promise<string> {
   return got
 }
 
-test('what is the same for everybody may be kept for a minute, and is not sent again to who has it', async () => {
+test('an answer common to everyone may be cached for a minute, and is not sent again to a caller who has it', async () => {
   const ask = (headers: Record<string, string> = {}) =>
     fetch(`${server.url}${getCountry.path}`, {
       headers: { authorization: `Bearer ${'x'.repeat(43)}`, ...headers },
@@ -114,7 +114,7 @@ test('what is the same for everybody may be kept for a minute, and is not sent a
   assert.deepEqual([refused.status, refused.headers.get('cache-control')], [400, 'no-store'])
 })
 
-test('a call that does not answer everybody alike can not say that its answer may be kept', async () => {
+test('a call with personal answers cannot be declared cacheable', async () => {
   const privateCall = endpoint('GET /api/test/kept', { summary: 'A test.', keptFor: 60 })
   for (const door of ['school', 'account', 'family', 'office:schools.read'] as const)
     assert.throws(
@@ -123,7 +123,7 @@ test('a call that does not answer everybody alike can not say that its answer ma
     )
 })
 
-test('a head that is too large and what is no HTTP are refused in the envelope', async () => {
+test('oversized headers and a request that is not HTTP are refused in the envelope', async () => {
   const cases = [
     [`GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(16 * 1024)}\r\n\r\n`, 431, 'request.too_large'],
     [`GET /healthz?x=${'x'.repeat(16 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'request.too_large'],
@@ -143,7 +143,7 @@ test('a head that is too large and what is no HTTP are refused in the envelope',
 })
 
 // Without our limit it would stay open for a minute.
-test('a client that sends its head too slowly is cut off', { timeout: 40_000 }, async () => {
+test('a client that sends its headers too slowly is cut off', { timeout: 40_000 }, async () => {
   const { port } = new URL(server.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
@@ -159,7 +159,7 @@ test('a client that sends its body too slowly is cut off', { timeout: 60_000 }, 
   await new Promise((resolve) => socket.once('close', resolve).resume())
 })
 
-test('figures for the operator are for who brings the token, and in production for nobody without one', async () => {
+test('metrics need the token, and in production no one gets them without one', async () => {
   const metricsToken = 'a-token-that-only-the-operator-knows'
   const closed = await testServer({ settings: { production: true } })
   const guarded = await testServer({ settings: { production: true, metricsToken } })
@@ -170,7 +170,7 @@ test('figures for the operator are for who brings the token, and in production f
   assert.equal(await read(guarded.url, metricsToken), 200)
 })
 
-test('calls tell searchers to keep away', async () => {
+test('calls tell search engines not to index them', async () => {
   for (const path of ['/api/openapi.json', '/api/Account/SignInOptions', '/healthz'])
     assert.equal((await fetch(server.url + path)).headers.get('x-robots-tag'), 'noindex, nofollow', path)
 })
@@ -185,14 +185,14 @@ test('a body over the limit of its call is answered with 413', async () => {
   assert.equal(((await response.json()) as { code: string }).code, 'request.too_large')
 })
 
-test("another site's page can't make a browser call us, nor can its guess at the next page [spec 7.46]", async () => {
+test("another site's page cannot make a browser call us, nor guess the next page [spec 7.46]", async () => {
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-purpose': 'prefetch' }] as const) {
     const response = await fetch(`${server.url}/api/Account/SignInOptions`, { headers })
     assert.equal(response.status, 403)
   }
 })
 
-test("a GET call that another site's page makes is refused by its origin too, where a browser tells nothing else", async () => {
+test("a GET call by another site's page is refused by its origin too, where a browser sends nothing else", async () => {
   const { db, settings } = server.deps
   const ask = async (path: string, origin?: string) => {
     const headers = origin === undefined ? {} : { origin }
@@ -220,7 +220,7 @@ test("a GET call that another site's page makes is refused by its origin too, wh
   assert.equal(await mails(), before + 1)
 })
 
-test('the OpenAPI document is 3.1 and tells every call that is served', async () => {
+test('the OpenAPI document is version 3.1 and lists every served call', async () => {
   const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
     openapi: string
     paths: Record<string, Record<string, unknown>>
@@ -233,7 +233,7 @@ test('the OpenAPI document is 3.1 and tells every call that is served', async ()
   assert.deepEqual(documented.sort(), really.sort())
 })
 
-test('a packed body is never unpacked: a few kilobytes could become any size', async () => {
+test('a compressed body is never unpacked: a few kilobytes could become any size', async () => {
   const packed = gzipSync(JSON.stringify({ emailId: 'somebody@school.example', password: 'not this one' }))
   const response = await fetch(`${server.url}/api/Account/Login`, {
     method: 'POST',
@@ -244,7 +244,7 @@ test('a packed body is never unpacked: a few kilobytes could become any size', a
   assert.equal(((await response.json()) as { code: string }).code, 'request.malformed')
 })
 
-test('what no database can keep is refused as input and is no fault of ours', async () => {
+test('text that no database can store is refused as input, without an internal error', async () => {
   const { token } = await aTeacher({ now: new Date('2026-11-21T06:00:00Z') })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (const [path, body, code] of [
@@ -261,7 +261,7 @@ test('what no database can keep is refused as input and is no fault of ours', as
   }
 })
 
-test('half a character at the end of a cut text is left out, and a NUL in a document is refused', async () => {
+test('half a character at the end of cut text is dropped, and a NUL in a document is refused', async () => {
   const officer = await anOfficer('operations', new Date('2026-11-21T06:00:00Z'))
   const save = (filters: Record<string, string>) =>
     server.call(
@@ -276,7 +276,7 @@ test('half a character at the end of a cut text is left out, and a NUL in a docu
   assert.deepEqual((await save({ search: 'a\0b' })).body.code, 'request.malformed')
 })
 
-test('a call for which no connection of the database comes free may be tried again', async () => {
+test('a call for which no database connection becomes free may be tried again', async () => {
   const { pool } = await testDatabase()
   const { options } = pool
   const clients = await Promise.all(Array.from({ length: options.max }, () => pool.connect()))
@@ -306,7 +306,7 @@ test('one name in two spellings with two values is refused: their order decides 
   assert.equal(await status('FYear=2026-27&fyear=2026-27'), 200)
 })
 
-test('a server that stops waits for the handler of a caller who has hung up', async () => {
+test('a stopping server waits for the handler of a caller who has disconnected', async () => {
   const app = await buildEdge(server.deps)
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -328,7 +328,7 @@ test('a server that stops waits for the handler of a caller who has hung up', as
   assert.equal(ended, true)
 })
 
-test('a server that stops finishes an answer, and does not wait for a next call on its connection', async () => {
+test('a stopping server finishes an answer, and does not wait for another call on the connection', async () => {
   const app = await buildEdge(server.deps)
   const answer = new PassThrough()
   app.get('/long', (_request, reply) => reply.type('text/plain').send(answer))

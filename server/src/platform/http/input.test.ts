@@ -69,14 +69,14 @@ const multipart = 'multipart/form-data; boundary=b'
 const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
 const malformed = [400, 'request.malformed']
 
-test('a file that breaks off while it arrives is the fault of its line, on every call that takes one', async () => {
+test('a file cut off on arrival is refused as malformed by every call that accepts files', async () => {
   for (const { path, token } of await uploads()) {
     for (const body of [`${head}x\r\n`, head, '--b\r\n', '--b', `${head}x\r\n--c--\r\n`])
       assert.deepEqual(await sent(path, token, multipart, body), malformed, `${path} ${body}`)
   }
 })
 
-test('a form without a boundary, or without a file, is malformed on every call that takes one', async () => {
+test('a form without a boundary or a file is refused as malformed by every call that accepts files', async () => {
   const field = '--b\r\ncontent-disposition: form-data; name="file"\r\n\r\nx\r\n--b--\r\n'
   const other = `${head.replace('"file"', '"other"')}x\r\n--b--\r\n`
   const poisoned = `${head.replace('"file"', '"__proto__"')}x\r\n--b--\r\n`
@@ -88,7 +88,7 @@ test('a form without a boundary, or without a file, is malformed on every call t
   }
 })
 
-test('a file larger than its call takes is too large on every call that takes one', async () => {
+test("a file over its call's limit is refused as too large by every call that accepts files", async () => {
   for (const { path, token, limit } of await uploads()) {
     // The size is checked while the file arrives; sending a hundred megabytes would show nothing more.
     if (limit > 20 * 1024 * 1024) continue
@@ -101,7 +101,7 @@ test('a file larger than its call takes is too large on every call that takes on
   }
 })
 
-test('a line that is lost in the midst of a file is no fault of the server', async () => {
+test('a connection lost in the middle of a file causes no internal error', async () => {
   const { port } = new URL(server.url)
   for (const { path, token } of await uploads()) {
     const socket = connect(Number(port), '127.0.0.1')
@@ -115,7 +115,7 @@ test('a line that is lost in the midst of a file is no fault of the server', asy
   assert.deepEqual(faults, [])
 })
 
-test('JSON nested deeper than any call needs is refused with a sentence, however deep it goes', async () => {
+test('JSON nested deeper than any call needs is refused with a sentence, however deep it is', async () => {
   const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
   for (const depth of [33, 5_000, 100_000]) {
     for (const [open, close] of [
@@ -147,7 +147,7 @@ test('JSON nested deeper than any call needs is refused with a sentence, however
   assert.deepEqual(shallow, [400, 'input.invalid'])
 })
 
-test('a name that means something to the language is a field like any other, and not known here', async () => {
+test('a property name with a meaning in JavaScript is refused like any unknown field', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     const response = await fetch(`${server.url}/api/Account/GetState?countryId=1&${name}=x`)
     const { code, issues } = (await response.json()) as { code: string; issues: { path: string }[] }
@@ -177,7 +177,7 @@ const told = endpoint('POST /api/probe/told', { summary: 'Writes a mail.' })
 const refused = endpoint('POST /api/probe/refused', { summary: 'Writes a mail, and refuses then.' })
 const quiet = endpoint('POST /api/probe/quiet', { summary: 'Writes nothing to be sent.' })
 
-test('what a call has written is there with its answer, and its mail leaves; one that refuses leaves nothing', async () => {
+test('a call commits its data and queues its e-mail with its answer, and a refused call leaves nothing', async () => {
   let woken = 0
   const server = await testServer({
     clock: () => aDay,
@@ -211,7 +211,7 @@ test('what a call has written is there with its answer, and its mail leaves; one
   assert.equal(woken, 1, 'nothing waits that would have to be begun')
 })
 
-test('a key that is sent again gives the first answer of that call, and is none of another', async () => {
+test('a repeated idempotency key gets the first answer of that call, and means nothing to another call', async () => {
   const server = await testServer({
     clock: () => aDay,
     routes: ({ app, deps }) => {

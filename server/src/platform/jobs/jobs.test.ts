@@ -50,7 +50,7 @@ const plan = (kind: string, schoolId?: number) =>
     .transaction()
     .execute((tx) => enqueueJob(tx, next(), { kind, schoolId, input: { what: 'all' }, total: 3 }))
 
-test('a job counts as it goes, and its output can be read when it has ended', async () => {
+test('a job reports its progress, and its output can be read when it has ended', async () => {
   const kind = randomUUID()
   const counts: number[] = []
   const id = await plan(kind, 7)
@@ -71,7 +71,7 @@ test('a job counts as it goes, and its output can be read when it has ended', as
   assert.ok(job?.endedAt)
 })
 
-test('an officer has so many unfinished jobs at most; what is set for later, what others ask for and what has ended do not count', async () => {
+test("an officer's unfinished jobs are limited; scheduled, ended and other people's jobs do not count", async () => {
   const [officer, secondOfficer, kind] = [900_001, 900_002, randomUUID()]
   const ask = (createdBy: number, more: { dueAt?: Date; schoolId?: number } = {}) =>
     db.transaction().execute((tx) => enqueueJob(tx, next(), { kind, input: {}, createdBy, ...more }))
@@ -117,7 +117,7 @@ test('a cancelled job stops at its next step and stays cancelled', async () => {
   assert.equal(job?.output, null)
 })
 
-test('a refusal ends a job with its sentence, a fault with a general one', async () => {
+test('a refusal ends a job with its own sentence, an internal error with a general one', async () => {
   const kind = randomUUID()
   const [first, second] = [await plan(kind), await plan(kind)]
   const jobs = runner(kind, async (job) => {
@@ -132,7 +132,7 @@ test('a refusal ends a job with its sentence, a fault with a general one', async
   assert.ok(!failed?.error?.includes('secret'))
 })
 
-test('a job whose runner died goes on from its checkpoint after the claim has run out', async () => {
+test('a job whose runner died continues from its checkpoint after the claim has expired', async () => {
   const kind = randomUUID()
   const id = await plan(kind)
   await changeRows(
@@ -161,7 +161,7 @@ test('a job whose runner died goes on from its checkpoint after the claim has ru
   assert.equal((await readJob(db, id))?.state, 'done')
 })
 
-test('a runner that lost its job to another can neither count nor end it', async () => {
+test('a runner that has lost its job to another can neither count nor end it', async () => {
   const kind = randomUUID()
   const id = await plan(kind)
   const slow = runner(kind, async (_, { progress }) => {
@@ -178,7 +178,7 @@ test('a runner that lost its job to another can neither count nor end it', async
   assert.deepEqual((await readJob(db, id))?.output, { by: 'second' })
 })
 
-test('a job that loses the database goes on when that is back', async () => {
+test('a job that loses the database continues when it is back', async () => {
   const kind = randomUUID()
   const id = await plan(kind)
   let runs = 0
@@ -197,7 +197,7 @@ test('a job that loses the database goes on when that is back', async () => {
   assert.deepEqual([job?.state, job?.output], ['done', { runs: 2 }])
 })
 
-test('a job that takes its process with it each time is given up', async () => {
+test('a job that crashes its process each time is given up', async () => {
   const kind = randomUUID()
   const id = await plan(kind)
   await changeRows('jobs', { id }, { attempts: 5 })
@@ -212,7 +212,7 @@ test('a job that takes its process with it each time is given up', async () => {
   assert.equal((await readJob(db, id))?.state, 'failed')
 })
 
-test('several runners beside each other run each job once', async () => {
+test('several runners side by side run each job once', async () => {
   const kind = randomUUID()
   const ids = []
   for (let index = 0; index < 12; index++) ids.push(await plan(kind))
@@ -228,7 +228,7 @@ test('several runners beside each other run each job once', async () => {
   assert.deepEqual(runs.toSorted(), ids.toSorted())
 })
 
-test('what a teacher waits for is done while the office’s long work goes on; of the kinds of schools alone', async () => {
+test("a teacher's job does not wait for the office's long jobs", async () => {
   const [lists, ranks] = [randomUUID(), randomUUID()]
   const ended: string[] = []
   let listDone = () => undefined as unknown
@@ -285,7 +285,7 @@ test('stopping leaves a job waiting for the next start', async () => {
   assert.equal((await readJob(db, id))?.state, 'done')
 })
 
-test('a job with a time of its own waits for it', async () => {
+test('a scheduled job waits for its time', async () => {
   const kind = randomUUID()
   const dueAt = new Date(Date.now() + 60_000)
   const id = await db.transaction().execute((tx) => enqueueJob(tx, new Date(), { kind, input: {}, dueAt }))

@@ -59,7 +59,7 @@ function outbox(deliver: (mail: OutgoingMail) => Promise<void>, at = new Date())
 
 const rowOf = (key: string) => findRow('outbox', { key })
 
-test('a mail leaves once, after its transaction, and its text is not kept', async () => {
+test('an e-mail is sent once, after its transaction, and its text is not kept', async () => {
   const delivered: OutgoingMail[] = []
   const expected = mail()
   const { box } = outbox(async (delivery) => void (delivery.key === expected.key && delivered.push(delivery)))
@@ -75,7 +75,7 @@ test('a mail leaves once, after its transaction, and its text is not kept', asyn
   await box.stop()
 })
 
-test('a mail of a transaction that is undone never leaves', async () => {
+test('an e-mail of a rolled-back transaction is never sent', async () => {
   const lost = mail()
   const delivered: string[] = []
   const { box } = outbox(async (delivery) => void delivered.push(delivery.key))
@@ -89,7 +89,7 @@ test('a mail of a transaction that is undone never leaves', async () => {
   await box.stop()
 })
 
-test('a mail that fails is tried again later and later, and given up in the end', async () => {
+test('a failing e-mail is tried again at growing intervals, and finally given up', async () => {
   const expected = mail()
   let tries = 0
   const { box, wait, warnings } = outbox(async (delivery) => {
@@ -120,7 +120,7 @@ test('a mail that fails is tried again later and later, and given up in the end'
   await box.stop()
 })
 
-test('an address of a person that the mail server refuses is marked; a fault of ours and an address of nobody are not', async () => {
+test("a person's address that the mail server refuses is marked; our own errors and other addresses mark nothing", async () => {
   const [teacher, other] = [await aTeacher(), await aTeacher()]
   const mailTo = (email: string) => mail({ to: { name: '', address: email } })
   const [gone, blocked, nobodys] = [mailTo(teacher.email), mailTo(other.email), mail()]
@@ -143,7 +143,7 @@ test('an address of a person that the mail server refuses is marked; a fault of 
   await box.stop()
 })
 
-test('a mail that nobody can take is given up at once', async () => {
+test('an e-mail that no server can accept is given up at once', async () => {
   const expected = mail()
   const { box } = outbox(async (delivery) => {
     if (delivery.key === expected.key) throw new Undeliverable('no such user')
@@ -154,7 +154,7 @@ test('a mail that nobody can take is given up at once', async () => {
   await box.stop()
 })
 
-test('mails to one address leave in order, and a failing one holds up its own address alone', async () => {
+test('e-mails to one address are sent in order, and a failing one delays only its own address', async () => {
   const first = mail()
   const second = mail({ to: first.to })
   const other = mail()
@@ -174,7 +174,7 @@ test('mails to one address leave in order, and a failing one holds up its own ad
   await box.stop()
 })
 
-test('several outboxes beside each other send each mail once', async () => {
+test('several outboxes side by side send each e-mail once', async () => {
   const mails = Array.from({ length: 60 }, () => mail())
   const sent = new Map<string, number>()
   const boxes = Array.from({ length: 3 }, () =>
@@ -189,7 +189,7 @@ test('several outboxes beside each other send each mail once', async () => {
   await Promise.all(boxes.map(({ box }) => box.stop()))
 })
 
-test('a mail whose sender died is taken over after its claim has run out', async () => {
+test('an e-mail whose sender died is taken over after its claim has expired', async () => {
   const expected = mail()
   const now = new Date()
   await put(now, expected)
@@ -208,7 +208,7 @@ test('a mail whose sender died is taken over after its claim has run out', async
   await box.stop()
 })
 
-test('stopping waits for the mail under way and takes no other', async () => {
+test('stopping waits for the e-mail under way and starts no other', async () => {
   const expected = mail()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -236,7 +236,7 @@ test('stopping waits for the mail under way and takes no other', async () => {
   await db.deleteFrom('outbox').where('key', '=', later.key).execute()
 })
 
-test('an address that could smuggle in a second one is refused before it is written down', async () => {
+test('an address that could smuggle in a second one is refused before it is stored', async () => {
   for (const address of ['v@x.in\r\nBcc: evil@e.example', 'a@b.in, c@d.in', 'Ä@b.in', 'a@b', '<a@b.in>']) {
     await assert.rejects(put(new Date(), mail({ to: { name: 'V', address } })), RangeError)
   }

@@ -76,7 +76,7 @@ async function mailServer(
 
 const refusal = (code: number) => Object.assign(new Error('refused'), { responseCode: code })
 
-test('a mail arrives at a real mail server with its attachment, and a second delivery has the same id', async () => {
+test('an e-mail reaches a real mail server with its attachment, and a second delivery has the same id', async () => {
   const { received, mailer } = await mailServer()
   await mailer.deliver(mail)
   await mailer.deliver(mail)
@@ -90,7 +90,7 @@ test('a mail arrives at a real mail server with its attachment, and a second del
   assert.match(first?.source ?? '', /^Date: Sat, 21 Nov 2026 06:30:00/m)
 })
 
-test('an address that does not exist is final, a mailbox that is full is not, a server that is down is not', async () => {
+test('an unknown address is final, a full mailbox is not, and neither is a server that is down', async () => {
   const { mailer } = await mailServer((address) => refusal(address.startsWith('meera') ? 550 : 452))
   const unknown = (thrown: unknown) => thrown instanceof Undeliverable && thrown.status === '5.1.0'
   await assert.rejects(mailer.deliver(mail), unknown)
@@ -108,7 +108,7 @@ test('an address that does not exist is final, a mailbox that is full is not, a 
 /** Reaches this machine, but is not a loopback address. */
 const otherMachine = '0.0.0.0'
 
-test('to another machine no mail leaves in the clear, whether its server offers encryption or somebody between hides it', async () => {
+test('no e-mail leaves for another machine unencrypted, even if someone in between hides the encryption', async () => {
   const hidden = await mailServer(undefined, { host: otherMachine })
   await assert.rejects(hidden.mailer.deliver(mail), (thrown) => !(thrown instanceof Undeliverable))
   assert.equal(hidden.received.length, 0)
@@ -121,13 +121,13 @@ test('to another machine no mail leaves in the clear, whether its server offers 
   assert.equal(offered.received[0]?.encrypted, true)
 })
 
-test('an operator may say that the way to the mail server is safe without encryption', async () => {
+test('the operator may declare the way to the mail server safe without encryption', async () => {
   const inside = await mailServer(undefined, { host: otherMachine, options: '?requireTLS=false' })
   await inside.mailer.deliver(mail)
   assert.equal(inside.received[0]?.encrypted, false)
 })
 
-test('a head with a line break or a second recipient is refused and nothing leaves', async () => {
+test('a header with a line break or a second recipient is refused and nothing is sent', async () => {
   const { received, mailer } = await mailServer()
   const hostile: Partial<OutgoingMail>[] = [
     { to: { name: 'V', address: 'v@x.in\r\nBcc: evil@e.example' } },
@@ -143,7 +143,7 @@ test('a head with a line break or a second recipient is refused and nothing leav
   assert.deepEqual(received[0]?.to, ['v@x.in'])
 })
 
-test('without a mail server a mail is kept as a file and read back as it was written', async () => {
+test('without a mail server an e-mail is stored as a file and read back as written', async () => {
   const dataDir = temporaryFolder('podium-mail-')
   const mailer = createMailer({ dataDir, from, readFile })
   await mailer.deliver(mail)
@@ -169,7 +169,7 @@ test('without a mail server a mail is kept as a file and read back as it was wri
   assert.deepEqual(await readMail(dataDir, stored?.id ?? ''), stored)
 })
 
-test('only kept mails are read, whatever the name asks for', async () => {
+test('only stored e-mails can be read, whatever the name asks for', async () => {
   const dataDir = temporaryFolder('podium-mail-')
   assert.deepEqual(await listMails(dataDir), [])
   assert.equal(await readMail(dataDir, '../secret'), undefined)
@@ -183,7 +183,7 @@ const sender = {
 }
 const payment = { name: 'Meera', paymentFor: 'Registration Fee', amount: 124500, season: '2026-27' }
 
-test('the one-time password stands in the subject, says how long it works, and is there in Hindi too', () => {
+test('the one-time password is in the subject, with its validity, and in Hindi too', () => {
   const mail = templates.oneTimePasswordMail(sender, 'en', { code: '482913', minutes: 10 })
   assert.equal(mail.subject, '482913 is your one-time password')
   assert.match(mail.text, /It works for 10 minutes\./)
@@ -194,7 +194,7 @@ test('the one-time password stands in the subject, says how long it works, and i
   assert.match(hindi.text, /482913/)
 })
 
-test('a mail about a payment names the fee, the season and the amount in rupees', () => {
+test('an e-mail about a payment names the fee, the season and the amount in rupees', () => {
   const received = templates.paymentReceivedMail(sender, 'en', { ...payment, paymentDate: '2026-11-18' })
   assert.match(received.text, /payment of 18-Nov-2026: Registration Fee 2026-27, ₹1,24,500\./)
   const verified = templates.paymentVerifiedMail(sender, 'en', { ...payment, receiptNo: 'PD27/000412' })
@@ -208,7 +208,7 @@ test('a mail about a payment names the fee, the season and the amount in rupees'
   assert.match(rejected.text, /https:\/\/podium\.example\/pay/)
 })
 
-test('what a school is told of its payments and results is told in Hindi, too, with the same facts', () => {
+test('e-mails about payments and results give the same facts in Hindi', () => {
   const facts = {
     ...payment,
     paymentDate: '2026-11-18',
@@ -239,7 +239,7 @@ test('what a school is told of its payments and results is told in Hindi, too, w
   assert.match(mails[4]?.text ?? '', /संस्करण 2.*\n\n {4}दो सही उत्तर/)
 })
 
-test('the mail to a family holds the link and never the access code', () => {
+test('the e-mail to a family contains the link and never the access code', () => {
   for (const language of ['en', 'hi'] as const) {
     const mail = templates.familyResultMail(sender, language, {
       name: 'A',

@@ -102,7 +102,7 @@ test('a document reads the same, whatever was printed before it', async () => {
   if (words) assert.match(words, /Certificate of an office, difficult/)
 })
 
-test('a receipt holds its number, the school in both scripts, and the amounts', async () => {
+test('a receipt contains its number, the school in both scripts, and the amounts', async () => {
   const bytes = await makePdf(options, receipt)
   if (process.env.KEEP_PDF) writeFileSync(process.env.KEEP_PDF, bytes)
   assert.equal(contents(bytes).length, 3)
@@ -119,7 +119,7 @@ test('a receipt holds its number, the school in both scripts, and the amounts', 
   assert.match(text, /Page 1 of 3/)
 })
 
-test('the head of a table comes again on each page that it reaches', async () => {
+test('the head of a table is repeated on each page that it reaches', async () => {
   const text = pdfLines(await makePdf(options, receipt))
   if (text === undefined) return
   const pages = text.split('\f').filter((page) => page.includes('Class 6 B'))
@@ -127,7 +127,7 @@ test('the head of a table comes again on each page that it reaches', async () =>
   for (const page of pages) assert.match(page, /S\.No\. Student Class Subjects Amount/)
 })
 
-test('totals never stand alone on a page, and what is drawn below a table has its last rows with it', async () => {
+test('totals never stand alone on a page, and text below a table keeps its last rows with it', async () => {
   const below = 100
   const totalsOf = async (n: number, byHand: boolean) => {
     const bytes = await makePdf(options, (page) => {
@@ -162,13 +162,13 @@ test('totals never stand alone on a page, and what is drawn below a table has it
   }
 })
 
-test('the same document with the same date has the same bytes, and another date other ones', async () => {
+test('the same document with the same date has the same bytes, and with another date it has others', async () => {
   const [first, two] = [await makePdf(options, receipt), await makePdf(options, receipt)]
   assert.ok(first.equals(two))
   assert.ok(!first.equals(await makePdf({ ...options, createdAt: new Date(0) }, receipt)))
 })
 
-test('a name cannot become code in a PDF, and a link leads to https alone', async () => {
+test('a name cannot become code in a PDF, and a link must be https', async () => {
   const bytes = await makePdf({ ...options, title: ') /OpenAction << /S /JavaScript' }, (page) =>
     page.text('Robert) Tj ET /OpenAction (\u202eevil'),
   )
@@ -183,7 +183,7 @@ test('a name cannot become code in a PDF, and a link leads to https alone', asyn
   )
 })
 
-test('our own PDFs pass the check of files that people send', async () => {
+test('our own PDFs pass the check of uploaded files', async () => {
   assert.equal((await acceptUpload(await makePdf(options, receipt))).mediaType, 'application/pdf')
 })
 
@@ -206,7 +206,7 @@ describe('a code for scanners', () => {
   before(() => sharp.unblock(svg))
   after(() => sharp.block(svg))
 
-  test('a scanner reads back the UPI link from the printed code', async () => {
+  test('reads back as the UPI link it was printed from', async () => {
     const link = upiLink({
       payTo: 'podium@samplebank',
       payeeName: 'Podium Foundation',
@@ -223,7 +223,7 @@ describe('a code for scanners', () => {
     assert.equal(read?.data, link)
   })
 
-  test('a label cannot bring markup into the picture', () => {
+  test('cannot get markup from its label', () => {
     assert.ok(!qrSvg('x', '</title><script>').includes('<script>'))
   })
 })

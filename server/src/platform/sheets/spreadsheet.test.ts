@@ -30,7 +30,7 @@ const columns: SheetColumn[] = [
   { title: 'Date', kind: 'date' },
 ]
 
-test('what is exported to a spreadsheet reads back as it was', async () => {
+test('an exported spreadsheet reads back as it was', async () => {
   const bytes = await written(
     writeXlsx('Class 6/B', columns, [
       ['007', 'क्षितिज Namunawala', 350.5, '2026-03-31'],
@@ -44,7 +44,7 @@ test('what is exported to a spreadsheet reads back as it was', async () => {
   ])
 })
 
-test('a name that begins like a formula is text in an exported spreadsheet', async () => {
+test('a name that starts like a formula is text in an exported spreadsheet', async () => {
   const bytes = await written(
     writeXlsx('x', [{ title: 'Name' }], [['=HYPERLINK("http://x")'], ['+1'], ['@x']]),
   )
@@ -57,7 +57,7 @@ test('a name that begins like a formula is text in an exported spreadsheet', asy
   ])
 })
 
-test('a template offers its choices as a list and reads back with what was filled in', async () => {
+test('a template offers its choices as a list and reads back with the filled-in values', async () => {
   const bytes = await writeTemplate(
     'Students',
     [{ title: 'Name' }, { title: 'Class', choices: ['Class 1', 'Class 2, with comma'] }],
@@ -71,7 +71,7 @@ test('a template offers its choices as a list and reads back with what was fille
   ])
 })
 
-test('a plain workbook is read by its content, whatever its name says', async () => {
+test('a plain workbook is recognised by its content, whatever its name', async () => {
   assert.deepEqual(cells(await readSheet(zip(workbook(oneCell)), 'students.csv', patient)), [['Name']])
 })
 
@@ -82,12 +82,12 @@ test('a sparse bomb with one cell in the last corner is refused', async () => {
   await assert.rejects(readSheet(zip(workbook(wide)), 'a.xlsx', patient), refused('sheet.too_many_columns'))
 })
 
-test('a part that declares 400 MB is refused by its word, before it is unpacked', async () => {
+test('a part that declares 400 MB is refused before it is unpacked', async () => {
   const declared = zip(workbook('x', { name: 'xl/media/a', content: 'x', declared: 400_000_000 }))
   await assert.rejects(readSheet(declared, 'a.xlsx', patient), refused('sheet.too_large'))
 })
 
-test('a part that is larger than it declares is refused', async () => {
+test('a part larger than it declares is refused', async () => {
   const text = `<row r="1"><c r="A1" t="inlineStr"><is><t>${'A'.repeat(30_000_000)}</t></is></c></row>`
   const parts = workbook(sheetOf(text)).map((part) =>
     part.name.endsWith('sheet1.xml') ? { ...part, declared: 200_000 } : part,
@@ -95,7 +95,7 @@ test('a part that is larger than it declares is refused', async () => {
   await assert.rejects(readSheet(zip(parts), 'a.xlsx', patient), refused('sheet.damaged'))
 })
 
-test('a workbook that needs more memory than allowed ends its own process and nothing else', async () => {
+test('a workbook that needs too much memory ends only its own process', async () => {
   const text = randomBytes(12_000_000).toString('hex')
   const cell = `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`
   const limits = { ...usualLimits, megabytes: 24, characters: 1e9, text: 1e9 }
@@ -103,7 +103,7 @@ test('a workbook that needs more memory than allowed ends its own process and no
   await assert.rejects(readSheet(zip(workbook(sheetOf(cell))), 'a.xlsx', limits), refused('sheet.too_large'))
 })
 
-test('a small archive of more text than a list can have is refused before it is all read', async () => {
+test('a small archive with more text than a list can have is refused before it is all read', async () => {
   const cells = `<c t="inlineStr"><is><t>${'A'.repeat(170)}</t></is></c>`.repeat(38)
   const rows = (count: number) =>
     zip(
@@ -115,7 +115,7 @@ test('a small archive of more text than a list can have is refused before it is 
   await assert.rejects(readSheet(rows(800), 'a.xlsx', patient), refused('sheet.too_large'))
 })
 
-test('reading that takes too long is ended', async () => {
+test('reading that takes too long is stopped', async () => {
   const cells = Array.from({ length: 40 }, () => '<c><v>1</v></c>').join('')
   const manyRows = Array.from({ length: 5_000 }, (_, index) => `<row r="${index + 1}">${cells}</row>`).join(
     '',
@@ -126,7 +126,7 @@ test('reading that takes too long is ended', async () => {
   )
 })
 
-test('archives with many parts, foreign paths or two parts of one name are refused', async () => {
+test('archives with too many parts, foreign paths or duplicate parts are refused', async () => {
   const many = Array.from({ length: 50_000 }, (_, index) => ({ name: `xl/${index}`, content: '' }))
   await assert.rejects(
     readSheet(zip(workbook(oneCell, ...many)), 'a.xlsx', patient),
@@ -141,7 +141,7 @@ test('archives with many parts, foreign paths or two parts of one name are refus
   await assert.rejects(readSheet(zip(workbook(oneCell, twin)), 'a.xlsx', patient), refused('sheet.damaged'))
 })
 
-test('what is no spreadsheet, and what is one of another kind, is named', async () => {
+test('a file that is no spreadsheet, or one of another kind, is named as such', async () => {
   const named = async (bytes: Buffer, name: string, code: string) =>
     assert.rejects(readSheet(bytes, name, patient), refused(code), `${name} → ${code}`)
   await named(Buffer.from(''), 'a.csv', 'sheet.empty')
@@ -160,13 +160,13 @@ test('what is no spreadsheet, and what is one of another kind, is named', async 
   await named(zip(workbook('<worksheet><sheetData><row')), 'a.xlsx', 'sheet.empty')
 })
 
-test('an entity in a sheet is not looked up', async () => {
+test('an external entity in a sheet is not looked up', async () => {
   const sheet = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>a&e;b</t></is></c></row>')}`
   const read = await readSheet(zip(workbook(sheet)), 'a.xlsx', patient).catch(() => [])
   assert.ok(!JSON.stringify(read).includes('root:'))
 })
 
-test('more rows, columns or characters than allowed are refused with the place', async () => {
+test('more rows, columns or characters than allowed are refused with their place', async () => {
   const rows = Array.from({ length: 12 }, (_, index) => [`${index}`])
   const bytes = await written(writeXlsx('x', [{ title: 'Name' }], rows))
   await assert.rejects(readSheet(bytes, 'x.xlsx', { ...patient, rows: 11 }), refused('sheet.too_many_rows'))
@@ -177,7 +177,7 @@ test('more rows, columns or characters than allowed are refused with the place',
   )
 })
 
-test('marks of a season are read in a stream, as many as there are', async () => {
+test("a season's marks are read as a stream, however many there are", async () => {
   const writer = new XlsxStreamWriter({ name: 'Marks' })
   const count = 20_000
   for (let index = 0; index < count; index++) writer.addRow([`VNK0417-6-${index}`, 'M', index % 60, 'P'])
@@ -189,7 +189,7 @@ test('marks of a season are read in a stream, as many as there are', async () =>
   assert.equal(seen, count)
 })
 
-test('a reader that is not wanted any more ends with its caller', async () => {
+test('a reader that is no longer wanted ends with its caller', async () => {
   const bytes = await written(
     writeXlsx(
       'x',
@@ -231,7 +231,7 @@ async function unzipped(bytes: Buffer, name: string): Promise<string> {
   throw new Error(`no ${name}`)
 }
 
-test('of many files at once two are read at a time, some wait, and the rest is told to come again', async () => {
+test('of many files at once two are read at a time, some wait, and the rest are told to try again', async () => {
   const long = await written(
     writeXlsx(
       'x',
@@ -263,7 +263,7 @@ test('of many files at once two are read at a time, some wait, and the rest is t
   assert.deepEqual(cells(await readSheet(bytes, 'a.xlsx', patient)), [['Name']])
 })
 
-test('an archive is closed again, also when it is refused by its table of contents', async () => {
+test('an archive is closed again, even when its table of contents gets it refused', async () => {
   const closed = async (parts: Part[]) => {
     const source = sourceOf(zip(parts))
     let archive: ZipFile | undefined
@@ -299,14 +299,14 @@ test('CSV is read in the encodings that spreadsheet programs write', async () =>
   assert.deepEqual(await read(Buffer.from('Name\nRen\xe9e \x93A\x94\n', 'latin1')), [['Name'], ['Renée “A”']])
 })
 
-test('the delimiter is found, also where another one stands in quotes', () => {
+test('the delimiter is detected, even if another one occurs in quotes', () => {
   assert.equal(guessDelimiter('a;b;c\n"x,y,z,w,v";2;3\n'), ';')
   assert.equal(guessDelimiter('a\tb\n1\t2\n'), '\t')
   assert.equal(guessDelimiter('Name\nAarav\n'), ',')
   assert.equal(guessDelimiter('Name,Fee\nAarav,"1,200"\nB,3'), ',')
 })
 
-test('quotes, line breaks in cells and empty rows keep the numbers of rows', async () => {
+test('quotes, line breaks in cells and empty rows leave the row numbers right', async () => {
   const rows = await readSheet(
     Buffer.from('Name,Note\r\n\r\n"Aarav ""A""","two\nlines"\r\n,\r\nMisaal,\r\n'),
     'a.csv',
@@ -318,7 +318,7 @@ test('quotes, line breaks in cells and empty rows keep the numbers of rows', asy
   ])
 })
 
-test('a CSV with more rows or longer cells than allowed is refused', async () => {
+test('a CSV with too many rows or too long cells is refused', async () => {
   const rows = Buffer.from('x\n'.repeat(usualLimits.rows + 2))
   await assert.rejects(readSheet(rows, 'a.csv'), { code: 'sheet.too_many_rows' })
   await assert.rejects(readSheet(Buffer.from('x'.repeat(501)), 'a.csv'), { code: 'sheet.text_too_long' })
@@ -330,7 +330,7 @@ test('a CSV with more rows or longer cells than allowed is refused', async () =>
   })
 })
 
-test('text that begins like a formula is guarded in an export, and numbers are not', () => {
+test('text that starts like a formula is guarded in an export, and numbers are not', () => {
   for (const sign of [
     '=',
     '+',
@@ -362,7 +362,7 @@ test('text that begins like a formula is guarded in an export, and numbers are n
   assert.equal(csvField(''), '')
 })
 
-test('what is exported as CSV reads back as it was', async () => {
+test('an exported CSV reads back as it was', async () => {
   const rows = Array.from({ length: 3000 }, (_, index) => [`क्षितिज, "${index}"`, index, null])
   const bytes = await buffer(
     writeCsv([{ title: 'Name' }, { title: 'Fee', kind: 'money' }, { title: 'Note' }], rows),
@@ -373,7 +373,7 @@ test('what is exported as CSV reads back as it was', async () => {
   assert.deepEqual(back[2], ['क्षितिज, "1"', '1'])
 })
 
-test('an export is written while its rows still come', async () => {
+test('an export is written while its rows are still arriving', async () => {
   let made = 0
   function* rows() {
     for (; made < 200_000; made++) yield [`row ${made}`]

@@ -21,7 +21,7 @@ async function figures(url: string): Promise<Map<string, number>> {
   )
 }
 
-test('what waits, what failed and how old the last good backup is stands among the figures', async () => {
+test('the metrics include what waits, what failed and the age of the last good backup', async () => {
   const { db } = server.deps
   await sql`delete from outbox`.execute(db)
   await sql`delete from backups`.execute(db)
@@ -83,7 +83,7 @@ test('a wrong password counts as a failed sign-in, and one too many as refused b
   assert.deepEqual(await counted(), [wrong, 1])
 })
 
-test('rules and board of ops name only figures that are served', async () => {
+test('the rules and the dashboard in ops name only metrics that are served', async () => {
   const text = await (await fetch(`${server.url}/metrics`)).text()
   const served = new Set([...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name = '']) => name))
   for (const file of ['alerts.yaml', 'grafana.json']) {

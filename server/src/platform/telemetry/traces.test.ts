@@ -55,7 +55,7 @@ const attributeOf = ({ attributes }: Span, key: string) => {
   return found?.stringValue ?? found?.intValue
 }
 
-test('a collector is sent the spans of calls, statements and jobs, and nothing that anybody typed', async () => {
+test('a collector receives the spans of calls, statements and jobs, and nothing that anyone typed', async () => {
   const { db } = server.deps
   const typed = ['Gopaniya2026', 'asha.gopaniya@school.example', 'Wrong-password-42', '98.7654']
   await server.ask(verifyCertificate, { number: typed[0] ?? '' }, { token: 'T'.repeat(43) })
@@ -115,7 +115,7 @@ test('a collector is sent the spans of calls, statements and jobs, and nothing t
   assert.ok(!sentText.includes('readyz'))
 })
 
-test('a collector that is away is no trouble of a call', async () => {
+test('an unreachable collector disturbs no call', async () => {
   const away = await testServer({ settings: { tracesTo: 'http://127.0.0.1:9' } })
   for (let call = 0; call < 20; call++)
     assert.equal((await away.call(getState, { query: { countryId: '1' } })).status, 200)
