@@ -247,6 +247,12 @@ export function clientOf(url: string): Client {
   }
 }
 
+/** Returns the status and the code of a refused call. */
+export async function refusal(sent: Promise<{ status: number; body: { code?: unknown } }>) {
+  const { status, body } = await sent
+  return [status, body.code]
+}
+
 // The outbox deletes a mail's text once it is sent, at any moment, so mails are read where they arrive.
 
 /**

@@ -29,17 +29,13 @@ import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-f
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, testServer } from '#test/server'
+import { beforehand, mailsTo, refusal, testServer } from '#test/server'
 import { invite } from './commands.ts'
 
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
 
 const days = (n: number) => new Date(aDay.getTime() + n * 86_400_000)
-const codeOf = async (sent: Promise<{ status: number; body: { code?: unknown } }>) => {
-  const { status, body } = await sent
-  return [status, body.code]
-}
 const textTo = async (address: string) => (await mailsTo(server, address)).map(({ text }) => text).join('\n')
 const aCoordinator = (schoolId?: number) =>
   aTeacher({ coordinator: true, name: 'Hema Misaal', ...(schoolId === undefined ? {} : { schoolId }) })
@@ -87,7 +83,7 @@ test('an invited person sets a password with the e-mailed link, once, and signs 
   assert.equal((await accept(token)).body.result, 'success')
   const { body } = await signIn(emailId)
   assert.deepEqual([body.userDetails.schId, body.userDetails.coordinator], [hema.schoolId, false])
-  assert.deepEqual(await codeOf(accept(token)), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await refusal(accept(token)), [200, 'colleagues.invitation_over'])
   const people = await list(hema)
   assert.deepEqual(
     people.data.map((row) => [row.name, row.coordinator, row.self, row.lastSeen !== null]),
@@ -111,18 +107,18 @@ test('an invitation expires after a week or when withdrawn; sending it again voi
   const sent = await anInvited(hema)
   now = days(8)
   const later = await aTeacher({ schoolId: hema.schoolId, coordinator: true, now })
-  assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await refusal(accept(sent.token)), [200, 'colleagues.invitation_over'])
   assert.equal((await list(later)).invitations[0]?.over, true)
   assert.equal((await server.call(resendInvitation, { body: { id: sent.id } }, later)).status, 200)
   const fresh = await tokenFor(sent.emailId, [sent.token])
   now = aDay
   assert.notEqual(fresh, sent.token)
-  assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await refusal(accept(sent.token)), [200, 'colleagues.invitation_over'])
   const [shown] = (await list(hema)).invitations
   assert.deepEqual([shown?.over, shown?.timesSent], [false, 2])
   assert.equal((await server.call(withdrawInvitation, { body: { id: sent.id } }, hema)).status, 200)
-  assert.deepEqual(await codeOf(accept(fresh)), [200, 'colleagues.invitation_over'])
-  assert.deepEqual(await codeOf(server.send(resendInvitation, { body: { id: sent.id } }, hema)), [
+  assert.deepEqual(await refusal(accept(fresh)), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await refusal(server.send(resendInvitation, { body: { id: sent.id } }, hema)), [
     404,
     'not_found',
   ])
@@ -160,7 +156,7 @@ test('a person without a school joins with their password; one of another school
   const free = await anAccount(server)
   const { token } = await anInvited(hema, free.email)
   assert.equal((await server.ask(readInvitation, { token })).account, 'known')
-  assert.deepEqual(await codeOf(accept(token)), [200, 'colleagues.known'])
+  assert.deepEqual(await refusal(accept(token)), [200, 'colleagues.known'])
   const wrong = await server.send(joinByInvitation, { body: { token, password: 'another-one-9' } })
   assert.deepEqual(wrong.body.issues, [
     { path: 'password', message: 'This is not the password of this account.' },
@@ -172,7 +168,7 @@ test('a person without a school joins with their password; one of another school
   const anita = await aCoordinator()
   const second = await anInvited(anita, free.email, [token])
   const join = () => server.send(joinByInvitation, { body: { token: second.token, password: aPassword } })
-  assert.deepEqual(await codeOf(join()), [200, 'colleagues.elsewhere'])
+  assert.deepEqual(await refusal(join()), [200, 'colleagues.elsewhere'])
   const member = (await list(hema)).data.find(({ id }) => id === free.id)
   await server.ask(removeColleague, { id: free.id, version: member?.version ?? 0 }, hema)
   assert.equal((await join()).body.result, 'success')
@@ -185,7 +181,7 @@ test('a removed person is signed out and notified, and returns by a new invitati
   const joel = await anAccount(server, { schoolId: school.id })
   const signedIn = await signIn(joel.email)
   const remove = (version: number) => server.send(removeColleague, { body: { id: joel.id, version } }, hema)
-  assert.deepEqual(await codeOf(remove(9)), [409, 'changed_meanwhile'])
+  assert.deepEqual(await refusal(remove(9)), [409, 'changed_meanwhile'])
   assert.equal((await remove(1)).status, 200)
   assert.equal((await server.call(me, {}, signedIn.body)).status, 401)
   assert.match(await textTo(joel.email), /Hema Misaal removed you/)
@@ -233,8 +229,8 @@ test('a removed person does not return by an older invitation to them or by one 
   const late = db.transaction().execute((tx) => invite(tx, scope, aDay, 'http://127.0.0.1', friend))
   await assert.rejects(late, { code: 'access.denied' })
   const back = server.send(joinByInvitation, { body: { token: old.token, password: aPassword } })
-  assert.deepEqual(await codeOf(back), [200, 'colleagues.invitation_over'])
-  assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await refusal(back), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await refusal(accept(sent.token)), [200, 'colleagues.invitation_over'])
   assert.equal((await signIn(free.email)).body.userDetails.schId, 0)
 })
 
@@ -243,16 +239,16 @@ test('a new coordinator takes over by accepting the offer, and not before', asyn
   const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })
   const tara = await aTeacher({ schoolId: hema.schoolId, name: 'Tara Kalpanik' })
   const offer = (id: number) => server.send(offerCoordination, { body: { id } }, hema)
-  assert.deepEqual(await codeOf(offer(hema.id)), [409, 'colleagues.coordinates_already'])
+  assert.deepEqual(await refusal(offer(hema.id)), [409, 'colleagues.coordinates_already'])
   assert.equal((await offer(tara.id)).status, 200)
   const first = (await list(tara)).offer
   assert.deepEqual([first?.mine, first?.fromName], [true, 'Hema Misaal'])
   assert.equal((await offer(joel.id)).status, 200)
   const answer = (id: number | undefined, by: Teacher, accepts = true) =>
     server.send(answerOffer, { body: { id, accept: accepts } }, by)
-  assert.deepEqual(await codeOf(answer(first?.id, tara)), [409, 'colleagues.offer_over'])
+  assert.deepEqual(await refusal(answer(first?.id, tara)), [409, 'colleagues.offer_over'])
   const second = (await list(joel)).offer
-  assert.deepEqual(await codeOf(answer(second?.id, tara)), [404, 'not_found'])
+  assert.deepEqual(await refusal(answer(second?.id, tara)), [404, 'not_found'])
   assert.equal((await list(hema)).data.find(({ coordinator }) => coordinator)?.id, hema.id)
   assert.equal((await answer(second?.id, joel)).status, 200)
   assert.deepEqual(
@@ -263,7 +259,7 @@ test('a new coordinator takes over by accepting the offer, and not before', asyn
     [joel.id],
   )
   assert.match(await textTo(hema.email), /Joel Namunawala has taken over/)
-  assert.deepEqual(await codeOf(offer(tara.id)), [403, 'access.not_coordinator'])
+  assert.deepEqual(await refusal(offer(tara.id)), [403, 'access.not_coordinator'])
 })
 
 test('an offer that is declined, withdrawn or a week old leaves the coordinator unchanged', async () => {
@@ -283,7 +279,7 @@ test('an offer that is declined, withdrawn or a week old leaves the coordinator 
   await changeRows('sessions', { user_id: later.id }, { user_id: joel.id })
   assert.equal((await list(later)).offer, null)
   for (const id of [declined, withdrawn, old])
-    assert.deepEqual(await codeOf(server.send(answerOffer, { body: { id, accept: true } }, later)), [
+    assert.deepEqual(await refusal(server.send(answerOffer, { body: { id, accept: true } }, later)), [
       409,
       'colleagues.offer_over',
     ])
@@ -299,12 +295,12 @@ test('a school keeps its coordinator as long as anyone else there can sign in', 
   const of = { id, userId: hema.id, version: 1, reason: 'Has left' }
   const first = [409, 'colleagues.coordinator_first']
   assert.deepEqual(
-    await codeOf(server.send(removeColleague, { body: { id: hema.id, version: 1 } }, hema)),
+    await refusal(server.send(removeColleague, { body: { id: hema.id, version: 1 } }, hema)),
     first,
   )
-  assert.deepEqual(await codeOf(server.send(officeRemovePerson, { body: of }, officer)), first)
+  assert.deepEqual(await refusal(server.send(officeRemovePerson, { body: of }, officer)), first)
   assert.deepEqual(
-    await codeOf(server.send(setSchoolAccount, { body: { ...of, enabled: false } }, officer)),
+    await refusal(server.send(setSchoolAccount, { body: { ...of, enabled: false } }, officer)),
     first,
   )
   const gone = { id, userId: joel.id, version: 1, reason: 'Has left' }
@@ -328,7 +324,7 @@ test('the office invites, resends and withdraws only for the school that it name
   const shown = await server.call(officeSchool, { query }, officer)
   assert.deepEqual(valuesOf(shown.body.invitations, 'emailId', 'invitedBy'), [[emailId, officer.name]])
   for (const endpoint of [officeResendInvitation, officeWithdrawInvitation]) {
-    assert.deepEqual(await codeOf(server.send(endpoint, { body: { id: other, invitationId } }, officer)), [
+    assert.deepEqual(await refusal(server.send(endpoint, { body: { id: other, invitationId } }, officer)), [
       404,
       'not_found',
     ])
@@ -355,11 +351,11 @@ test('staff who do not coordinate, and officers signed in as the school, see eve
     [withdrawOffer, { id: 1 }],
   ] as const
   for (const [endpoint, body] of calls) {
-    assert.deepEqual(await codeOf(server.send(endpoint, { body }, joel)), [403, 'access.not_coordinator'])
-    assert.deepEqual(await codeOf(server.send(endpoint, { body }, visit.body)), [403, 'access.acting'])
+    assert.deepEqual(await refusal(server.send(endpoint, { body }, joel)), [403, 'access.not_coordinator'])
+    assert.deepEqual(await refusal(server.send(endpoint, { body }, visit.body)), [403, 'access.acting'])
   }
   const answered = server.send(answerOffer, { body: { id: 1, accept: true } }, visit.body)
-  assert.deepEqual(await codeOf(answered), [403, 'access.acting'])
+  assert.deepEqual(await refusal(answered), [403, 'access.acting'])
   assert.deepEqual((await list(joel)).can, { manage: 'access.not_coordinator' })
   assert.deepEqual((await list(visit.body)).can, { manage: 'access.acting' })
   assert.equal((await list(joel)).data.length, 2)

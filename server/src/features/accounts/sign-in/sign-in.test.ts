@@ -22,7 +22,7 @@ import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-f
 import { aDay, aSchool, aTeacher } from '#test/factories'
 import { auditLines } from '#test/file-call'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, testServer } from '#test/server'
+import { beforehand, mailsTo, refusal, testServer } from '#test/server'
 
 let now = aDay
 const server = beforehand(() => testServer({ clock: () => now }))
@@ -81,8 +81,7 @@ test('staff of an inactive school learn of it at sign-in, and only with the righ
     [(await attempt(aPassword)).body.code, (await attempt('not this one')).body.code],
     ['account.school_inactive', 'account.wrong_sign_in'],
   )
-  const refused = await server.call(me, {}, { token })
-  assert.deepEqual([refused.status, refused.body.code], [403, 'access.school_inactive'])
+  assert.deepEqual(await refusal(server.call(me, {}, { token })), [403, 'access.school_inactive'])
   await setActive(true)
   assert.equal((await server.call(me, {}, { token })).status, 200)
 })

@@ -50,7 +50,7 @@ async function anApplication(traits: Traits = {}) {
   return { id, teacher, name }
 }
 
-test('an approved application makes a school with a code of its own, and its teacher belongs to it [spec 1.5]', async () => {
+test('an approved application creates a school with its own code, and the applicant becomes its coordinator [spec 1.5]', async () => {
   const { id, teacher, name } = await anApplication()
   const { token } = await anOfficer('operations')
   const shown = await server.call(getApplication, { query: { id: String(id) } }, { token })
@@ -65,7 +65,7 @@ test('an approved application makes a school with a code of its own, and its tea
   assert.equal((await mailsTo(server, teacher.email)).length, 1)
 })
 
-test('the queue counts its states by what is searched for, and an approved application names its school', async () => {
+test('the queue counts the search results by status, and an approved application names its school', async () => {
   const name = `Sanket Udaharan Vidyalaya ${randomInt(1e9)}`
   const first = await anApplication({ name })
   await anApplication({ name })
@@ -82,7 +82,7 @@ test('the queue counts its states by what is searched for, and an approved appli
   assert.equal(await schoolOf(list.body.data[0]?.id ?? 0), null)
 })
 
-test('an application of a known school joins it, and the second person is not its coordinator', async () => {
+test('an applicant approved into a school that has staff joins it, but not as its coordinator', async () => {
   const school = await aSchool()
   await aTeacher({ schoolId: school.id })
   const { id, teacher } = await anApplication()
@@ -97,7 +97,7 @@ test('an application of a known school joins it, and the second person is not it
   assert.deepEqual([user.school_id, user.coordinator], [school.id, false])
 })
 
-test('likely duplicates are shown with what speaks for them, the strongest first', async () => {
+test('likely duplicates are shown with what matches, the strongest first', async () => {
   const pin = `56${randomInt(1000, 9999)}`
   const udise = String(randomInt(1e10, 1e11))
   const name = `Misaal Bal Niketan ${pin}`
@@ -116,7 +116,7 @@ test('likely duplicates are shown with what speaks for them, the strongest first
   ])
 })
 
-test('a rejected application tells its reason, by mail too, and is over', async () => {
+test('a rejected applicant gets the reason by e-mail, and the application is closed', async () => {
   const { id, teacher } = await anApplication()
   const { token } = await anOfficer('operations')
   const reason = 'The pin code does not exist.'
@@ -130,7 +130,7 @@ test('a rejected application tells its reason, by mail too, and is over', async 
   assert.equal(again.body.code, 'application.decided')
 })
 
-test('decided applications stand by the day of the decision, the newest first', async () => {
+test('decided applications are sorted by the day of the decision, the newest first', async () => {
   const name = `Nirnay Vidyalaya ${randomInt(1e9)}`
   const [first, second] = [await anApplication({ name }), await anApplication({ name })]
   const officer = await anOfficer('operations')
@@ -153,7 +153,7 @@ test('a rejection without a reason is refused at its field', async () => {
   assert.deepEqual(refused.body.issues, [{ path: 'reason', message: 'Please enter a reason.' }])
 })
 
-test('of two officers who decide at once one decides, and the other hears of it', async () => {
+test('of second officers who decide at once, first succeeds and the other is refused', async () => {
   const { id } = await anApplication()
   const [first, second] = [await anOfficer('operations'), await anOfficer('owner')]
   const answers = await Promise.all([
@@ -163,7 +163,7 @@ test('of two officers who decide at once one decides, and the other hears of it'
   assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409])
 })
 
-test('a code that another school has is refused and nothing is decided', async () => {
+test("an approval with another school's code is refused and decides nothing", async () => {
   const school = await aSchool()
   const { id } = await anApplication()
   const { token } = await anOfficer('operations')
@@ -177,7 +177,7 @@ test('a code that another school has is refused and nothing is decided', async (
   assert.equal(row.state_of_review, 'submitted')
 })
 
-test('an application with the UDISE code of a known school makes no second one, and says why', async () => {
+test('an application with the UDISE code of a known school is not approved as a new one', async () => {
   const udise = String(randomInt(1e10, 1e11))
   const known = await aSchool()
   await changeRows('schools', { id: known.id }, { udise_code: udise })
@@ -190,7 +190,7 @@ test('an application with the UDISE code of a known school makes no second one, 
   )
 })
 
-test('accounts and results staff see applications and decide none', async () => {
+test('the roles accounts, results and viewer see applications but cannot approve them', async () => {
   const { id } = await anApplication()
   for (const role of ['accounts', 'results', 'viewer'] as const) {
     const { token } = await anOfficer(role)
@@ -199,7 +199,7 @@ test('accounts and results staff see applications and decide none', async () => 
   }
 })
 
-test('each decision leaves its audit line', async () => {
+test('each decision leaves an audit line', async () => {
   const { id } = await anApplication()
   const officer = await anOfficer('operations')
   await server.ask(approveApplication, { id, version: 1 }, officer)
@@ -209,7 +209,7 @@ test('each decision leaves its audit line', async () => {
 
 const question = 'Please send us the UDISE code.'
 
-async function anAskedOne() {
+async function anApplicationWithQuestion() {
   const application = await anApplication()
   const officer = await anOfficer('operations')
   const asked = await server.call(
@@ -221,7 +221,7 @@ async function anAskedOne() {
   return { ...application, officer }
 }
 
-const answering = (by: { token: string }, body: object) =>
+const sendAnswer = (by: { token: string }, body: object) =>
   server.send(answerAskedBack, { body: { ...details, answer: '', ...body } }, by)
 const details = {
   schName: 'Kalpanik Vidya Mandir',
@@ -236,8 +236,8 @@ const details = {
   affiliationNo: '',
 }
 
-test('what is asked back reaches the applicant, whose answer brings the application back to the queue', async () => {
-  const { id, teacher, name, officer } = await anAskedOne()
+test('a question reaches the applicant, whose answer returns the application to the queue', async () => {
+  const { id, teacher, name, officer } = await anApplicationWithQuestion()
   const [mail] = await mailsTo(server, teacher.email)
   assert.ok(mail?.text.includes(question) && mail.text.includes('/school-detail'))
   const { userDetails } = await server.ask(me, {}, teacher)
@@ -251,7 +251,7 @@ test('what is asked back reaches the applicant, whose answer brings the applicat
     (await server.ask(listApplications, { state, search: name }, officer)).data
   assert.deepEqual([(await inState('submitted')).length, (await inState('asked')).length], [0, 1])
   const udiseCode = String(randomInt(1e10, 1e11))
-  const answered = await answering(teacher, {
+  const answered = await sendAnswer(teacher, {
     id,
     version: 2,
     schName: name,
@@ -275,57 +275,61 @@ test('what is asked back reaches the applicant, whose answer brings the applicat
   ])
 })
 
-test('an application that is asked back can still be approved or rejected, and asked about again', async () => {
-  const one = await anAskedOne()
-  const approved = await server.call(approveApplication, { body: { id: one.id, version: 2 } }, one.officer)
+test('an application with an open question can still be approved, rejected or asked about again', async () => {
+  const first = await anApplicationWithQuestion()
+  const approved = await server.call(
+    approveApplication,
+    { body: { id: first.id, version: 2 } },
+    first.officer,
+  )
   assert.equal(approved.status, 200)
-  const late = await answering(one.teacher, { id: one.id, version: 2, answer: 'Late' })
+  const late = await sendAnswer(first.teacher, { id: first.id, version: 2, answer: 'Late' })
   assert.deepEqual([late.status, late.body.code], [409, 'application.not_asked'])
-  const two = await anAskedOne()
-  const again = { id: two.id, version: 2, question: 'And the affiliation number?' }
-  assert.equal((await server.call(askBackApplication, { body: again }, two.officer)).status, 200)
-  assert.equal((await server.ask(getOwnApplication, {}, two.teacher)).application?.remark, again.question)
-  const old = await answering(two.teacher, { id: two.id, version: 2, answer: 'To the first' })
+  const second = await anApplicationWithQuestion()
+  const again = { id: second.id, version: 2, question: 'And the affiliation number?' }
+  assert.equal((await server.call(askBackApplication, { body: again }, second.officer)).status, 200)
+  assert.equal((await server.ask(getOwnApplication, {}, second.teacher)).application?.remark, again.question)
+  const old = await sendAnswer(second.teacher, { id: second.id, version: 2, answer: 'To the first' })
   assert.deepEqual([old.status, old.body.code], [409, 'changed_meanwhile'])
-  const rejected = { id: two.id, version: 3, reason: 'No school' }
-  assert.equal((await server.call(rejectApplication, { body: rejected }, two.officer)).status, 200)
-  const over = await server.send(askBackApplication, { body: { ...again, version: 4 } }, two.officer)
+  const rejected = { id: second.id, version: 3, reason: 'No school' }
+  assert.equal((await server.call(rejectApplication, { body: rejected }, second.officer)).status, 200)
+  const over = await server.send(askBackApplication, { body: { ...again, version: 4 } }, second.officer)
   assert.deepEqual([over.status, over.body.code], [409, 'application.decided'])
 })
 
-test('an officer who decides on what the applicant has just answered is shown the answer first', async () => {
-  const { id, teacher, officer } = await anAskedOne()
-  await answering(teacher, { id, version: 2, answer: 'Here it is.' })
+test('an officer cannot decide on an application that was answered meanwhile without seeing the answer', async () => {
+  const { id, teacher, officer } = await anApplicationWithQuestion()
+  await sendAnswer(teacher, { id, version: 2, answer: 'Here it is.' })
   const approved = await server.send(approveApplication, { body: { id, version: 2 } }, officer)
   assert.deepEqual([approved.status, approved.body.code], [409, 'changed_meanwhile'])
 })
 
-test('an answer is refused that says nothing, names no real place, or is to the question of somebody else', async () => {
-  const { id, teacher, name } = await anAskedOne()
-  const nothing = await answering(teacher, { id, version: 2, schName: name })
+test('an answer is refused if it is empty, names an unknown state, or is by someone else', async () => {
+  const { id, teacher, name } = await anApplicationWithQuestion()
+  const nothing = await sendAnswer(teacher, { id, version: 2, schName: name })
   assert.deepEqual(nothing.body.issues, [
     { path: 'answer', message: 'Please answer, or correct what is missing.' },
   ])
-  const nowhere = await answering(teacher, { id, version: 2, state: 'Atlantis' })
+  const nowhere = await sendAnswer(teacher, { id, version: 2, state: 'Atlantis' })
   assert.deepEqual([nowhere.status, nowhere.body.code], [400, 'input.invalid'])
   const stranger = await aTeacher({ schoolId: null })
   assert.equal((await server.ask(getOwnApplication, {}, stranger)).application, null)
-  assert.equal((await answering(stranger, { id, version: 2, answer: 'Mine' })).status, 404)
-  const second = await server.send(saveSchoolDetails, { body: details }, teacher)
-  assert.deepEqual([second.status, second.body.code], [409, 'account.pending'])
+  assert.equal((await sendAnswer(stranger, { id, version: 2, answer: 'Mine' })).status, 404)
+  const another = await server.send(saveSchoolDetails, { body: details }, teacher)
+  assert.deepEqual([another.status, another.body.code], [409, 'account.pending'])
 })
 
-test('nobody asks back without a question or without the right to decide', async () => {
+test('an officer needs a question and the right to decide to ask an applicant', async () => {
   const { id } = await anApplication()
-  const asking = async (role: 'operations' | 'viewer', asked: string) =>
+  const ask = async (role: 'operations' | 'viewer', asked: string) =>
     server.send(askBackApplication, { body: { id, version: 1, question: asked } }, await anOfficer(role))
-  assert.deepEqual((await asking('operations', ' ')).body.issues, [
+  assert.deepEqual((await ask('operations', ' ')).body.issues, [
     { path: 'question', message: 'Please write what is missing.' },
   ])
-  assert.equal((await asking('viewer', question)).status, 403)
+  assert.equal((await ask('viewer', question)).status, 403)
 })
 
-test('applications of a state are taken along as a file with a line in the record, by who may take the register', async () => {
+test('applications are exported with an audit line by officers who may export schools', async () => {
   const name = `=Udaharan Vidya Mandir ${randomInt(1e9)}`
   const { teacher } = await anApplication({ name })
   await anApplication({ name: `Misaal Shala ${randomInt(1e9)}` })

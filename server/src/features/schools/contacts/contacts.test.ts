@@ -23,7 +23,7 @@ const server = beforehand(() => testServer({ clock: () => aDay }))
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 const FYear = thisSeason
 
-async function filled() {
+async function aForm() {
   await aSeason()
   const { token } = await aTeacher()
   const designations = await server.call(getDesignations, {}, { token })
@@ -47,14 +47,14 @@ async function contactsOf(teacher: Teacher, status: 'true' | 'false' | '' = '') 
 }
 
 async function aContact(teacher: Teacher): Promise<Contact> {
-  const { body } = await server.call(saveContact, { body: await filled() }, teacher)
+  const { body } = await server.call(saveContact, { body: await aForm() }, teacher)
   assert.equal(body.message, messages.saved)
   const contact = (await contactsOf(teacher)).find((item) => item.id === body.id)
   assert.ok(contact)
   return contact
 }
 
-test('a new contact is tidied, active, and waits for the office to confirm it [spec 2.14.5 7.31-33 8.10]', async () => {
+test('a new contact is tidied, active, and not yet confirmed by the office [spec 2.14.5 7.31-33 8.10]', async () => {
   const contact = await aContact(await aTeacher())
   assert.deepEqual(
     [contact.contactEmail, contact.mobile, contact.status, contact.confirmed],
@@ -62,10 +62,10 @@ test('a new contact is tidied, active, and waits for the office to confirm it [s
   )
 })
 
-test('a changed contact keeps its place and leaves from and to in the audit trail [spec 2.14.7 7.31]', async () => {
+test('a changed contact keeps its place and leaves the old and new values in the activity log [spec 2.14.7 7.31]', async () => {
   const teacher = await aTeacher()
   const contact = await aContact(teacher)
-  const body = { ...(await filled()), id: contact.id, version: contact.version, name: 'Hema Misaal' }
+  const body = { ...(await aForm()), id: contact.id, version: contact.version, name: 'Hema Misaal' }
   assert.equal((await server.call(saveContact, { body }, teacher)).status, 200)
   assert.equal((await contactsOf(teacher))[0]?.contactName, 'Hema Misaal')
   const line = await auditLine(['change'], { action: 'contact.saved', subject_id: contact.id })
@@ -73,10 +73,10 @@ test('a changed contact keeps its place and leaves from and to in the audit trai
   assert.deepEqual([from.name, to.name], ['Hemant Namunawala', 'Hema Misaal'])
 })
 
-test('a contact is called by letters, and one that was called otherwise before keeps its name and saves the rest', async () => {
+test("a contact's name consists of letters; one from before that rule keeps its name when the rest is saved", async () => {
   const teacher = await aTeacher()
   const contact = await aContact(teacher)
-  const body = { ...(await filled()), id: contact.id }
+  const body = { ...(await aForm()), id: contact.id }
   const save = (more: object) => server.send(saveContact, { body: { ...body, ...more } }, teacher)
   for (const id of [0, contact.id])
     assert.deepEqual((await save({ id, name: 'You won http://evil.example' })).body.issues, [
@@ -90,12 +90,12 @@ test('a contact is called by letters, and one that was called otherwise before k
   assert.deepEqual([row?.name, row?.mobile], [name, '9000000418'])
 })
 
-test('a season that is still being prepared, or that there is not, is refused at its field and nothing is written', async () => {
+test('a contact for an unknown season, or one still in preparation, is refused and nothing is saved', async () => {
   const teacher = await aTeacher()
   const contact = await aContact(teacher)
   for (const fyear of [await aSeasonOfItsOwn('preparing'), '2099-00'])
     for (const id of [0, contact.id]) {
-      const refused = await server.send(saveContact, { body: { ...(await filled()), id, fyear } }, teacher)
+      const refused = await server.send(saveContact, { body: { ...(await aForm()), id, fyear } }, teacher)
       assert.equal(refused.status, 400)
       assert.deepEqual(refused.body.issues, [{ path: 'fyear', message: messages.contactSeasonUnknown }])
     }
@@ -103,16 +103,16 @@ test('a season that is still being prepared, or that there is not, is refused at
   assert.deepEqual(rows, [{ season: FYear, version: contact.version }])
 })
 
-test('a contact that somebody else changed meanwhile is not overwritten', async () => {
+test('a contact that someone else changed meanwhile is not overwritten', async () => {
   const teacher = await aTeacher()
   const contact = await aContact(teacher)
-  const body = { ...(await filled()), id: contact.id, version: contact.version }
+  const body = { ...(await aForm()), id: contact.id, version: contact.version }
   await server.ask(saveContact, body, teacher)
   const late = await server.call(saveContact, { body: { ...body, name: 'Late Udaharan' } }, teacher)
   assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
 })
 
-test('the switch moves a contact between active and inactive [spec 2.14.4 4.17 7.34 7.44]', async () => {
+test('a contact can be deactivated and listed by its status [spec 2.14.4 4.17 7.34 7.44]', async () => {
   const teacher = await aTeacher()
   const { id } = await aContact(teacher)
   await server.ask(setContactStatus, { id, status: false }, teacher)
@@ -124,7 +124,7 @@ test('another school sees no contact and can change none', async () => {
   const { id } = await aContact(await aTeacher())
   const other = await aTeacher()
   assert.deepEqual(await contactsOf(other), [])
-  const body = { ...(await filled()), id }
+  const body = { ...(await aForm()), id }
   assert.equal((await server.call(saveContact, { body }, other)).status, 404)
   assert.equal((await server.call(setContactStatus, { body: { id, status: false } }, other)).status, 404)
 })
@@ -142,9 +142,9 @@ for (const [field, value, message] of [
   ['mobile', '1234567890123', 'Enter valid mobile no.'],
   ['altmobile', 'abc', 'Enter valid mobile no.'],
 ] as const) {
-  test(`${field} «${value}» is refused with «${message}» and nothing is written [spec 5.20]`, async () => {
+  test(`${field} “${value}” is refused with “${message}” and nothing is saved [spec 5.20]`, async () => {
     const teacher = await aTeacher()
-    const refused = await server.send(saveContact, { body: { ...(await filled()), [field]: value } }, teacher)
+    const refused = await server.send(saveContact, { body: { ...(await aForm()), [field]: value } }, teacher)
     assert.equal(refused.status, 400)
     assert.deepEqual(refused.body.issues, [{ path: field, message }])
     assert.deepEqual(await contactsOf(teacher), [])
@@ -188,7 +188,7 @@ test('a school reads its details under exactly the names of the specification [s
   }
 })
 
-test('the code of another school is refused, known or not', async () => {
+test("another school's code is refused, known or not", async () => {
   const teacher = await aTeacher()
   for (const schCode of [(await aSchool()).code, 'NOSUCH99']) {
     const refused = await server.send(getSchool, { query: { schCode } }, teacher)
@@ -196,7 +196,7 @@ test('the code of another school is refused, known or not', async () => {
   }
 })
 
-test('everybody can ask how the foundation is reached by e-mail', async () => {
+test("anyone can read the foundation's support e-mail address", async () => {
   await aFoundation()
   const { body } = await server.call(signInOptions, {})
   assert.equal(body.supportEmail, 'help@foundation.example')

@@ -30,8 +30,8 @@ const ordinary = {
 }
 const aName = () => `Zuvya Quolex ${randomInt(1e9)}`
 const line = (name: string, traits: Partial<Record<keyof typeof ordinary, string>> = {}) => {
-  const of = { ...ordinary, mobile: `9${randomInt(1e8, 1e9)}`, ...traits }
-  return `${of.state},${name},${of.pin},4 Udaharan Street,${of.town},${of.district},${of.mobile},${of.udise},${of.code}`
+  const school = { ...ordinary, mobile: `9${randomInt(1e8, 1e9)}`, ...traits }
+  return `${school.state},${name},${school.pin},4 Udaharan Street,${school.town},${school.district},${school.mobile},${school.udise},${school.code}`
 }
 
 /** Uploads a file with these lines and waits until it is checked. */
@@ -42,7 +42,7 @@ async function sent(lines: readonly string[], first = headings): Promise<string>
   await server.jobs.drain()
   return body.importId
 }
-const one = (id: string) => server.ask(schoolImport, { id }, officer)
+const importOf = (id: string) => server.ask(schoolImport, { id }, officer)
 const rows = async (id: string, state: ImportRowState) =>
   (await server.ask(schoolImportRows, { id, state }, officer)).data
 async function confirmed(id: string) {
@@ -52,14 +52,14 @@ async function confirmed(id: string) {
 }
 const decide = (id: string, rows: number[], decision: ImportDecision, by: { token: string } = officer) =>
   server.send(decideSchoolImport, { body: { id, rows, decision } }, by)
-/** How many rows are new, likely, known, faulty and created. */
+/** Counts the rows that are new, likely, known, faulty and created. */
 const counted = async (id: string) => {
-  const { same: _, different: __, ...counts } = (await one(id)).counts
+  const { same: _, different: __, ...counts } = (await importOf(id)).counts
   return counts
 }
 const named = (name: string) => findRows('schools', { name })
 
-test('columns are recognised by the names that Indian lists of schools have; those of a principal are nobody’s', () => {
+test("columns are recognised by the headings common in India, and none of a principal's columns is taken", () => {
   const guessed = (heads: string) => guessFields(heads.split('|')).join('|')
   assert.equal(
     guessed(
@@ -83,21 +83,21 @@ test('columns are recognised by the names that Indian lists of schools have; tho
   )
 })
 
-test('rows are new, known, alike or faulty whatever the order of the columns, and the new ones become schools with codes', async () => {
-  const there = await aSchool({ name: aName() })
+test('rows are new, known, possible duplicates or faulty, and the new ones become schools with codes', async () => {
+  const existing = await aSchool({ name: aName() })
   const udise = String(randomInt(1e10, 9e10))
   const [fresh, chosen] = [aName(), aName()]
   const code = `ZQ${randomInt(1e5, 1e6)}`
   const id = await sent([
     line(fresh, { state: 'karnataka', udise }),
     line(chosen, { code }),
-    line(there.name),
-    line(there.name, { pin: '562101', district: there.district }),
+    line(existing.name),
+    line(existing.name, { pin: '562101', district: existing.district }),
     line(aName(), { state: 'Karnatka' }),
     line(fresh, { udise }),
     line('', { pin: '12' }),
   ])
-  const checked = await one(id)
+  const checked = await importOf(id)
   assert.deepEqual(
     [checked.state, await counted(id)],
     ['checked', { new: 2, likely: 1, known: 1, faulty: 3, created: 0 }],
@@ -110,11 +110,11 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
   assert.deepEqual(empty?.faults.map(({ field }) => field).sort(), ['pinCode', 'schName'])
   assert.deepEqual(
     (await rows(id, 'known')).map(({ row, school }) => [row, school?.id]),
-    [[4, there.id]],
+    [[4, existing.id]],
   )
   assert.deepEqual(
     (await rows(id, 'likely')).map(({ row, school }) => [row, school?.id]),
-    [[5, there.id]],
+    [[5, existing.id]],
   )
 
   assert.equal((await confirmed(id)).status, 200)
@@ -130,22 +130,22 @@ test('rows are new, known, alike or faulty whatever the order of the columns, an
   assert.deepEqual(lines, [{ actor_id: officer.id }])
 })
 
-test('the same file again makes no school twice, and a row that only looks like a known one is made when it is a different school', async () => {
-  const there = await aSchool({ name: aName() })
+test('importing a file twice creates no school twice; a possible duplicate is created once decided to be different', async () => {
+  const existing = await aSchool({ name: aName() })
   const fresh = aName()
-  const lines = [line(fresh), line(there.name, { pin: '562101', district: there.district })]
+  const lines = [line(fresh), line(existing.name, { pin: '562101', district: existing.district })]
   const id = await sent(lines)
   assert.equal((await decide(id, [3], 'different')).status, 200)
   await confirmed(id)
-  assert.deepEqual([(await named(fresh)).length, (await named(there.name)).length], [1, 2])
+  assert.deepEqual([(await named(fresh)).length, (await named(existing.name)).length], [1, 2])
   assert.deepEqual((await confirmed(id)).body.code, 'schools.import_nothing')
   const again = await sent(lines)
   assert.deepEqual(await counted(again), { new: 0, likely: 0, known: 2, faulty: 0, created: 0 })
   assert.equal((await confirmed(again)).body.code, 'schools.import_nothing')
-  assert.deepEqual([(await named(fresh)).length, (await named(there.name)).length], [1, 2])
+  assert.deepEqual([(await named(fresh)).length, (await named(existing.name)).length], [1, 2])
 })
 
-test('a school that somebody makes between the look and the yes is known and stays as it is', async () => {
+test('a school that someone creates between the check and the confirmation is not created twice', async () => {
   const name = aName()
   const id = await sent([line(name), line(aName())])
   const made = await aSchool({ name })
@@ -155,14 +155,14 @@ test('a school that somebody makes between the look and the yes is known and sta
   assert.deepEqual(valuesOf(await named(name), 'id'), [made.id])
 })
 
-test('a column of e-mail addresses is known by the heading Mail', async () => {
-  const { columns } = await one(await sent(['A School,a@school.example'], 'School name,Mail'))
+test('the heading Mail is recognised as a column of e-mail addresses', async () => {
+  const { columns } = await importOf(await sent(['A School,a@school.example'], 'School name,Mail'))
   assert.deepEqual(valuesOf(columns, 'field'), ['schName', 'schEmail'])
 })
 
-test('columns that no heading tells are said by the officer, and the faulty rows come back as a file with the reasons', async () => {
+test('an officer maps unrecognised columns, and faulty rows can be downloaded with their reasons', async () => {
   const id = await sent([line(aName())], 'a,b,c,d,e,f,g,h,i')
-  assert.equal((await one(id)).counts.faulty, 1)
+  assert.equal((await importOf(id)).counts.faulty, 1)
   const fields = [
     'state',
     'schName',
@@ -179,8 +179,8 @@ test('columns that no heading tells are said by the officer, and the faulty rows
     200,
   )
   await server.jobs.drain()
-  assert.equal((await one(id)).counts.new, 1)
-  const next = await one(await sent([line(aName())], ' A,b,C ,d,e,f,g,h,i'))
+  assert.equal((await importOf(id)).counts.new, 1)
+  const next = await importOf(await sent([line(aName())], ' A,b,C ,d,e,f,g,h,i'))
   assert.deepEqual([next.remembered, next.counts.new, next.columns[1]?.field], [true, 1, 'schName'])
   const faulty = await sent([line(aName(), { state: 'Atlantis' })])
   const file = await server.download(schoolImportFaults, { id: faulty }, officer)
@@ -199,23 +199,26 @@ test('columns that no heading tells are said by the officer, and the faulty rows
   ])
 })
 
-test('what is no spreadsheet, has no row or a cell that holds too much is refused with a sentence', async () => {
+test('a file that is no spreadsheet, is empty or has an oversized cell is refused with a clear message', async () => {
   const send = (name: string, text: string) =>
     server.send(startSchoolImport, {}, { ...officer, file: { name, bytes: new TextEncoder().encode(text) } })
   assert.equal((await send('schools.xlsx', 'no zip')).body.code, 'sheet.damaged')
   assert.equal((await send('schools.csv', headings)).body.code, 'sheet.empty')
   const id = await sent([...Array.from({ length: 6 }, () => line(aName())), line('x'.repeat(3_000))])
-  const told = await one(id)
-  assert.deepEqual([told.state, /more than 2000 characters/.test(told.error)], ['failed', true])
+  const failed = await importOf(id)
+  assert.deepEqual([failed.state, /more than 2000 characters/.test(failed.error)], ['failed', true])
 })
 
 /** A town and a pin code that only this test uses. */
 const aTown = () => ({ town: `Quirpur ${randomInt(1e6)}`, pin: String(randomInt(1e5, 9e5)) })
 const inTown = (name: string, place: { town: string; pin: string }) => line(name, place)
 const likely = async (id: string) =>
-  (await rows(id, 'likely')).map(({ row, alike }) => [row, ...alike.map((of) => of.id ?? `row ${of.row}`)])
+  (await rows(id, 'likely')).map(({ row, alike }) => [
+    row,
+    ...alike.map((other) => other.id ?? `row ${other.row}`),
+  ])
 
-test('a name like that of a school in the town or pin code, or of an earlier row, is a possible duplicate; elsewhere or of another number it is new', async () => {
+test('a similar name in the same town or pin code, or in an earlier row, is a possible duplicate', async () => {
   const place = aTown()
   const school = (name: string, more: object = {}) =>
     aSchool({ name, city: place.town, pinCode: place.pin, ...more })
@@ -243,27 +246,27 @@ test('a name like that of a school in the town or pin code, or of an earlier row
   )
 })
 
-test('a branch of a chain elsewhere is new; of the same name in the town or district, or by the same phone, it is asked about', async () => {
+test('a branch of a chain elsewhere is new; with the same town, district or phone it is a possible duplicate', async () => {
   const place = aTown()
   const name = aName()
-  const there = await aSchool({ name, city: place.town, pinCode: '560001' })
+  const existing = await aSchool({ name, city: place.town, pinCode: '560001' })
   const elsewhere = (more: object = {}) => line(name, { district: 'Anyapur', ...aTown(), ...more })
   const id = await sent([
     elsewhere(),
     elsewhere({ state: 'Kerala', town: place.town }),
     elsewhere({ pin: '560098' }),
     elsewhere({ town: place.town.toUpperCase() }),
-    elsewhere({ district: there.district.toUpperCase() }),
-    elsewhere({ mobile: there.phone }),
+    elsewhere({ district: existing.district.toUpperCase() }),
+    elsewhere({ mobile: existing.phone }),
   ])
   assert.deepEqual(valuesOf(await rows(id, 'new'), 'row'), [2, 3, 4])
   assert.deepEqual(
     await likely(id),
-    [5, 6, 7].map((row) => [row, there.id]),
+    [5, 6, 7].map((row) => [row, existing.id]),
   )
 })
 
-test('possible duplicates are made only once they are said to be different, and stay to be decided after the others are made', async () => {
+test('possible duplicates are created only once decided to be different, and can be decided after the import', async () => {
   const place = aTown()
   const known = await aSchool({
     name: 'Sarvodaya Vidyalaya',
@@ -278,10 +281,10 @@ test('possible duplicates are made only once they are said to be different, and 
     inTown('Sarvodaya School', place),
     line(fresh),
   ])
-  assert.equal((await one(id)).counts.likely, 3)
+  assert.equal((await importOf(id)).counts.likely, 3)
   assert.equal((await decide(id, [2, 5], 'different')).body.code, 'schools.import_not_alike')
   assert.equal((await decide(id, [2], 'different', await anOfficer('viewer'))).status, 403)
-  assert.deepEqual((await one(id)).counts, {
+  assert.deepEqual((await importOf(id)).counts, {
     ...{ new: 1, likely: 3, known: 0, faulty: 0, created: 0 },
     ...{ same: 0, different: 0 },
   })

@@ -35,7 +35,7 @@ before(() => aFoundation())
 type School = Awaited<ReturnType<typeof aSchool>>
 const idsOf = (...schools: School[]) => schools.map(({ id }) => id).join(',')
 const plan = (ids: string) => server.ask(letterPlan, { FYear: thisSeason, ids }, officer)
-const placed = (school: School, place: { state?: string; district?: string; pin_code?: string }) =>
+const setPlace = (school: School, place: { state?: string; district?: string; pin_code?: string }) =>
   server.deps.db.updateTable('schools').set(place).where('id', '=', school.id).execute()
 
 interface Printing {
@@ -43,20 +43,20 @@ interface Printing {
   codes?: 'keep' | 'new'
   schools: number
 }
-async function printed(ids: string, { language = 'en', codes = 'keep', schools }: Printing) {
+async function printLetters(ids: string, { language = 'en', codes = 'keep', schools }: Printing) {
   const body = { FYear: thisSeason, ids, language, codes, schools }
   const started = await server.call(startLetters, { body }, officer)
   assert.equal(started.status, 200, JSON.stringify(started.body))
   await server.jobs.drain()
   return started.body.jobId
 }
-const run = async (jobId: string) => {
+const runOf = async (jobId: string) => {
   const { body } = await server.call(letterRuns, {}, officer)
   const found = body.data.find((row) => row.jobId === jobId)
   assert.ok(found)
   return found
 }
-const fetched = (jobId: string, piece: number, by = officer) =>
+const downloadFile = (jobId: string, piece: number, by = officer) =>
   server.download(letterFile, { jobId, piece }, by)
 const opens = async (id: string, code: string) =>
   (await server.call(verifyAccessCode, { body: { id, code } })).body.result === 'success'
@@ -69,11 +69,11 @@ const linkOf = async (schoolId: number) => {
   const query = { id: String(schoolId), FYear: thisSeason }
   return (await server.ask(officeSchool, query, officer)).link
 }
-const audited = async (schoolId: number) =>
+const linesOf = async (schoolId: number) =>
   auditLines(['action', 'change', 'actor_id'], { school_id: schoolId })
-const switchOff = (id: number) => changeRows('schools', { id }, { active: false })
+const deactivate = (id: number) => changeRows('schools', { id }, { active: false })
 
-test('a school gets a link, its code is shown on demand alone, and that it was shown is audited without the code', async () => {
+test("the office creates a school's link and sees its code only on request; showing it is logged without the code", async () => {
   const { id } = await aSchool()
   assert.equal(await linkOf(id), null)
   const made = await server.call(renewSchoolLink, { body: { id, linkId: '' } }, officer)
@@ -85,7 +85,7 @@ test('a school gets a link, its code is shown on demand alone, and that it was s
   const { body } = await server.call(showSchoolCode, { body: { id, linkId: made.body.linkId } }, officer)
   assert.match(body.code, /^[2-9A-Z]{4} [2-9A-Z]{4}$/)
   assert.equal(await opens(made.body.linkId, body.code), true)
-  const lines = await audited(id)
+  const lines = await linesOf(id)
   assert.deepEqual(valuesOf(lines, 'action', 'actor_id'), [
     ['school.link_made', officer.id],
     ['school.code_shown', officer.id],
@@ -93,7 +93,7 @@ test('a school gets a link, its code is shown on demand alone, and that it was s
   assert.equal(JSON.stringify(lines).includes(body.code.slice(0, 4)), false)
 })
 
-test('a new link ends the old one and its code, and a link that is taken back opens nothing', async () => {
+test('a new link ends the old link and its code; a revoked link opens nothing', async () => {
   const { school, id: old, code } = await aLinkedSchool(server)
   const renewed = await server.call(renewSchoolLink, { body: { id: school.id, linkId: old } }, officer)
   assert.equal(await opens(old, code), false)
@@ -106,7 +106,7 @@ test('a new link ends the old one and its code, and a link that is taken back op
   assert.equal(await linkOf(school.id), null)
 })
 
-test('of a link that was replaced meanwhile nothing is shown, printed, renewed or taken back', async () => {
+test('a link that was replaced meanwhile can no longer be shown, printed, renewed or revoked', async () => {
   const { school, id: old } = await aLinkedSchool(server)
   await server.ask(renewSchoolLink, { id: school.id, linkId: old }, officer)
   for (const endpoint of [showSchoolCode, renewSchoolLink, revokeSchoolLink, schoolLetter]) {
@@ -115,7 +115,7 @@ test('of a link that was replaced meanwhile nothing is shown, printed, renewed o
   }
 })
 
-test('a school without a link has nothing to show, print or take back', async () => {
+test('a school without a link has nothing to show, print or revoke', async () => {
   const { id } = await aSchool()
   for (const endpoint of [showSchoolCode, revokeSchoolLink, schoolLetter])
     assert.equal((await server.send(endpoint, { body: { id, linkId: '' } }, officer)).status, 404)
@@ -123,7 +123,7 @@ test('a school without a link has nothing to show, print or take back', async ()
   assert.equal((await server.send(renewSchoolLink, { body: missing }, officer)).status, 404)
 })
 
-test('the letter carries school, address and link above, and the code below, in English or Hindi', async () => {
+test('the letter has school, address and link above and the code below, in English or Hindi', async () => {
   const { school, id, code } = await aLinkedSchool(server)
   for (const language of ['en', 'hi'] as const) {
     const { status, bytes } = await server.download(
@@ -145,13 +145,13 @@ test('the letter carries school, address and link above, and the code below, in 
       assert.ok(text.includes(words), words)
     assert.ok(text.indexOf(id.slice(0, 10)) < text.indexOf(printed))
   }
-  assert.deepEqual(valuesOf(await audited(school.id), 'action', 'change'), [
+  assert.deepEqual(valuesOf(await linesOf(school.id), 'action', 'change'), [
     ['school.letter_printed', { language: 'en' }],
     ['school.letter_printed', { language: 'hi' }],
   ])
 })
 
-test('a code from before codes were kept can only be made anew', async () => {
+test('a code from before codes were stored can only be replaced by a new one', async () => {
   const { school, id } = await aLinkedSchool(server)
   await changeRows('school_links', { id }, { access_code_sealed: '' })
   assert.equal((await linkOf(school.id))?.readable, false)
@@ -161,16 +161,16 @@ test('a code from before codes were kept can only be made anew', async () => {
   }
 })
 
-test('a school that is switched off gets no new link and no letter', async () => {
+test('an inactive school gets no new link and no letter', async () => {
   const { school, id } = await aLinkedSchool(server)
-  await switchOff(school.id)
+  await deactivate(school.id)
   for (const endpoint of [renewSchoolLink, schoolLetter]) {
     const refused = await server.send(endpoint, { body: { id: school.id, linkId: id } }, officer)
     assert.deepEqual([refused.status, refused.body.code], [409, 'schools.inactive'])
   }
 })
 
-test('accounts, results and viewer come to no code', async () => {
+test('the roles accounts, results and viewer cannot see, print, renew or revoke a code', async () => {
   const { school, id } = await aLinkedSchool(server)
   for (const role of ['accounts', 'results', 'viewer'] as const) {
     const by = await anOfficer(role)
@@ -181,19 +181,19 @@ test('accounts, results and viewer come to no code', async () => {
   }
 })
 
-test('the plan says who keeps a code and who gets one, and the letters come in the order of the post', async () => {
+test('the plan counts the schools with and without a code, and letters are sorted by postal address', async () => {
   const linked = await aLinkedSchool(server)
   const [bare, lost, off] = [await aSchool(), await aLinkedSchool(server), await aSchool()]
-  await placed(linked.school, { state: 'Odisha', district: 'Puri', pin_code: '752001' })
-  await placed(bare, { state: 'Odisha', district: 'Khordha', pin_code: '751001' })
-  await placed(lost.school, { state: 'Assam', district: 'Kamrup', pin_code: '781001' })
+  await setPlace(linked.school, { state: 'Odisha', district: 'Puri', pin_code: '752001' })
+  await setPlace(bare, { state: 'Odisha', district: 'Khordha', pin_code: '751001' })
+  await setPlace(lost.school, { state: 'Assam', district: 'Kamrup', pin_code: '781001' })
   await changeRows('school_links', { id: lost.id }, { access_code_sealed: '' })
   await changeRows('schools', { id: off.id }, { active: false })
   const ids = idsOf(linked.school, bare, lost.school, off)
-  const { schools, off: none, kept, without, unreadable, pieces } = await plan(ids)
-  assert.deepEqual([schools, none, kept, without, unreadable, pieces], [3, 1, 1, 1, 1, 1])
-  const jobId = await printed(ids, { schools: 3 })
-  const done = await run(jobId)
+  const { schools, off: inactive, kept, without, unreadable, pieces } = await plan(ids)
+  assert.deepEqual([schools, inactive, kept, without, unreadable, pieces], [3, 1, 1, 1, 1, 1])
+  const jobId = await printLetters(ids, { schools: 3 })
+  const done = await runOf(jobId)
   assert.deepEqual(
     [done.state, done.done, done.total, done.made, done.renewed, done.left, done.by],
     ['done', 3, 3, 1, 1, 0, officer.name],
@@ -201,7 +201,7 @@ test('the plan says who keeps a code and who gets one, and the letters come in t
   assert.deepEqual(valuesOf(done.files, 'piece', 'name', 'schools'), [
     [1, 'Letters 001 Assam 781001 to Odisha 752001.pdf', 3],
   ])
-  const { status, bytes } = await fetched(jobId, 1)
+  const { status, bytes } = await downloadFile(jobId, 1)
   assert.equal(status, 200)
   const text = pdfText(bytes)
   const places = [lost.school, bare, linked.school].map(({ name }) => text.indexOf(name))
@@ -217,25 +217,25 @@ test('the plan says who keeps a code and who gets one, and the letters come in t
   assert.deepEqual(await actionsOf(lost.school.id), ['school.link_renewed', 'school.letter_printed'])
 })
 
-test('new codes for all end the old ones, a second print without them changes nothing, and codes lie nowhere in the open', async () => {
+test('new codes end the old ones, a reprint changes nothing, and stored letters are encrypted', async () => {
   const { school, id, code } = await aLinkedSchool(server)
   now = new Date(now.getTime() + 60_000)
-  const jobId = await printed(idsOf(school), { codes: 'new', schools: 1 })
-  assert.equal((await run(jobId)).renewed, 1)
+  const jobId = await printLetters(idsOf(school), { codes: 'new', schools: 1 })
+  assert.equal((await runOf(jobId)).renewed, 1)
   assert.equal(await opens(id, code), false)
   const [link] = await linksOf(school.id)
-  const again = await printed(idsOf(school), { language: 'both', schools: 1 })
-  assert.deepEqual([(await run(again)).renewed, await linksOf(school.id)], [0, [link]])
-  const text = pdfText((await fetched(again, 1)).bytes)
+  const again = await printLetters(idsOf(school), { language: 'both', schools: 1 })
+  assert.deepEqual([(await runOf(again)).renewed, await linksOf(school.id)], [0, [link]])
+  const text = pdfText((await downloadFile(again, 1)).bytes)
   const printedCode = /[2-9A-Z]{4} [2-9A-Z]{4}(?= Udaharan)/.exec(text)?.[0]
   assert.equal(await opens(link?.id ?? '', printedCode ?? ''), true)
   assert.ok(text.includes('Dear Principal') && text.includes('आदरणीय'))
-  const kept = await findRows('files', { kind: 'schools.letters' }, ['sha256'])
-  assert.ok(kept.length > 0)
-  for (const { sha256 } of kept) assert.equal((await server.deps.files.read(sha256)).includes('%PDF'), false)
+  const files = await findRows('files', { kind: 'schools.letters' }, ['sha256'])
+  assert.ok(files.length > 0)
+  for (const { sha256 } of files) assert.equal((await server.deps.files.read(sha256)).includes('%PDF'), false)
 })
 
-test('a print is refused when there is nobody to write to or the schools are not those that were shown', async () => {
+test('a print run is refused for no schools, or for other schools than were shown', async () => {
   const school = await aSchool()
   const start = (ids: string, schools: number) =>
     server.send(
@@ -248,17 +248,17 @@ test('a print is refused when there is nobody to write to or the schools are not
   assert.deepEqual(await linksOf(school.id), [])
 })
 
-test('the filters of the register say who gets a letter', async () => {
+test('the filters of the school list select who gets a letter', async () => {
   const [first, second] = [await aSchool(), await aSchool()]
-  await placed(first, { state: 'Mizoram' })
-  await placed(second, { state: 'Mizoram', district: 'Lunglei' })
+  await setPlace(first, { state: 'Mizoram' })
+  await setPlace(second, { state: 'Mizoram', district: 'Lunglei' })
   const query = { FYear: thisSeason, state: 'Mizoram' }
   assert.equal((await server.ask(letterPlan, query, officer)).schools, 2)
   const narrow = { ...query, district: 'Lunglei' }
   assert.equal((await server.ask(letterPlan, narrow, officer)).schools, 1)
 })
 
-test('a job that is stopped before it begins makes no code, and letters are gone after a day', async () => {
+test('a print job cancelled before it starts creates no code, and letters are deleted after a day', async () => {
   const school = await aSchool()
   const input = { ids: [school.id], language: 'en', codes: 'keep', staffId: officer.id }
   const dueAt = new Date(now.getTime() + 3_600_000)
@@ -268,29 +268,29 @@ test('a job that is stopped before it begins makes no code, and letters are gone
   const stopped = await server.send(cancelLetters, { body: { jobId: waiting } }, officer)
   assert.equal(stopped.status, 200)
   await server.jobs.drain()
-  assert.deepEqual([(await run(waiting)).state, await linksOf(school.id)], ['cancelled', []])
-  const jobId = await printed(idsOf(school), { schools: 1 })
-  assert.equal((await fetched(jobId, 1)).status, 200)
+  assert.deepEqual([(await runOf(waiting)).state, await linksOf(school.id)], ['cancelled', []])
+  const jobId = await printLetters(idsOf(school), { schools: 1 })
+  assert.equal((await downloadFile(jobId, 1)).status, 200)
   const later = new Date(now.getTime() + 25 * 3_600_000)
   await dropDayOld(server.deps.db, server.deps.files, 'schools.letters', later)
-  assert.equal((await fetched(jobId, 1)).status, 404)
+  assert.equal((await downloadFile(jobId, 1)).status, 404)
   const left = await findRows('files', { kind: 'schools.letters' }, ['id'])
   assert.deepEqual(left, [])
 })
 
-test('accounts, results and viewer print no letters and fetch none', async () => {
+test('the roles accounts, results and viewer neither print nor download letters', async () => {
   const school = await aSchool()
-  const jobId = await printed(idsOf(school), { schools: 1 })
+  const jobId = await printLetters(idsOf(school), { schools: 1 })
   for (const role of ['accounts', 'results', 'viewer'] as const) {
     const by = await anOfficer(role)
     const query = { FYear: thisSeason, ids: idsOf(school) }
     assert.equal((await server.call(letterPlan, { query }, by)).status, 403)
     assert.equal((await server.send(letterRuns, {}, by)).status, 403)
-    assert.equal((await fetched(jobId, 1, by)).status, 403)
+    assert.equal((await downloadFile(jobId, 1, by)).status, 403)
   }
 })
 
-test('each letter is one page in each language, however long name and address are', async () => {
+test('each letter fits on one page in each language, however long the name and address are', async () => {
   const school = {
     code: 'UDA0001',
     name: 'Shri Udaharan Vidya Niketan Higher Secondary Residential School for Girls and Boys (Unaided)',

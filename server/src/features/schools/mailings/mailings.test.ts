@@ -45,15 +45,20 @@ const sent = async (id: number) =>
   (await server.ask(mailings, {}, officer)).data.find((row) => row.id === id) ?? assert.fail()
 
 /** A school with a coordinator and another teacher. */
-async function staffed() {
+async function aStaffedSchool() {
   const school = await aSchool()
   const coordinator = await aTeacher({ schoolId: school.id, coordinator: true })
   const teacher = await aTeacher({ schoolId: school.id, coordinator: false })
   return { ...school, coordinator, teacher }
 }
 
-test('an e-mail goes to the coordinators, or to everyone, of a school without accounts to its address; others are left out', async () => {
-  const [school, alone, mute, off] = [await staffed(), await aSchool(), await aSchool(), await staffed()]
+test("an e-mail goes to the coordinators or all staff of active schools, or to the school's address if it has no staff", async () => {
+  const [school, alone, mute, off] = [
+    await aStaffedSchool(),
+    await aSchool(),
+    await aSchool(),
+    await aStaffedSchool(),
+  ]
   const { db } = server.deps
   const set = (id: number, columns: { email?: string; active?: boolean }) =>
     db.updateTable('schools').set(columns).where('id', '=', id).execute()
@@ -72,13 +77,13 @@ test('an e-mail goes to the coordinators, or to everyone, of a school without ac
   await server.outbox.drain()
   const done = await sent(Number(body.mailingId))
   assert.deepEqual([done.state, done.schools, done.mails, done.left], ['sent', 2, 2, 0])
-  const got = async (address: string) => (await mailsTo(server, address)).length
+  const received = async (address: string) => (await mailsTo(server, address)).length
   assert.deepEqual(
     [
-      await got(school.coordinator.email),
-      await got(school.teacher.email),
-      await got(`office.${alone.id}@schools.example`),
-      await got(off.coordinator.email),
+      await received(school.coordinator.email),
+      await received(school.teacher.email),
+      await received(`office.${alone.id}@schools.example`),
+      await received(off.coordinator.email),
     ],
     [1, 0, 1, 0],
   )
@@ -90,8 +95,8 @@ test('an e-mail goes to the coordinators, or to everyone, of a school without ac
   assert.deepEqual([data[0]?.action, data[0]?.actorKind], ['mailing.sent', 'office'])
 })
 
-test('the preview is the mail that a school gets, with what it owes now; a test goes to the officer alone', async () => {
-  const school = await staffed()
+test('the preview is the e-mail that a school gets, with what it owes now; a test goes to the officer alone', async () => {
+  const school = await aStaffedSchool()
   await anEnteredStudent(server, school.coordinator)
   const body = { ...written, ids: idsOf(school), at: 7 }
   const preview = await server.ask(previewMailing, body, officer)
@@ -109,36 +114,36 @@ test('the preview is the mail that a school gets, with what it owes now; a test 
   assert.deepEqual([mail?.subject, mail?.text.trim()], [preview.subject, preview.text.trim()])
 })
 
-test('who goes on after a fall writes to no school twice, and what is stopped stays unsent', async () => {
-  const schools = [await staffed(), await staffed(), await staffed()]
+test('a mailing that resumes after a crash writes to no school twice, and one that is stopped sends no more', async () => {
+  const schools = [await aStaffedSchool(), await aStaffedSchool(), await aStaffedSchool()]
   await server.jobs.stop()
   const { body } = await send(3, { ids: idsOf(...schools) })
   const mailingId = Number(body.mailingId)
   const scope = { kind: 'office', staffId: officer.id, name: 'Radhika' } as unknown as Parameters<
     typeof mailSome
   >[1]
-  const some = (most: number) =>
+  const mailNext = (most: number) =>
     server.deps.db
       .transaction()
       .execute((tx) => mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', most }))
-  const falls = server.deps.db.transaction().execute(async (tx) => {
+  const crash = server.deps.db.transaction().execute(async (tx) => {
     await mailSome(tx, scope, aDay, { mailingId, link: 'https://podium.example/login', most: 2 })
     throw new Error('the process dies')
   })
-  await assert.rejects(falls, /dies/)
+  await assert.rejects(crash, /dies/)
   assert.equal((await sent(mailingId)).done, 0)
-  assert.equal(await some(2), 2)
+  assert.equal(await mailNext(2), 2)
   const half = await sent(mailingId)
   assert.deepEqual([half.state, half.done, half.mails], ['sending', 2, 2])
   assert.equal((await server.send(stopMailing, { body: { mailingId } }, officer)).status, 200)
   assert.equal((await sent(mailingId)).state, 'stopped')
-  assert.deepEqual([await some(2), await some(2)], [1, 0])
+  assert.deepEqual([await mailNext(2), await mailNext(2)], [1, 0])
   const mails = server.deps.db.selectFrom('outbox').select('key').where('mailing_id', '=', mailingId)
   assert.equal((await mails.execute()).length, 3)
 })
 
-test('nothing is sent to none, to another number than was shown, or with an unknown placeholder', async () => {
-  const school = await staffed()
+test('an e-mail is not sent to no schools, to a different number than shown, or with an unknown placeholder', async () => {
+  const school = await aStaffedSchool()
   const ids = idsOf(school)
   const refused = async (answer: ReturnType<typeof send>) => (await answer).body.code
   const mute = await aSchool()
@@ -151,7 +156,7 @@ test('nothing is sent to none, to another number than was shown, or with an unkn
   ])
 })
 
-test('above fifty schools their number has to be typed, and an old proof does not do', async () => {
+test('for more than fifty schools the officer types their number and has confirmed their identity recently', async () => {
   const schools = await Promise.all(Array.from({ length: 51 }, () => aSchool()))
   for (const { id } of schools) await changeRows('schools', { id }, { email: `many.${id}@schools.example` })
   const ids = idsOf(...schools)
@@ -160,14 +165,14 @@ test('above fifty schools their number has to be typed, and an old proof does no
     { path: 'typed', message: 'Type the number of schools.' },
   ])
   assert.equal((await send(51, { ids, typed: ' 51 ' })).status, 200)
-  const long = await anOfficer('operations', new Date(aDay.getTime() - 11 * 60_000))
-  assert.equal((await send(51, { ids, typed: '51' }, long)).body.code, 'session.confirm')
+  const signedInLongAgo = await anOfficer('operations', new Date(aDay.getTime() - 11 * 60_000))
+  assert.equal((await send(51, { ids, typed: '51' }, signedInLongAgo)).body.code, 'session.confirm')
 })
 
-test('more are asked for at once than there are connections to the database, and each has its answer', {
+test('more simultaneous mailings than database connections are all answered', {
   timeout: 60_000,
 }, async () => {
-  const ids = idsOf(await staffed())
+  const ids = idsOf(await aStaffedSchool())
   const { pool } = await testDatabase()
   const most = pool.options.max ?? 10
   // One officer alone can't have this many pending calls.
@@ -184,9 +189,9 @@ test('more are asked for at once than there are connections to the database, and
 })
 
 /** Schools with a common name: one with an unpaid student, one with a pending payment, one without students. */
-async function billed() {
+async function schoolsInLedger() {
   const word = `Mailquor${randomInt(1e9)}`
-  const [owes, idle] = [await staffed(), await staffed()]
+  const [owes, idle] = [await aStaffedSchool(), await aStaffedSchool()]
   await anEnteredStudent(server, owes.coordinator)
   const ids = [owes.id, (await aPendingPayment(server)).school.id, idle.id] as const
   for (const id of ids)
@@ -195,8 +200,8 @@ async function billed() {
   return { search: word, unpaid, verifying }
 }
 
-test('from the ledger and from the reminders an e-mail goes to the schools that the filters there leave and to no other', async () => {
-  const { search, unpaid, verifying } = await billed()
+test('an e-mail from the ledger or the reminders goes to exactly the schools that are filtered there', async () => {
+  const { search, unpaid, verifying } = await schoolsInLedger()
   const reached = async (choice: Changes, schools: number) => {
     const { status, body } = await send(schools, { search, ...choice })
     assert.equal(status, 200, JSON.stringify(body))

@@ -17,7 +17,7 @@ import { anImport } from '#test/bank-factories'
 import { aDay, aNoticeFor, anOfficer, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { anOrderedBook, aPendingPayment, aStudent, ledgerHolds } from '#test/payments-factories'
 import { addRows, changeRows, findRow, findRows, valuesOf } from '#test/rows'
-import { beforehand, mailsTo, type TestServer, testServer } from '#test/server'
+import { beforehand, mailsTo, refusal, type TestServer, testServer } from '#test/server'
 import { aPacket, aPaidSchool } from '#test/shipping-factories'
 import { aFamily, anEnteredStudent } from '#test/students-factories'
 import { columnsThat, schoolColumns } from './rules.ts'
@@ -148,7 +148,7 @@ async function mergeOf(
 const server = beforehand(() => testServer({ clock: () => aDay }))
 const officer = beforehand(() => anOfficer('owner'))
 
-const one = (id: number) => server.ask(officeSchool, { id: String(id), FYear: thisSeason }, officer)
+const recordOf = (id: number) => server.ask(officeSchool, { id: String(id), FYear: thisSeason }, officer)
 const rowsAt = async (school: number) => {
   const counts: Record<string, number> = {}
   for (const { table, column } of columnsThat('moves')) {
@@ -162,7 +162,7 @@ const rowsAt = async (school: number) => {
 }
 
 /** The number of rows of each table, and the sum of each of its amounts. */
-async function world() {
+async function tableSums() {
   const { rows: columns } = await sql<{ t: string; c: string }>`
     select c.table_name as t, string_agg(c.column_name, ',') filter (
       where c.data_type in ('integer', 'bigint') and c.column_name ~
@@ -172,18 +172,18 @@ async function world() {
     where c.table_schema = 'public' and i.table_type = 'BASE TABLE' group by c.table_name`.execute(
     server.deps.db,
   )
-  const told: Record<string, Record<string, number>> = {}
+  const found: Record<string, Record<string, number>> = {}
   for (const { t, c } of columns) {
     const sums = (c ?? '').split(',').filter(Boolean)
     const { rows } = await sql<Record<string, number>>`
       select count(*)::float8 as rows ${sql.raw(sums.map((name) => `, coalesce(sum("${name}"), 0)::float8 as "${name}"`).join(''))}
       from ${sql.table(t)}`.execute(server.deps.db)
-    told[t] = rows[0] ?? {}
+    found[t] = rows[0] ?? {}
   }
-  return told
+  return found
 }
 
-test('every column that names a school has its place in the merge, and its table refuses a merged school', async () => {
+test('every column that refers to a school has its rule in the merge, and its table refuses a merged school', async () => {
   const { rows } = await sql<{ name: string; guarded: boolean }>`
     select c.table_name || '.' || c.column_name as name, exists (
       select from pg_trigger t where t.tgrelid = c.table_name::regclass and t.tgname = 'zz_school_not_merged') as guarded
@@ -196,8 +196,8 @@ test('every column that names a school has its place in the merge, and its table
       where k.table_name = c.table_name and k.column_name = c.column_name))`.execute(server.deps.db)
   const names = [...rows.map(({ name }) => name), 'schools.merged_into']
   assert.deepEqual([...new Set(names)].sort(), Object.keys(schoolColumns).sort())
-  // Those belong to a guarded row, or are written only by the program.
-  const hanging = [
+  // These belong to a guarded row, or are written only by the program.
+  const unguarded = [
     'book_choices',
     'dispatch_stale',
     'enrolments',
@@ -219,11 +219,11 @@ test('every column that names a school has its place in the merge, and its table
       .filter(({ guarded }) => !guarded)
       .map(({ name }) => name.replace('.school_id', ''))
       .sort(),
-    [...hanging].sort(),
+    unguarded,
   )
 })
 
-test('everything of a school moves: nothing is left, no row is lost, all sums are as before', async () => {
+test('a merge moves everything of a school: no row is lost, and all sums stay the same', async () => {
   const keeps = await aFullSchool(server)
   const goes = await aFullSchool(server)
   const { db } = server.deps
@@ -244,8 +244,6 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
   }
   assert.equal((await server.call(moveStudent, { body: move }, officer)).status, 200)
   const { id: child } = await aStudent({ schoolId: goes.schoolId, letters: [] })
-  await sql`update results set school_id = ${goes.schoolId} where school_id = ${keeps.schoolId} and student_id in (
-    select id from students where school_id = ${keeps.schoolId} order by id desc limit 0)`.execute(db)
   await sql`insert into results (set_id, student_id, event_id, school_id, class_id, section, state, zone, exam_roll_no,
     student_name, present, section_marks, raw_score, final_score)
     select id, ${child}, event_id, ${goes.schoolId}, 7, 'A', '', '', 'x', 'x', true, '{1}', 1, 1 from result_sets
@@ -291,7 +289,7 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
   }
   const parcels = await wanted()
   assert.ok((parcels?.wanted ?? 0) > 0)
-  const before = await world()
+  const before = await tableSums()
   const query = { stays: String(keeps.schoolId), leaves: String(goes.schoolId) }
   const preview = await server.ask(previewMerge, query, officer)
   const merged = await mergeOf(server, officer, { stays: keeps.schoolId, leaves: goes.schoolId })
@@ -302,7 +300,7 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
     Object.values(await rowsAt(goes.schoolId)).filter((n) => n > 0),
     [],
   )
-  const after = await world()
+  const after = await tableSums()
   const clash = (kind: string) => preview.clashes.find((found) => found.kind === kind)?.count ?? 0
   const differing = Object.keys(before)
     .filter((table) => !/^dispatch_|ledger/.test(table))
@@ -336,7 +334,7 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
   assert.deepEqual(await wanted(), parcels)
 })
 
-test('two children of one roll no both stay, the one that comes with the next free one and a line in its history', async () => {
+test('two students with the same roll no both stay; the one that moves gets the next free number and a history line', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const there = await aStudent({ schoolId: keeps.id, rollNo: 4 })
   await aStudent({ schoolId: keeps.id, rollNo: 9 })
@@ -372,7 +370,7 @@ test('two children of one roll no both stay, the one that comes with the next fr
   )
 })
 
-test('the code, the link and the history of the school that goes lead to the one that stays', async () => {
+test('the code, link and history of a merged school lead to the school it was merged into', async () => {
   const keeps = await aSchool()
   const { school: goes, id: linkId, code } = await aLinkedSchool(server)
   const teacher = await aTeacher({ schoolId: goes.id })
@@ -384,9 +382,9 @@ test('the code, the link and the history of the school that goes lead to the one
   assert.deepEqual(joined, [{ school_id: keeps.id }, { school_id: keeps.id }])
   const found = await server.call(officeSchools, { query: { FYear: thisSeason, search: goes.code } }, officer)
   assert.deepEqual(valuesOf(found.body.data, 'id'), [keeps.id])
-  const told = await one(goes.id)
-  assert.deepEqual([told.school.active, told.school.mergedInto?.id], [false, keeps.id])
-  assert.deepEqual(valuesOf((await one(keeps.id)).school.merged, 'schCode'), [goes.code])
+  const merged = await recordOf(goes.id)
+  assert.deepEqual([merged.school.active, merged.school.mergedInto?.id], [false, keeps.id])
+  assert.deepEqual(valuesOf((await recordOf(keeps.id)).school.merged, 'schCode'), [goes.code])
   await anImport(server, officer.token, [{ narration: `NEFT ${goes.code} MERGED`, amount: 12 }])
   const { id: line } = await server.deps.db
     .selectFrom('bank_lines')
@@ -400,18 +398,17 @@ test('the code, the link and the history of the school that goes lead to the one
   )
 })
 
-test('schools are not merged after a child was entered that the preview did not show', async () => {
+test('schools are not merged if a student was entered after the preview', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const pair = { stays: keeps.id, leaves: goes.id }
   const query = { stays: String(keeps.id), leaves: String(goes.id) }
   const { seen } = await server.ask(previewMerge, query, officer)
   await aStudent({ schoolId: goes.id })
-  const refused = await mergeOf(server, officer, pair, { seen })
-  assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
+  assert.deepEqual(await refusal(mergeOf(server, officer, pair, { seen })), [409, 'changed_meanwhile'])
   assert.equal((await mergeOf(server, officer, pair)).status, 200)
 })
 
-test('who was signed in at the school that goes signs in again, and nothing can be written for it any more', async () => {
+test('staff of a merged school have to sign in again, and nothing can be written for that school', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const teacher = await aTeacher({ schoolId: goes.id })
   await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })
@@ -429,7 +426,7 @@ test('who was signed in at the school that goes signs in again, and nothing can 
   assert.equal(again.body.code, 'schools.merged')
 })
 
-test('who was removed from the school that stays does not come back by the other; its coordinator is told who comes', async () => {
+test('a person removed from a school does not return through a merge; its coordinator learns who joins', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const hema = await aTeacher({ schoolId: keeps.id, coordinator: true })
   const joel = await aTeacher({ schoolId: goes.id, coordinator: true, name: 'Joel Namunawala' })
@@ -468,22 +465,19 @@ test('who was removed from the school that stays does not come back by the other
   assert.doesNotMatch(mail?.text ?? '', /Joel/)
 })
 
-test('what can not be safe is refused and leaves both as they were', async () => {
+test('an unsafe merge is refused and leaves both schools as they were', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const pair = { stays: keeps.id, leaves: goes.id }
-  const codeOf = async (more: object, which = pair) => {
-    const { status, body } = await mergeOf(server, officer, which, more)
-    return [status, body.code]
-  }
-  assert.deepEqual(await codeOf({ typed: keeps.code }), [400, 'input.invalid'])
-  assert.deepEqual(await codeOf({ leavesVersion: 7 }), [409, 'changed_meanwhile'])
+  const refused = (more: object, which = pair) => refusal(mergeOf(server, officer, which, more))
+  assert.deepEqual(await refused({ typed: keeps.code }), [400, 'input.invalid'])
+  assert.deepEqual(await refused({ leavesVersion: 7 }), [409, 'changed_meanwhile'])
   const itself = { staysVersion: 1, leavesVersion: 1, typed: keeps.code }
-  assert.deepEqual(await codeOf(itself, { stays: keeps.id, leaves: keeps.id }), [409, 'schools.merge_same'])
+  assert.deepEqual(await refused(itself, { stays: keeps.id, leaves: keeps.id }), [409, 'schools.merge_same'])
   await changeRows('schools', { id: goes.id }, { country: 'Nepal', state: 'Bagmati' })
-  assert.deepEqual(await codeOf({ take: ['state'] }), [400, 'input.invalid'])
+  assert.deepEqual(await refused({ take: ['state'] }), [400, 'input.invalid'])
   const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
   const both = { stays: first.school.id, leaves: second.school.id }
-  assert.deepEqual(await codeOf({}, both), [409, 'schools.merge_blocked'])
+  assert.deepEqual(await refused({}, both), [409, 'schools.merge_blocked'])
   assert.equal(
     (await server.ask(previewMerge, { stays: String(both.stays), leaves: String(both.leaves) }, officer))
       .blocks[0]?.kind,
@@ -493,7 +487,7 @@ test('what can not be safe is refused and leaves both as they were', async () =>
   assert.deepEqual(valuesOf(rows, 'version'), [1, 1, 1])
 })
 
-test('a school that looks the same is offered, and a large one is merged by a job that can be started again', async () => {
+test('a similar school is suggested, and a large one is merged by a job that can be restarted', async () => {
   const keeps = await aSchool()
   const goes = await aSchool({ name: keeps.name })
   const { body } = await server.call(mergeCandidates, { query: { id: String(keeps.id) } }, officer)

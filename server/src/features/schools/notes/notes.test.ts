@@ -35,7 +35,7 @@ const found = async (followUp: 'due' | 'open', by = radhika) => {
 }
 const waiting = (by = radhika) => server.ask(officeWaiting, {}, by)
 
-test('a note is kept with who wrote it, and its audit line does not hold what it says', async () => {
+test('a note is saved with its author, and its audit line does not contain its text', async () => {
   const { id } = await aSchool()
   assert.deepEqual(await notes(id), { result: 'success', message: '', data: [], total: 0, pageSize: 50 })
   assert.equal((await add(id, radhika)).status, 200)
@@ -50,7 +50,7 @@ test('a note is kept with who wrote it, and its audit line does not hold what it
   assert.ok(!JSON.stringify(history.body).includes('Monday'))
 })
 
-test('a note needs words, a day of the calendar, a school that was not merged, and a role that talks to schools', async () => {
+test('a note needs text, a real date, a school that was not merged, and a role that deals with schools', async () => {
   const [school, stays] = [await aSchool(), await aSchool()]
   const refusedAt = async (fields: Parameters<typeof add>[2]) =>
     (await add(school.id, radhika, fields)).body.issues
@@ -64,28 +64,28 @@ test('a note needs words, a day of the calendar, a school that was not merged, a
   assert.equal((await add(school.id, radhika)).body.code, 'schools.merged')
 })
 
-test('only who wrote a note changes or deletes it, and a change meanwhile is not written over', async () => {
+test('only the author of a note changes or deletes it, and a change made meanwhile is not overwritten', async () => {
   const { id } = await aSchool()
   await add(id, radhika)
   const { id: noteId, version } = await latest(id)
   const changed = { ...call, body: 'Pays on Tuesday', noteId, version }
   const change = (by: Officer) => server.send(changeSchoolNote, { body: changed }, by)
-  const drop = (by: Officer, its = version) =>
-    server.send(deleteSchoolNote, { body: { noteId, version: its } }, by)
+  const remove = (by: Officer, seen = version) =>
+    server.send(deleteSchoolNote, { body: { noteId, version: seen } }, by)
   assert.equal((await change(accounts)).body.code, 'notes.not_own')
-  assert.equal((await drop(accounts)).body.code, 'notes.not_own')
+  assert.equal((await remove(accounts)).body.code, 'notes.not_own')
   assert.equal((await change(radhika)).status, 200)
   const after = await latest(id)
   assert.deepEqual([after.body, after.changedAt], ['Pays on Tuesday', now.toISOString()])
-  assert.equal((await drop(radhika)).body.code, 'changed_meanwhile')
-  assert.equal((await drop(radhika, after.version)).status, 200)
+  assert.equal((await remove(radhika)).body.code, 'changed_meanwhile')
+  assert.equal((await remove(radhika, after.version)).status, 200)
   assert.equal((await notes(id)).total, 0)
-  assert.equal((await drop(radhika, after.version)).status, 404)
+  assert.equal((await remove(radhika, after.version)).status, 404)
   const lines = await server.call(recordHistory, { query: { kind: 'note', id: String(noteId) } }, radhika)
   assert.deepEqual(valuesOf(lines.body.data, 'action'), ['note.deleted', 'note.changed', 'note.added'])
 })
 
-test('a follow-up is due from its day on, in the overview and the list, until anybody has followed up', async () => {
+test('a follow-up is due from its day on, in the overview and the school list, until someone has followed up', async () => {
   const { id } = await aSchool()
   await add(id, radhika)
   await add(id, radhika, { followUp: '' })
@@ -101,15 +101,15 @@ test('a follow-up is due from its day on, in the overview and the list, until an
   )
   const [plain, due] = (await notes(id, late)).data
   assert.ok(plain && due?.due)
-  const done = (noteId: number, version: number, is: boolean) =>
-    server.send(setFollowedUp, { body: { noteId, version, done: is } }, late)
-  assert.equal((await done(plain.id, plain.version, true)).body.code, 'notes.no_follow_up')
-  assert.equal((await done(due.id, due.version, true)).status, 200)
+  const setDone = (noteId: number, version: number, isDone: boolean) =>
+    server.send(setFollowedUp, { body: { noteId, version, done: isDone } }, late)
+  assert.equal((await setDone(plain.id, plain.version, true)).body.code, 'notes.no_follow_up')
+  assert.equal((await setDone(due.id, due.version, true)).status, 200)
   const closed = (await notes(id, late)).data[1] ?? assert.fail()
   assert.deepEqual([closed.due, closed.followedUp?.at], [false, now.toISOString()])
   assert.equal((await found('open', late)).includes(id), false)
-  assert.equal((await done(due.id, due.version, false)).body.code, 'changed_meanwhile')
-  await done(due.id, closed.version, false)
+  assert.equal((await setDone(due.id, due.version, false)).body.code, 'changed_meanwhile')
+  await setDone(due.id, closed.version, false)
   assert.equal((await found('due', late)).includes(id), true)
   now = aDay
 })
@@ -122,7 +122,7 @@ const mail = (changes: Partial<Mail> & Pick<Mail, 'key' | 'to'>) =>
       enqueueMail(tx, now, { kind: 'payment-verified', subject: 'Receipt R7', text: 'Hello', ...changes }),
     )
 
-test('the mails to people of a school are listed at the school without their addresses, families’ are not', async () => {
+test("a school's page lists the e-mails to its staff without their addresses, and no e-mails to families", async () => {
   const { id } = await aSchool()
   const teacher = await aTeacher({ schoolId: id })
   const to = { name: 'X', address: teacher.email.toUpperCase() }
@@ -145,7 +145,7 @@ test('the mails to people of a school are listed at the school without their add
   assert.equal((await server.call(schoolMails, { query: { id: String(id) } }, accounts)).status, 403)
 })
 
-test('a mail that failed can be sent again from the school, but not one whose code or link has expired', async () => {
+test("a failed e-mail can be sent again from the school's page, unless its code or link has expired", async () => {
   const { id } = await aSchool()
   const { email } = await aTeacher({ schoolId: id })
   const to = { name: 'X', address: email }
@@ -163,7 +163,7 @@ test('a mail that failed can be sent again from the school, but not one whose co
   assert.equal(history.body.data[0]?.action, 'mail.resent')
 })
 
-test('what happened at a school is listed by its time, also what was written down later', async () => {
+test("a school's history is sorted by time, even when something was recorded later", async () => {
   const { id } = await aSchool()
   await add(id, radhika)
   now = new Date(aDay.getTime() - 86_400_000)

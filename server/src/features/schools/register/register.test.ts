@@ -20,7 +20,7 @@ import {
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import { addRow, addRows, changeRows, valuesOf } from '#test/rows'
-import { before, beforehand, mailsTo, testServer } from '#test/server'
+import { before, beforehand, mailsTo, refusal, testServer } from '#test/server'
 import { anEnteredStudent } from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
@@ -43,7 +43,7 @@ async function listed(query: Record<string, string>, by = officer) {
 }
 const names = async (query: Record<string, string>) => (await listed(query)).data.map((row) => row.schName)
 
-test('a school is found by words of its name, its city, its code and its numbers, however they are written', async () => {
+test('a school is found by its name, city, code and numbers, however they are written', async () => {
   const word = aWord()
   const digits = String(randomInt(1e10, 1e11))
   const phone = `9${randomInt(1e8, 1e9)}`
@@ -70,13 +70,13 @@ test('a school is found by words of its name, its city, its code and its numbers
     assert.equal((await names({ search })).includes(name), search === `${word}%`, search)
 })
 
-test('state, district, standing, staff and waiting contacts each leave the schools they say', async () => {
+test('the filters by state, district, status, staff and unconfirmed contacts list exactly the matching schools', async () => {
   const word = aWord()
-  const one = await aKnownSchool(`${word} A`, { state: 'Kerala', district: 'Udaharanam' })
+  const first = await aKnownSchool(`${word} A`, { state: 'Kerala', district: 'Udaharanam' })
   await aKnownSchool(`${word} B`, { active: false })
-  await aTeacher({ schoolId: one.id })
+  await aTeacher({ schoolId: first.id })
   await addRow('contacts', {
-    school_id: one.id,
+    school_id: first.id,
     season: thisSeason,
     designation_id: 1,
     title_id: 1,
@@ -106,7 +106,7 @@ test('state, district, standing, staff and waiting contacts each leave the schoo
   assert.ok(body.data.some((place) => place.state === 'Kerala' && place.district === 'Udaharanam'))
 })
 
-test('what a school owes in the season stands beside its students, and orders and filters the list', async () => {
+test('the school list shows, sorts and filters by what a school owes in the season', async () => {
   const word = aWord()
   const owing = await aKnownSchool(`${word} Z`)
   await aKnownSchool(`${word} A`)
@@ -120,7 +120,7 @@ test('what a school owes in the season stands beside its students, and orders an
   assert.deepEqual([other.data, other.total], [[], 0])
 })
 
-test('who may not read payments sees no dues and cannot order or filter by them', async () => {
+test('an officer who may not read payments sees no dues and cannot sort or filter by them', async () => {
   const word = aWord()
   const owing = await aKnownSchool(`${word} Z`)
   await aKnownSchool(`${word} A`)
@@ -132,41 +132,41 @@ test('who may not read payments sees no dues and cannot order or filter by them'
   ])
 })
 
-test('fifty schools stand on a page, and the total counts them all', async () => {
+test('the school list has fifty schools a page and counts them all', async () => {
   const word = aWord()
   const school = await aSchool()
   const { id: _, search_key: __, ...columns } = school
-  const at = (n: number) => `${word} ${String(n).padStart(2, '0')}`
+  const nameOf = (n: number) => `${word} ${String(n).padStart(2, '0')}`
   await addRows(
     'schools',
     Array.from({ length: 53 }, (_, n) => ({
       ...columns,
       code: `T${randomInt(1e10, 1e11)}`,
-      name: at(n),
-      name_key: at(n),
+      name: nameOf(n),
+      name_key: nameOf(n),
     })),
   )
   const first = await listed({ search: word })
   const second = await listed({ search: word, page: '2' })
   assert.deepEqual([first.data.length, first.total, second.data.length], [50, 53, 3])
-  assert.deepEqual([first.data[0]?.schName, second.data[2]?.schName], [at(0), at(52)])
+  assert.deepEqual([first.data[0]?.schName, second.data[2]?.schName], [nameOf(0), nameOf(52)])
 })
 
-test('the file holds exactly what is filtered, and its making leaves an audit line', async () => {
+test('an export contains exactly the filtered schools and leaves an audit line', async () => {
   const word = aWord()
-  const one = await aKnownSchool(`${word} A`)
+  const first = await aKnownSchool(`${word} A`)
   await aKnownSchool(`${word} B`, { active: false })
   const by = await anOfficer('operations')
   const filters = { FYear: thisSeason, search: word, standing: 'active' } as const
   const { lines } = await takeCsv(server, exportSchools, filters, by)
   assert.equal(lines.length, 2)
-  assert.match(lines[1] ?? '', new RegExp(`${one.code},.*${word} A.*Active`))
+  assert.match(lines[1] ?? '', new RegExp(`${first.code},.*${word} A.*Active`))
   const line = await auditLine(['action', 'change'], { actor_id: by.id, actor_kind: 'office' })
   assert.equal(line.action, 'schools.exported')
   assert.equal((line.change as { schools: number }).schools, 1)
 })
 
-test('an order, a standing or a season that does not exist is refused at its field', async () => {
+test('an unknown sort order, status or season is refused', async () => {
   for (const wrong of [{ sort: 'secret' }, { standing: 'gone' }, { FYear: '2026' }]) {
     const refused = await server.send(officeSchools, { query: { FYear: thisSeason, ...wrong } }, officer)
     assert.equal(refused.status, 400)
@@ -192,7 +192,7 @@ const aForm = () => ({
   whatsAppNo: '',
 })
 
-const one = async (id: number, by = officer) => {
+const recordOf = async (id: number, by = officer) => {
   const { status, body } = await server.call(
     officeSchool,
     { query: { id: String(id), FYear: thisSeason } },
@@ -202,12 +202,8 @@ const one = async (id: number, by = officer) => {
   return body
 }
 const history = (id: number, by = officer) => server.ask(officeSchoolHistory, { id: String(id) }, by)
-const codeOf = async (sent: Promise<{ status: number; body: { code?: unknown } }>) => {
-  const { status, body } = await sent
-  return [status, body.code]
-}
 
-test('the details of a school are changed with an audit line of what differs, by whom', async () => {
+test("a change of a school's details leaves an audit line with what changed and by whom", async () => {
   const { id } = await aSchool()
   const form = {
     ...aForm(),
@@ -217,7 +213,7 @@ test('the details of a school are changed with an audit line of what differs, by
   }
   const saved = await server.call(saveSchoolRecord, { body: { ...form, id, version: 1 } }, officer)
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
-  const { school } = await one(id)
+  const { school } = await recordOf(id)
   assert.deepEqual(
     [school.schName, school.schWebSite, school.zone, school.whatsAppNo, school.version],
     [form.schName, 'https://zuvya.example', 'South', '9000000017', 2],
@@ -237,14 +233,14 @@ test('the details of a school are changed with an audit line of what differs, by
   )
 })
 
-test('of two officers who change a school the second is told, and nothing of theirs is written', async () => {
+test('of two officers who change a school at once, the second is refused and changes nothing', async () => {
   const { id } = await aSchool()
   const save = () => server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, officer)
   assert.equal((await save()).status, 200)
-  assert.deepEqual(await codeOf(save()), [409, 'changed_meanwhile'])
+  assert.deepEqual(await refusal(save()), [409, 'changed_meanwhile'])
 })
 
-test('what does not fit is refused at its field', async () => {
+test('an invalid detail of a school is refused at its field', async () => {
   const taken = String(randomInt(1e10, 1e11))
   const other = await aSchool()
   await changeRows('schools', { id: other.id }, { udise_code: taken })
@@ -267,10 +263,10 @@ test('what does not fit is refused at its field', async () => {
     assert.equal(refused.status, 400, `${field} ${value}`)
     assert.deepEqual(valuesOf(refused.body.issues as { path: string }[], 'path'), [field])
   }
-  assert.equal((await one(id)).school.version, 1)
+  assert.equal((await recordOf(id)).school.version, 1)
 })
 
-test('a school is made by hand with the next free code, past codes that others have', async () => {
+test('a school created by hand gets the next free code, skipping codes that are taken', async () => {
   const form = aForm()
   const asked = { schName: form.schName, pinCode: '', mobile: '', udiseCode: '', affiliationNo: '' }
   const propose = async () => (await server.ask(likelySchools, asked, officer)).proposedCode
@@ -286,77 +282,77 @@ test('a school is made by hand with the next free code, past codes that others h
   assert.equal(line?.action, 'school.created')
 })
 
-test('a school that looks like a known one is made only after they were compared', async () => {
+test('a possible duplicate of a school is created only after the officer compared them', async () => {
   const form = aForm()
   const create = (extra: object) => server.send(createSchool, { body: { ...form, ...extra } }, officer)
   assert.equal((await create({})).status, 200)
-  assert.deepEqual(await codeOf(create({})), [409, 'schools.likely'])
+  assert.deepEqual(await refusal(create({})), [409, 'schools.likely'])
   const asked = { schName: form.schName, pinCode: form.pinCode, mobile: '', udiseCode: '', affiliationNo: '' }
   const { body } = await server.call(likelySchools, { body: asked }, officer)
   assert.deepEqual(body.likely[0]?.same, ['name', 'pin'])
   assert.equal((await create({ compared: true })).status, 200)
 })
 
-test('a code that another school has, or that is none, makes no school', async () => {
+test("a school cannot be created with another school's code or an invalid one", async () => {
   const school = await aSchool()
   const create = (schCode: string) => server.send(createSchool, { body: { ...aForm(), schCode } }, officer)
-  assert.deepEqual(await codeOf(create(school.code)), [409, 'application.code_taken'])
-  assert.deepEqual(await codeOf(create('A1')), [400, 'input.invalid'])
+  assert.deepEqual(await refusal(create(school.code)), [409, 'application.code_taken'])
+  assert.deepEqual(await refusal(create('A1')), [400, 'input.invalid'])
 })
 
-test('a school that is switched off keeps nobody in, says why and since when, and comes back', async () => {
+test('a deactivated school signs everyone out, shows the reason and the date, and can be reactivated', async () => {
   const teacher = await aTeacher()
   const id = teacher.schoolId
-  const stand = (active: boolean, version: number, reason = 'Closed for good') =>
+  const setActive = (active: boolean, version: number, reason = 'Closed for good') =>
     server.send(setSchoolStatus, { body: { id, version, active, reason } }, officer)
-  assert.deepEqual(await codeOf(stand(true, 1)), [409, 'schools.active'])
-  assert.deepEqual(await codeOf(stand(false, 1, ' ')), [400, 'input.invalid'])
-  assert.deepEqual(await codeOf(stand(false, 7)), [409, 'changed_meanwhile'])
-  assert.equal((await stand(false, 1)).status, 200)
-  const { school } = await one(id)
+  assert.deepEqual(await refusal(setActive(true, 1)), [409, 'schools.active'])
+  assert.deepEqual(await refusal(setActive(false, 1, ' ')), [400, 'input.invalid'])
+  assert.deepEqual(await refusal(setActive(false, 7)), [409, 'changed_meanwhile'])
+  assert.equal((await setActive(false, 1)).status, 200)
+  const { school } = await recordOf(id)
   assert.deepEqual(
     [school.active, school.inactiveReason, school.inactiveSince],
     [false, 'Closed for good', aDay.toISOString()],
   )
   assert.equal((await server.call(me, {}, teacher)).status, 401)
-  assert.deepEqual(await codeOf(stand(false, 2)), [409, 'schools.inactive'])
-  assert.equal((await stand(true, 2, 'A mistake')).status, 200)
-  assert.deepEqual((await one(id)).school.inactiveReason, '')
+  assert.deepEqual(await refusal(setActive(false, 2)), [409, 'schools.inactive'])
+  assert.equal((await setActive(true, 2, 'A mistake')).status, 200)
+  assert.deepEqual((await recordOf(id)).school.inactiveReason, '')
   assert.deepEqual(valuesOf((await history(id)).data, 'action', 'changes'), [
     ['school.activated', [{ field: 'reason', from: '', to: 'A mistake' }]],
     ['school.deactivated', [{ field: 'reason', from: '', to: 'Closed for good' }]],
   ])
 })
 
-test('several schools are switched off together for one reason, each with its own line; what was changed meanwhile is told and left', async () => {
+test('several schools are deactivated together, each with an audit line, except those changed meanwhile', async () => {
   const [teacher, other, changed] = [await aTeacher(), await aTeacher(), await aSchool()]
   const schools = [teacher.schoolId, other.schoolId, changed.id, 999_999_999].map((id) => ({
     id,
     version: id === changed.id ? 7 : 1,
   }))
   const body = { schools, active: false, reason: 'The trust has closed them' }
-  const key = { ...officer, headers: { 'idempotency-key': `standing-${changed.id}` } }
+  const key = { ...officer, headers: { 'idempotency-key': `status-${changed.id}` } }
   const answer = await server.ask(setSchoolStatuses, body, key)
   assert.deepEqual(answer.done, [{ id: teacher.schoolId }, { id: other.schoolId }])
   assert.deepEqual(valuesOf(answer.refused, 'id'), [changed.id, 999_999_999])
   assert.deepEqual((await server.ask(setSchoolStatuses, body, key)).done, answer.done)
-  for (const item of [teacher, other]) {
-    assert.equal((await server.call(me, {}, item)).status, 401)
-    assert.deepEqual(valuesOf((await history(item.schoolId)).data, 'action', 'changes'), [
+  for (const person of [teacher, other]) {
+    assert.equal((await server.call(me, {}, person)).status, 401)
+    assert.deepEqual(valuesOf((await history(person.schoolId)).data, 'action', 'changes'), [
       ['school.deactivated', [{ field: 'reason', from: '', to: 'The trust has closed them' }]],
     ])
   }
-  assert.equal((await one(changed.id)).school.active, true)
-  const silent = server.send(setSchoolStatuses, { body: { ...body, reason: ' ' } }, officer)
-  assert.deepEqual(await codeOf(silent), [400, 'input.invalid'])
+  assert.equal((await recordOf(changed.id)).school.active, true)
+  const withoutReason = server.send(setSchoolStatuses, { body: { ...body, reason: ' ' } }, officer)
+  assert.deepEqual(await refusal(withoutReason), [400, 'input.invalid'])
   const many = Array.from({ length: 51 }, (_, n) => ({ id: n + 1, version: 1 }))
   const tooMany = server.send(setSchoolStatuses, { body: { ...body, schools: many } }, officer)
-  assert.deepEqual(await codeOf(tooMany), [400, 'input.invalid'])
+  assert.deepEqual(await refusal(tooMany), [400, 'input.invalid'])
   const viewer = await anOfficer('viewer')
   assert.equal((await server.send(setSchoolStatuses, { body }, viewer)).status, 403)
 })
 
-test('nobody is joined to a school that is switched off', async () => {
+test('no one can join an inactive school', async () => {
   const school = await aSchool()
   const applicant = await aTeacher({ schoolId: null })
   await changeRows('schools', { id: school.id }, { active: false })
@@ -374,19 +370,19 @@ test('nobody is joined to a school that is switched off', async () => {
     submitted_at: aDay,
   })
   const joined = server.send(approveApplication, { body: { id, version: 1, schId: school.id } }, officer)
-  assert.deepEqual(await codeOf(joined), [409, 'schools.inactive'])
+  assert.deepEqual(await refusal(joined), [409, 'schools.inactive'])
 })
 
-test('a school has one coordinator: the next takes the part of the one before', async () => {
+test('a school has one coordinator: a new one replaces the previous one', async () => {
   const first = await aTeacher()
   const second = await aTeacher({ schoolId: first.schoolId, name: 'Joel Namunawala' })
   const id = first.schoolId
   const make = (userId: number, reason = 'Asked by the head') =>
     server.send(makeCoordinator, { body: { id, userId, reason } }, officer)
-  assert.deepEqual(await codeOf(make(first.id, ' ')), [400, 'input.invalid'])
+  assert.deepEqual(await refusal(make(first.id, ' ')), [400, 'input.invalid'])
   await make(first.id)
   assert.equal((await make(second.id)).status, 200)
-  const { staff } = await one(id)
+  const { staff } = await recordOf(id)
   assert.deepEqual(valuesOf(staff, 'id', 'coordinator'), [
     [second.id, true],
     [first.id, false],
@@ -394,35 +390,35 @@ test('a school has one coordinator: the next takes the part of the one before', 
   assert.match((await mailsTo(server, second.email))[0]?.text ?? '', /Asked by the head/)
   assert.equal((await mailsTo(server, first.email)).length, 2)
   const stranger = await aTeacher()
-  assert.deepEqual(await codeOf(make(stranger.id)), [404, 'not_found'])
+  assert.deepEqual(await refusal(make(stranger.id)), [404, 'not_found'])
   await changeRows('users', { id: first.id }, { disabled_at: aDay })
-  assert.deepEqual(await codeOf(make(first.id)), [409, 'schools.account_disabled'])
+  assert.deepEqual(await refusal(make(first.id)), [409, 'schools.account_disabled'])
 })
 
-test('a disabled account is out at once and is no coordinator, its owner is told why, and it can be enabled again', async () => {
+test('a disabled person is signed out and notified, stops being the coordinator, and can be enabled again', async () => {
   const teacher = await aTeacher()
   const id = teacher.schoolId
   await server.ask(makeCoordinator, { id, userId: teacher.id, reason: 'The first' }, officer)
   const set = (version: number, enabled: boolean, reason: string, userId = teacher.id) =>
     server.send(setSchoolAccount, { body: { id, userId, version, enabled, reason } }, officer)
-  assert.deepEqual(await codeOf(set(2, false, ' ')), [400, 'input.invalid'])
-  assert.deepEqual(await codeOf(set(1, false, 'Has left')), [409, 'changed_meanwhile'])
-  assert.deepEqual(await codeOf(set(1, false, 'Has left', (await aTeacher()).id)), [404, 'not_found'])
+  assert.deepEqual(await refusal(set(2, false, ' ')), [400, 'input.invalid'])
+  assert.deepEqual(await refusal(set(1, false, 'Has left')), [409, 'changed_meanwhile'])
+  assert.deepEqual(await refusal(set(1, false, 'Has left', (await aTeacher()).id)), [404, 'not_found'])
   assert.equal((await set(2, false, 'Has left the school')).status, 200)
   assert.equal((await server.call(me, {}, teacher)).status, 401)
-  const [person] = (await one(id)).staff
+  const [person] = (await recordOf(id)).staff
   assert.deepEqual([person?.disabled, person?.coordinator], [true, false])
   assert.ok((await mailsTo(server, teacher.email)).some(({ text }) => /Has left the school/.test(text)))
   assert.equal((await set(3, true, 'Is back')).status, 200)
   assert.equal((await mailsTo(server, teacher.email)).length, 3)
-  assert.equal((await one(id)).staff[0]?.coordinator, true)
+  assert.equal((await recordOf(id)).staff[0]?.coordinator, true)
   assert.deepEqual(valuesOf((await history(id)).data.slice(0, 2), 'action'), [
     'school.account_enabled',
     'school.account_disabled',
   ])
 })
 
-test('a contact that a school asks for waits until the office confirms it, once', async () => {
+test('a contact entered by a school stays unconfirmed until the office confirms it, once', async () => {
   const teacher = await aTeacher()
   const id = teacher.schoolId
   const person = {
@@ -433,18 +429,18 @@ test('a contact that a school asks for waits until the office confirms it, once'
     mobile: '9000000001',
   }
   const asked = await server.call(saveContact, { body: { id: 0, fyear: thisSeason, ...person } }, teacher)
-  const [waiting] = (await one(id)).contacts
+  const [waiting] = (await recordOf(id)).contacts
   assert.deepEqual([waiting?.id, waiting?.confirmed, waiting?.name], [asked.body.id, false, 'Asha Namuna'])
   const confirm = (schoolId: number, version: number) =>
     server.send(confirmContact, { body: { id: schoolId, contactId: asked.body.id, version } }, officer)
-  assert.deepEqual(await codeOf(confirm((await aSchool()).id, 1)), [404, 'not_found'])
-  assert.deepEqual(await codeOf(confirm(id, 9)), [409, 'changed_meanwhile'])
+  assert.deepEqual(await refusal(confirm((await aSchool()).id, 1)), [404, 'not_found'])
+  assert.deepEqual(await refusal(confirm(id, 9)), [409, 'changed_meanwhile'])
   assert.equal((await confirm(id, 1)).status, 200)
-  assert.equal((await one(id)).contacts[0]?.confirmed, true)
-  assert.deepEqual(await codeOf(confirm(id, 2)), [409, 'schools.contact_confirmed'])
+  assert.equal((await recordOf(id)).contacts[0]?.confirmed, true)
+  assert.deepEqual(await refusal(confirm(id, 2)), [409, 'schools.contact_confirmed'])
 })
 
-test('the seasons of a school tell what was entered, what it comes to and what is due', async () => {
+test("a school's seasons show what was entered, what is payable and what is due", async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher)
   const query = { id: String(teacher.schoolId), FYear: thisSeason }
@@ -456,7 +452,7 @@ test('the seasons of a school tell what was entered, what it comes to and what i
   assert.equal(body.results, null)
 })
 
-test('money stays hidden from who may not read payments, and results from who may not read those', async () => {
+test("only roles that may read payments see a school's money, and only those that may read results its results", async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher)
   const query = { id: String(teacher.schoolId), FYear: thisSeason }
@@ -469,7 +465,7 @@ test('money stays hidden from who may not read payments, and results from who ma
   assert.deepEqual(await by('viewer'), [false, false, false, 1])
 })
 
-test('the history goes on before its last line, twenty at a time', async () => {
+test('the history shows twenty lines at a time and continues before the last one', async () => {
   const { id } = await aSchool()
   const lines = Array.from({ length: 23 }, (_, n) => ({
     at: aDay,
@@ -491,23 +487,23 @@ test('the history goes on before its last line, twenty at a time', async () => {
   assert.equal((await history(id, await anOfficer('results'))).data[0]?.action, 'line.21')
 })
 
-test("the history tells that a child's parents were entered, not who they are, and amounts only who may read payments", async () => {
+test("the history hides the names of a student's parents, and amounts from roles that may not read payments", async () => {
   const teacher = await aTeacher()
   const parents = { parentName: 'Hemant Namunawala', parentMobileNo: '9000000077' }
   await anEnteredStudent(server, teacher, { ...parents, parentEmailId: 'hemant@family.example' })
-  const toldTo = async (role: 'results' | 'accounts') =>
+  const changesFor = async (role: 'results' | 'accounts') =>
     (await history(teacher.schoolId, await anOfficer(role))).data.find(
       ({ action }) => action === 'student.added',
     )?.changes ?? []
-  const [results, accounts] = [await toldTo('results'), await toldTo('accounts')]
+  const [results, accounts] = [await changesFor('results'), await changesFor('accounts')]
   assert.doesNotMatch(JSON.stringify(accounts), /Hemant|9000000077|hemant@/)
-  const of = (field: string) => accounts.find((account) => account.field === field)?.to
-  assert.deepEqual([of('parentMobile'), of('section')], ['•••', 'A'])
+  const changed = (field: string) => accounts.find((change) => change.field === field)?.to
+  assert.deepEqual([changed('parentMobile'), changed('section')], ['•••', 'A'])
   const money = (lines: typeof results) => lines.some(({ field }) => field === 'regAmount')
   assert.deepEqual([money(results), money(accounts)], [false, true])
 })
 
-test('a school that is not there is not found, by whatever call', async () => {
+test('every call about a school that does not exist answers “not found”', async () => {
   const id = 999_999_999
   for (const endpoint of [officeSchool, officeSchoolYears, officeSchoolHistory]) {
     const query = endpoint === officeSchoolHistory ? { id } : { id, FYear: thisSeason }
@@ -521,20 +517,20 @@ test('a school that is not there is not found, by whatever call', async () => {
     server.send(setSchoolAccount, { body: { id, userId: 1, version: 1, enabled: false, reason } }, officer),
     server.send(confirmContact, { body: { id, contactId: 1, version: 1 } }, officer),
   ]
-  for (const call of calls) assert.deepEqual(await codeOf(call), [404, 'not_found'])
+  for (const call of calls) assert.deepEqual(await refusal(call), [404, 'not_found'])
 })
 
-test('accounts, results and viewer read schools and change nothing of them', async () => {
+test('the roles accounts, results and viewer read schools but cannot change them', async () => {
   const { id } = await aSchool()
   for (const role of ['accounts', 'results', 'viewer'] as const) {
     const by = await anOfficer(role)
-    assert.deepEqual((await one(id, by)).can, {
+    assert.deepEqual((await recordOf(id, by)).can, {
       write: 'access.denied',
       codes: 'access.denied',
       merge: 'access.denied',
     })
     const save = server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, by)
-    assert.deepEqual(await codeOf(save), [403, 'access.denied'])
+    assert.deepEqual(await refusal(save), [403, 'access.denied'])
   }
-  assert.deepEqual((await one(id)).can, { write: true, codes: true, merge: true })
+  assert.deepEqual((await recordOf(id)).can, { write: true, codes: true, merge: true })
 })
