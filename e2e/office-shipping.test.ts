@@ -115,7 +115,7 @@ test('all papers of a list are packed at once, and unpacked again', async () => 
       const dialog = page.getByRole('dialog')
       await page.getByRole('button', { name: 'Pack all', exact: true }).click()
       await dialog.getByRole('button', { name: /^Pack/ }).click()
-      await page.getByText('Parcels packed for 1 school: 1.').waitFor()
+      await page.getByText('Packed 1 parcel for 1 school.').waitFor()
       await see('office-packed-all')
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await dialog.getByText('Unpack 1 parcel?').waitFor()

@@ -234,7 +234,7 @@ test('a corrected result shows all that it changes before it is approved, and sc
       for (const field of await marks.all()) await field.fill('1')
       await marks.first().fill('१ अंक')
       await dialog.getByRole('button', { name: 'Create corrected version' }).click()
-      await dialog.getByText('Not a number of marks.').waitFor()
+      await dialog.getByText('Enter the marks as a number.').waitFor()
       await see('office-correct')
       await marks.first().fill('१')
       await dialog.getByRole('button', { name: 'Create corrected version' }).click()

@@ -77,7 +77,7 @@ export const sentences = {
   // Files of marks
   rollMissing: 'The roll no is missing.',
   attendanceNeither: 'Neither P nor A.',
-  notMarks: 'Not a number of marks.',
+  notMarks: 'Enter the marks as a number.',
   marksInRow: 'This student’s marks come from row {n} of the file.',
   maximumIs: 'The maximum is {n}.',
   marksBeside: '{n} marks beside it.',

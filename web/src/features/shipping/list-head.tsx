@@ -189,7 +189,10 @@ export function JobNote() {
           ? t('unpackedAll', { n: unpacked })
           : job.state === 'failed'
             ? translate(job.error ?? '')
-            : t(job.state === 'done' ? 'packedAll' : 'packingStopped', { packets, n: schools })}{' '}
+            : t(job.state === 'done' ? 'packedAll' : 'packingStopped', {
+                packets: t('packetsFact', { n: packets }),
+                n: schools,
+              })}{' '}
         {job.undoable > 0 && <UndoPacking job={job} />}
         <Button kind="text" onClick={() => setClosed(job.jobId)}>
           {t('hide')}
