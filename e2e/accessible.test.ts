@@ -16,7 +16,7 @@ const page = (main: string) => `<!doctype html>
 
 const note = '<p class="note">A note</p>'
 
-test('axe reads what is new and what stands elsewhere than before, and nothing twice', async () => {
+test('axe checks what is new or has moved, and nothing twice', async () => {
   const visit = await visitor('about:blank')
   const look = async (main: string) => {
     await visit.page.setContent(page(main))
@@ -68,7 +68,7 @@ async function spoken(page: Page): Promise<string> {
   return (await page.locator('[aria-live], [role="status"]').allInnerTexts()).join('\n')
 }
 
-test('a list says subjects and books in full, and that a search leaves none', async () => {
+test('a screen reader hears subjects and books in full, and that a search finds no one', async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('manoj')
@@ -87,7 +87,7 @@ test('a list says subjects and books in full, and that a search leaves none', as
   )
 })
 
-test('each subject that is chosen is said, and the sums with their words', async () => {
+test('a screen reader hears each chosen subject, and the totals with their labels', async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('manoj')
@@ -109,7 +109,7 @@ test('each subject that is chosen is said, and the sums with their words', async
   )
 })
 
-test('a dialog says what it is about, and one that asks says its question', async () => {
+test("a screen reader hears a dialog's title, and the question of a confirmation", async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('manoj')

@@ -4,7 +4,7 @@ import { allHindi, broken, focused, slip, walk } from './look.ts'
 
 /** What must work on every page: nothing typed is lost, the keyboard suffices, Hindi is complete. */
 
-test('what was typed survives a save that fails [spec 8.12 8.14]', async () => {
+test('typed text survives a save that fails [spec 8.12 8.14]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('manoj')
@@ -101,7 +101,7 @@ test('a student is added by keyboard alone [spec 2.9.6 2.9.7 9.21]', async () =>
   )
 })
 
-test('in Hindi nothing is left in English, and all of it fits [spec 8.17]', async () => {
+test('in Hindi no English is left, and everything fits [spec 8.17]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await open('/login')

@@ -52,7 +52,7 @@ const proof = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you
 /** Returns the label of the focused field */
 const inField = (page: Page) => page.evaluate("document.activeElement?.labels?.[0]?.innerText ?? ''")
 
-test('an invitation waits for a code; Escape leaves what was typed as it was, and the code sends it', async () => {
+test('an invitation waits for a code; Escape leaves the typed form unchanged, and the code sends it', async () => {
   const { page, close } = await officer('owner', '/office/staff')
   const form = page.getByRole('dialog', { name: 'Invite user' })
   await page.getByRole('button', { name: 'Invite user' }).click()
@@ -87,7 +87,7 @@ test('an invitation waits for a code; Escape leaves what was typed as it was, an
   await close()
 })
 
-test('a file of children comes after the password, and the next one without a question', async () => {
+test('an export of students needs the password, and the next one does not ask again', async () => {
   const { page, close } = await officer('results', '/office/students', { size: 'phone' })
   const asCsv = async () => {
     await page.getByRole('button', { name: 'Export' }).click()
@@ -111,7 +111,7 @@ test('a file of children comes after the password, and the next one without a qu
   await close()
 })
 
-test('a paper that opens in a tab of its own is asked for here, and saved then', async () => {
+test('a paper that would open in a new tab asks for confirmation first, and is then saved', async () => {
   const { page, context, close } = await officer('operations', '/office/schools?search=VNK0417')
   await page.getByRole('table').getByRole('link').first().click()
   await page.getByRole('link', { name: 'Link', exact: true }).click()
@@ -125,7 +125,7 @@ test('a paper that opens in a tab of its own is asked for here, and saved then',
   await close()
 })
 
-test('who goes to another page meanwhile is asked no longer; in Hindi all of it is Hindi', async () => {
+test('leaving the page dismisses the question, and in Hindi all of it is in Hindi', async () => {
   const { page, close } = await officer('results2', '/office', { hindi: true })
   await page.evaluate("globalThis.__TSR_ROUTER__.history.push('/office/students')")
   // The page being left also has such a button.

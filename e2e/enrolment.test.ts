@@ -6,7 +6,7 @@ import { lastSeason, thisSeason } from './people.ts'
 
 /** Last season's students: shown as a comparison, corrected in place, entered, undone. */
 
-test('last season is looked at class by class and corrected in place; empty, closed and failed it says so', async () => {
+test('last season is reviewed class by class and corrected in place; empty, closed and failed states are shown', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('arasu')
@@ -47,7 +47,7 @@ test('last season is looked at class by class and corrected in place; empty, clo
   )
 })
 
-test('the ticked ones are entered with the amount confirmed, and taken back', async () => {
+test('the selected students are entered with the amount confirmed, and the entry is undone', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('arasu')
@@ -99,7 +99,7 @@ test('the ticked ones are entered with the amount confirmed, and taken back', as
   )
 })
 
-test('the coordinator signs a list off, finds it closed, and opens it again with a reason', async () => {
+test('the coordinator signs a list off, finds it closed, and reopens it with a reason', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       const subject = 'Science'
@@ -148,7 +148,7 @@ const refusal = 'A payment for these books is being verified. You can make chang
 
 /** The library's book order: ordered, changed, withdrawn, and due on the payments page. */
 
-test('copies are ordered by the keyboard, changed and taken back, and are a fee item of their own [spec 2.1.15 2.11.1 5.17 5.18 8.10]', async () => {
+test('copies are ordered by keyboard, changed and withdrawn, and are a separate fee item [spec 2.1.15 2.11.1 5.17 5.18 8.10]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       const dialog = page.getByRole('dialog')
@@ -211,7 +211,7 @@ test('copies are ordered by the keyboard, changed and taken back, and are a fee 
   )
 })
 
-test('an order is paid, empty, or can not be read', async () => {
+test('an order is shown as paid, as empty, or as an error when it cannot be loaded', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('meera')
@@ -234,7 +234,7 @@ test('an order is paid, empty, or can not be read', async () => {
   )
 })
 
-test('in a low window the whole of a dialog scrolls, and what is wrong with a field is never beneath its foot', async () => {
+test("in a low window a whole dialog scrolls, and a field's error is never hidden behind its footer", async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('joyita')

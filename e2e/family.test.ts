@@ -17,7 +17,7 @@ async function give(page: Page, code: string): Promise<void> {
   await page.locator('input[name=code]').press('Enter')
 }
 
-test('a family gives its code, takes a ticket and corrects an e-mail, and nothing typed is lost on the way', async () => {
+test('a family enters its code, downloads a ticket and corrects an e-mail, and loses nothing typed on the way', async () => {
   await walk(
     async ({ page, open, see, size }) => {
       const name = childOf[size]
@@ -84,7 +84,7 @@ for (const [language, generic, own] of [
   ['en', 'Student details', 'Details of P•••'],
   ['hi', 'विद्यार्थी की जानकारी', 'P••• की जानकारी'],
 ] as const)
-  test(`the code can be typed and sent off before any script has come, and nothing of it is lost: ${language}`, async () => {
+  test(`the code can be entered and sent before any script has loaded, and none of it is lost: ${language}`, async () => {
     await walk(
       async ({ page }) => {
         let released = () => {}
@@ -119,7 +119,7 @@ for (const [language, generic, own] of [
     )
   })
 
-test('when the half hour ends in the midst of typing, the code brings back the form and what was typed; in Hindi, too', async () => {
+test('when the half hour ends during typing, the code brings back the form with the typed text, also in Hindi', async () => {
   await walk(
     async ({ page, open, see }) => {
       await open(link)
@@ -144,7 +144,7 @@ test('when the half hour ends in the midst of typing, the code brings back the f
   )
 })
 
-test('the second press of a double one is not taken for what has come beneath the finger', async () => {
+test('the second press of a double click does not hit what has moved under the finger', async () => {
   await walk(
     async ({ page, open }) => {
       const calls: string[] = []

@@ -86,14 +86,14 @@ test("with a school's letter a teacher joins that school at once and lands on it
   await close()
 })
 
-test('a link that belongs to no school says so, and lets one go on without it [spec 8.5]', async () => {
+test('a link that belongs to no school says so, and lets the user continue without it [spec 8.5]', async () => {
   const { page, close } = await visitor((await portal()).url)
   await page.goto('/login?id=nobodys-letter-at-all')
   await page.getByText('Oops! The link is invalid.').first().waitFor()
   await close()
 })
 
-test('a forgotten password is set anew by the link of the mail, and ends the sessions that were open [spec 2.1.25 2.3.5 5.3 8.4 9.20]', async () => {
+test('a forgotten password is reset by the e-mailed link, which ends all open sessions [spec 2.1.25 2.3.5 5.3 8.4 9.20]', async () => {
   const { url } = await portal()
   const email = lata
   const elsewhere = await visitor(url, { expected: /status of 40[01]/ })
@@ -125,7 +125,7 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
   await elsewhere.close()
 })
 
-test('one comes back to the page one wanted, and never to a foreign one [spec 2.1.24 2.1.26 3.1 4.5 4.6]', async () => {
+test('a user returns to the page they wanted after sign-in, and never to another site [spec 2.1.24 2.1.26 3.1 4.5 4.6]', async () => {
   // Requests still in progress when the person logs out are refused.
   const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
   await page.goto('/Importantlink/managepayment')
@@ -150,7 +150,7 @@ test('one comes back to the page one wanted, and never to a foreign one [spec 2.
   await close()
 })
 
-test('what was typed outlasts a session that has run out, and a sign-out clears it', async () => {
+test('typed text survives an expired session, and a sign-out clears it', async () => {
   const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
   await signIn(page, 'manoj@podium.example')
   const opensTheForm = async () => {
@@ -182,7 +182,7 @@ test('what was typed outlasts a session that has run out, and a sign-out clears 
   await close()
 })
 
-test('a rejected applicant finds the form open, with the reason and what was sent', async () => {
+test('a rejected applicant finds the form open, with the reason and the submitted details', async () => {
   const { page, close } = await visitor((await portal()).url)
   const states = Promise.withResolvers<void>()
   await page.route('**/GetState?*', async (route) => {
@@ -200,7 +200,7 @@ test('a rejected applicant finds the form open, with the reason and what was sen
   await close()
 })
 
-test('who waits to be verified gets blank forms to collect entries on paper, and none that is filled', async () => {
+test('a user awaiting verification gets blank forms to collect entries on paper, and no filled ones', async () => {
   const { page, close } = await visitor((await portal()).url)
   await signIn(page, 'waheeda@podium.example')
   const downloads = page.locator('.downloads')
@@ -219,7 +219,7 @@ test('who waits to be verified gets blank forms to collect entries on paper, and
   await close()
 })
 
-test('Stay Signed in outlives the tab, an ordinary sign-in does not [spec 2.3.4 3.1]', async () => {
+test('Stay Signed in survives closing the tab, and an ordinary sign-in does not [spec 2.3.4 3.1]', async () => {
   for (const stay of [false, true]) {
     const { page, context, close } = await visitor((await portal()).url)
     await page.goto('/login')
@@ -238,7 +238,7 @@ test('Stay Signed in outlives the tab, an ordinary sign-in does not [spec 2.3.4 
   }
 })
 
-test("the user's menu opens by keyboard, and closing it gives the cursor back to its button", async () => {
+test('the user menu opens by keyboard, and closing it returns focus to its button', async () => {
   const { page, close } = await visitor((await portal()).url)
   await signIn(page, 'kiran@podium.example')
   for (let time = 0; time < 2; time++) {
@@ -252,7 +252,7 @@ test("the user's menu opens by keyboard, and closing it gives the cursor back to
 
 /** The pages before the sign-in, and those of the demo world. */
 
-test('signing in shows its choices, its errors and the code of a school link [spec 1.3 2.1.2 2.3.2 5.1 8.12]', async () => {
+test("the sign-in page shows its choices, its errors and the code of a school's link [spec 1.3 2.1.2 2.3.2 5.1 8.12]", async () => {
   await walk(
     async ({ page, open, see, size }) => {
       await withProviders(page)
@@ -290,7 +290,7 @@ test('signing in shows its choices, its errors and the code of a school link [sp
   )
 })
 
-test('registering goes from e-mail and one-time password to the form with its errors [spec 2.1.3 2.4.1 5.4]', async () => {
+test('registration goes from e-mail and one-time password to the form with its errors [spec 2.1.3 2.4.1 5.4]', async () => {
   await walk(
     async ({ page, open, see, size }) => {
       await open('/register')
@@ -315,7 +315,7 @@ test('registering goes from e-mail and one-time password to the form with its er
   )
 })
 
-test('the pages of the demo world are as good to look at', async () => {
+test("the demo world's pages look right and are accessible", async () => {
   await walk(async ({ page, open, see }) => {
     await open('/demo')
     await see('demo')
@@ -333,7 +333,7 @@ const minute = 60_000
 type BrowserStorage = Record<string, string>
 const storedIn = (page: Page) => page.evaluate<BrowserStorage>('({ ...localStorage })')
 
-test('who stays signed in gets a new token after a day in all tabs at once, and a copy of the old one ends it for both', async () => {
+test('a user who stays signed in gets a new token in all tabs after a day, and reuse of the old one ends the session', async () => {
   const portalAt = await portalThroughTheYear()
   const first = await visitor((await portalAt(0)).url)
   await first.page.goto('/login')
@@ -389,7 +389,7 @@ test('who stays signed in gets a new token after a day in all tabs at once, and 
 })
 
 for (const address of ['/manage-student/student/entry', '/dashboard', '/Importantlink/managepayment'])
-  test(`who logs out while ${address} is loading asks for nothing more without a session`, async () => {
+  test(`after signing out while ${address} is loading, the page requests nothing more without a session`, async () => {
     const { page, close } = await visitor((await portal()).url)
     await signIn(page, 'meera@podium.example')
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -29,7 +29,7 @@ function list(): string {
 
 const step = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
 
-test('a bad list is mapped, corrected by keyboard, decided, imported and taken back', async () => {
+test('a bad list is mapped, corrected by keyboard, decided, imported and undone', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('manoj')
     await open('/student/entry')
@@ -171,7 +171,7 @@ async function tabTo(page: Page, name: RegExp) {
   assert.fail(`Tab never came to ${name}`)
 }
 
-test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, taken back and entered again', async () => {
+test('300 pasted rows with 12 errors are corrected by keyboard alone, entered, undone and entered again', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('savitri')
@@ -245,7 +245,7 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
   )
 })
 
-test('what was misspelt alike in many rows is put right in all of them by one key, and taken back by one', async () => {
+test('a misspelling in many rows is corrected in all of them by one key, and undone by one', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('meera')
@@ -271,7 +271,7 @@ test('what was misspelt alike in many rows is put right in all of them by one ke
   )
 })
 
-test('what is typed is kept while the line is down and after leaving, a phone fills in row by row, and log-out clears it', async () => {
+test('typed rows are kept while offline and after leaving, a phone fills in row by row, and signing out clears them', async () => {
   await walk(
     async ({ page, size, beSchool, open, see }) => {
       await beSchool('savitri')

@@ -6,7 +6,7 @@ import { lastSeason } from './people.ts'
 
 /** The pages of “Important links” besides the payments, checked in every state. */
 
-test('parcels of books and papers have a table and their way in a dialog [spec 1.10 2.1.21 2.13.8 2.13.9]', async () => {
+test("parcels of books and papers have a table, and each one's track opens in a dialog [spec 1.10 2.1.21 2.13.8 2.13.9]", async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/Importantlink/trackorder')
@@ -53,7 +53,7 @@ test('parcels of books and papers have a table and their way in a dialog [spec 1
   })
 })
 
-test('online exams are a table by exam and hour, and a student is found in it [spec 1.10 2.1.21 2.13.10 9.15]', async () => {
+test('online exams are a table by exam and time, and a student can be found in it [spec 1.10 2.1.21 2.13.10 9.15]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/Importantlink/examScheduleStatus')
@@ -76,7 +76,7 @@ test('online exams are a table by exam and hour, and a student is found in it [s
   })
 })
 
-test('a question goes out by a form of ours, and the next one starts at the same chapter [spec 2.1.21 2.2.5 2.5.4 2.13.11]', async () => {
+test('a question is sent by a form, and the next one starts at the same chapter [spec 2.1.21 2.2.5 2.5.4 2.13.11]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('joyita')
     await open('/dashboard')

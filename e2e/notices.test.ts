@@ -6,7 +6,7 @@ import { walk } from './look.ts'
 
 const number = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''))
 
-test('the office writes a notice, its school sees it and has read it', async () => {
+test('the office writes a notice, and its school sees it and marks it read', async () => {
   await walk(async ({ page, beOffice, beSchool, open, see }) => {
     const title = 'Parcel office closed'
     await beOffice('operations')
@@ -39,7 +39,7 @@ test('the office writes a notice, its school sees it and has read it', async () 
   })
 })
 
-test('a school counts its days, its students by class and its money, and each adds up', async () => {
+test("a school's days, students by class and money are counted, and each total adds up", async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/dashboard')

@@ -27,7 +27,7 @@ async function saveFee(page: Page, fee: string): Promise<void> {
   await told(page, 'Saved')
 }
 
-test('the office looks at the next season, at prices, and at lists; a viewer changes none of them', async () => {
+test('the office sees the next season, prices and lists, and a viewer cannot change them', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/catalogue')
@@ -61,7 +61,7 @@ test('the office looks at the next season, at prices, and at lists; a viewer cha
   })
 })
 
-test('other rules are tried on last season, with who would gain and lose, and nothing is saved', async () => {
+test('other rules are tried on last season, showing who would gain and lose, and nothing is saved', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('owner')
     await open('/office/catalogue')
@@ -83,7 +83,7 @@ test('other rules are tried on last season, with who would gain and lose, and no
   })
 })
 
-test('a new fee is for who comes from now on; a child that is enrolled keeps the old one', async () => {
+test('a new fee applies to students entered from now on, and an enrolled student keeps the old one', async () => {
   await walk(
     async ({ page, beOffice, beSchool, open }) => {
       const row = async () => {
@@ -111,7 +111,7 @@ test('a new fee is for who comes from now on; a child that is enrolled keeps the
   )
 })
 
-test('who was overtaken by another officer keeps what was typed, and may look at what the other one saved', async () => {
+test('an officer overtaken by another keeps the typed values, and can view what the other saved', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('operations')
@@ -138,7 +138,7 @@ test('who was overtaken by another officer keeps what was typed, and may look at
   )
 })
 
-test('the next season is made from its difference, and schools do not see it yet', async () => {
+test('the next season is created from its differences, and schools do not see it yet', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('operations')
@@ -178,7 +178,7 @@ test('the next season is made from its difference, and schools do not see it yet
   )
 })
 
-test('a late fee is announced at the office and told to a school, and is ended again; an event is added by hand', async () => {
+test('a late fee is set by the office, announced to a school and ended again, and an event is added by hand', async () => {
   await walk(async ({ page, beOffice, beSchool, open, see }) => {
     const [subject, fee] = ['Hindi', '35']
     const day = addDays(istDay(new Date()), 1)
@@ -254,7 +254,7 @@ async function savePrices(page: Page): Promise<void> {
   await told(page, 'Saved')
 }
 
-test('a new office is led from nothing to an open season, whose second event takes the prices of the first', async () => {
+test("a new office is guided from nothing to an open season, whose second event takes the first one's prices", async () => {
   const { url, printed } = await emptyPortal()
   const { page, complaints, close } = await visitor(url)
   const todo = (n: number) => page.getByText(`${n} of 6 done`).waitFor()

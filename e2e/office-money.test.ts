@@ -6,7 +6,7 @@ import { fits, sizes, told } from './browser.ts'
 import { walk } from './look.ts'
 import { today } from './people.ts'
 
-test('the office’s books are readable at both sizes: receipts, credits, days and accounts', async () => {
+test("the office's books are readable at both sizes: receipts, credits, days and accounts", async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('accounts')
     await open('/office/receipts?search=KPS0102')
@@ -52,7 +52,7 @@ test('the office’s books are readable at both sizes: receipts, credits, days a
   })
 })
 
-test('a refund that one person has proposed is rejected by another; the money stays to the school’s credit', async () => {
+test("a refund proposed by one officer is rejected by another, and the money stays as the school's credit", async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('accounts')
@@ -70,7 +70,7 @@ test('a refund that one person has proposed is rejected by another; the money st
   )
 })
 
-test('with a phone, the payment and the bank line that were chosen come into sight and stay there', async () => {
+test('on a phone the chosen payment or bank line scrolls into view and stays there', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('accounts')
@@ -89,7 +89,7 @@ test('with a phone, the payment and the bank line that were chosen come into sig
   )
 })
 
-test('an officer takes a payment on; another sees whose it is and who looks at it, and finds it by the filter', async () => {
+test('an officer is assigned a payment; another sees that and who has it open, and finds it by the filter', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('accounts')
@@ -115,7 +115,7 @@ test('an officer takes a payment on; another sees whose it is and who looks at i
   )
 })
 
-test('a standard reason that the owner adds is offered where a payment is rejected, and can be changed there', async () => {
+test('a standard reason added by the owner is offered when a payment is rejected, and can be edited there', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('owner')
@@ -149,7 +149,7 @@ test('a standard reason that the owner adds is offered where a payment is reject
 /** The demo foundation's account for fees. */
 const account = '000012345678'
 
-test('Enter on a small exact line leaves a minute in which it is undone, and the line is open again', async () => {
+test('Enter on a small exact line gives a minute to undo, and undoing reopens the line', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('accounts')
@@ -176,7 +176,7 @@ const transfer = {
   amount: 431.25,
 }
 
-test('the office imports a statement, looks at what is likely, and discards what is nobody’s', async () => {
+test('the office imports a statement, reviews the likely lines, and ignores those that belong to no one', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('accounts')
     await open('/office/statements')
@@ -212,7 +212,7 @@ test('the office imports a statement, looks at what is likely, and discards what
   })
 })
 
-test('lines that were ignored together are undone at once, or later from those that are ignored', async () => {
+test('lines ignored together are restored at once, or later from the list of ignored lines', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('accounts')
@@ -251,7 +251,7 @@ test('lines that were ignored together are undone at once, or later from those t
   )
 })
 
-test('the desk names a school once above all that it owes, and its button is in sight however long that list is', async () => {
+test('the desk names a school once above all its fees, and the button stays visible however long the list is', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await page.setViewportSize({ width: 1366, height: 768 })
@@ -271,7 +271,7 @@ test('the desk names a school once above all that it owes, and its button is in 
   )
 })
 
-test('a likely line is understood, and found items are added by hand; a viewer may look and decide nothing', async () => {
+test('a likely line is explained, and found items are added by hand; a viewer can look and decide nothing', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('accounts')
     await open('/office/statements?state=likely')
@@ -295,7 +295,7 @@ test('a likely line is understood, and found items are added by hand; a viewer m
   })
 })
 
-test('a clerk goes through likely lines by keyboard and books one; its money is credit and its payment waits', async () => {
+test('an officer works through likely lines by keyboard and matches one: money becomes credit, the payment waits', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('accounts')
@@ -328,7 +328,7 @@ test('a clerk goes through likely lines by keyboard and books one; its money is 
   )
 })
 
-test('an officer takes bank lines on, alone and several at once; the tabs count theirs, and the list goes by them', async () => {
+test('an officer is assigned bank lines, singly and several at once; tabs count them, and the list filters by them', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('accounts')
@@ -357,7 +357,7 @@ test('an officer takes bank lines on, alone and several at once; the tabs count 
   )
 })
 
-test('money that the bank returned is reversed on the desk; its receipt stays in the list, cancelled', async () => {
+test('money that the bank returned is reversed on the desk, and its receipt stays in the list as cancelled', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('accounts')

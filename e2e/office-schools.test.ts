@@ -41,7 +41,7 @@ test('the office finds a school, reads its record and shows its access code', as
   })
 })
 
-test('from the e-mails that came back one is at the address, which is marked as working again', async () => {
+test("an officer opens a returned e-mail's address and marks it as working again", async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('viewer')
@@ -67,7 +67,7 @@ test('from the e-mails that came back one is at the address, which is marked as 
   )
 })
 
-test('what is typed into the search is opened by Enter as soon as it is found, and a dialog gives the cursor back', async () => {
+test('Enter in the search opens the typed result as soon as it is found, and a closed dialog restores focus', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('operations')
@@ -95,7 +95,7 @@ test('what is typed into the search is opened by Enter as soon as it is found, a
   )
 })
 
-test('the office is told what does not fit, and what a role does not include is disabled', async () => {
+test('errors in the form are shown to the office, and actions outside a role are disabled', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('owner')
     await open('/office/schools?search=zzzz')
@@ -118,7 +118,7 @@ test('the office is told what does not fit, and what a role does not include is 
   })
 })
 
-test('the office keeps a view of a list, with its filters and without a column', async () => {
+test('the office saves a view of a list, with its filters and without one column', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/schools?state=Kerala')
@@ -154,7 +154,7 @@ test('the office keeps a view of a list, with its filters and without a column',
   })
 })
 
-test('the office prints the letters of chosen schools and is told before what becomes of their codes', async () => {
+test('the office prints the letters of chosen schools, and first reads what happens to their codes', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/schools?search=vnk0417')
@@ -187,7 +187,7 @@ test('the office prints the letters of chosen schools and is told before what be
   })
 })
 
-test('an officer finds the way: groups that fold, settings by side tabs, one search, and the season in the address', async () => {
+test('an officer navigates by folding groups, settings tabs, one search and the season in the address', async () => {
   const { page, close } = await visitor((await portal()).url, { kept: true })
   await signInToOffice(page, 'accounts')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -235,7 +235,7 @@ test('an officer finds the way: groups that fold, settings by side tabs, one sea
 })
 
 /** Two records of one school side by side. Nothing is merged here: the world stays the same for later tests. */
-test('the office finds the other entry of a school and sees what a merge would do before it types the code', async () => {
+test("the office finds a school's duplicate entry and sees what a merge would do before typing the code", async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('owner')
     await open('/office/schools?search=kps0102')
@@ -255,7 +255,7 @@ test('the office finds the other entry of a school and sees what a merge would d
   })
 })
 
-test('the office brings in a file of schools and sees what its rows are before anything is made', async () => {
+test('the office imports a file of schools and reviews its rows before any school is created', async () => {
   const file = {
     name: 'schools.csv',
     mimeType: 'text/csv',
@@ -290,7 +290,7 @@ test('the office brings in a file of schools and sees what its rows are before a
 
 /** The office's students: found among all schools, viewed, corrected. */
 
-test('the office finds a child among all schools, opens it and corrects its name', async () => {
+test('the office finds a student among all schools, opens the record and corrects the name', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/students')
@@ -324,7 +324,7 @@ test('the office finds a child among all schools, opens it and corrects its name
   })
 })
 
-test('a role that does not correct is told so, and a child that is not there is said to be none', async () => {
+test('a role that cannot correct students sees that, and an unknown student is reported as not found', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('viewer')
     await open('/office/students?search=zzzz')
@@ -337,7 +337,7 @@ test('a role that does not correct is told so, and a child that is not there is 
   })
 })
 
-test('a waiver is asked for with its evidence by one officer and decided by another, who sees it in place, as a receipt', async () => {
+test('an officer requests a waiver with evidence, and another views the evidence in place, like a receipt, and declines', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/students?school=kbb0402&fee=due&sort=class')

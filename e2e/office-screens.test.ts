@@ -4,7 +4,7 @@ import { refused, walk } from './look.ts'
 
 /** The office's pages, checked in each of their states. */
 
-test('the office signs in in two steps and sees what waits', async () => {
+test('the office signs in in two steps and sees what is waiting', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await open('/office/login')
@@ -31,7 +31,7 @@ test('the office signs in in two steps and sees what waits', async () => {
   )
 })
 
-test('the reminders of a season that was never counted wait for its count, then list the schools', async () => {
+test('reminders of a season never counted wait for its count, then list the schools', async () => {
   await walk(async ({ beOffice, open, page }) => {
     await beOffice('operations')
     await open('/office/reminders?season=2025-26')
@@ -44,7 +44,7 @@ test('the reminders of a season that was never counted wait for its count, then 
   })
 })
 
-test('g and a letter lead to a page, and are nothing of the page that is open, of a field or of a dialog', async () => {
+test('g and a letter open a page, and trigger nothing on the current page, in a field or in a dialog', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('operations')
@@ -83,7 +83,7 @@ test('g and a letter lead to a page, and are nothing of the page that is open, o
   )
 })
 
-test('the office decides upon applications', async () => {
+test('the office decides on applications', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/applications')
@@ -132,7 +132,7 @@ test('the office decides upon applications', async () => {
   })
 })
 
-test('the office decides upon payments', async () => {
+test('the office decides on payments', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('accounts')
     await open('/office/payments')
@@ -174,7 +174,7 @@ test('the office decides upon payments', async () => {
   })
 })
 
-test('the office brings results from their file to the release', async () => {
+test('the office takes results from their file to the release', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('results')
     await open('/office/results')
@@ -226,7 +226,7 @@ test('the office brings results from their file to the release', async () => {
   })
 })
 
-test('what a role does not include is disabled, with the reason', async () => {
+test('actions outside a role are disabled, with the reason', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('viewer')

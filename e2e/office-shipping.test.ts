@@ -9,7 +9,7 @@ import { officeKey, sessions, thisSeason } from './people.ts'
 
 const code = 'KPS0102'
 
-test('papers that are due are packed, labelled, sent and delivered, and the school confirms them', async () => {
+test('due papers are packed, labelled, dispatched and delivered, and the school confirms them', async () => {
   await walk(async ({ page, beOffice, beSchool, open, see }) => {
     await beOffice('operations')
     await open(`/office/question-papers?search=${code}`)
@@ -129,7 +129,7 @@ test('all papers of a list are packed at once, and unpacked again', async () => 
   )
 })
 
-test('a scanner alone dispatches a parcel: our label, AWB, weight; what does not fit is refused and says what to do', async () => {
+test('a scanner alone dispatches a parcel: label, courier number, weight; anything else is refused with advice', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('operations')
@@ -177,7 +177,7 @@ test('a scanner alone dispatches a parcel: our label, AWB, weight; what does not
   )
 })
 
-test('what is due is seen by item, couriers are listed, and a role that only reads can not pack', async () => {
+test('due items are shown by item, couriers are listed, and a role that only reads cannot pack', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('operations')
@@ -200,7 +200,7 @@ test('what is due is seen by item, couriers are listed, and a role that only rea
   )
 })
 
-test('papers for the exam, hours of online olympiads and teachers’ questions have their pages', async () => {
+test("papers for the exam, times of online olympiads and teachers' questions have their pages", async () => {
   await walk(async ({ page, beOffice, beSchool, open, see }) => {
     await beOffice('operations')
     await open('/office/attendance')
@@ -270,7 +270,7 @@ async function acceptFirstQuestion(page: Page): Promise<string> {
   return sentBy
 }
 
-test('a question that somebody else has decided leaves the list, and the dialog stays and says why', async () => {
+test('a question that another officer has decided leaves the list, and the dialog stays and says why', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('operations')
@@ -288,7 +288,7 @@ test('a question that somebody else has decided leaves the list, and the dialog 
   )
 })
 
-test('an officer takes a question on; another finds it by whose it is, and sees who looks at the page', async () => {
+test('an officer is assigned a question; another finds it by its officer, and sees who has the page open', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       await beOffice('operations')
@@ -329,7 +329,7 @@ async function countNone(page: Page): Promise<number> {
   return PacketId
 }
 
-test('an officer who reads Hindi finds the contents, the state and the place of a parcel in Hindi, also in its history', async () => {
+test("an officer who reads Hindi sees a parcel's contents, status and place in Hindi, also in its history", async () => {
   await walk(
     async ({ page, beOffice, beSchool, open, see }) => {
       const shown = () => page.getByRole('main').innerText()

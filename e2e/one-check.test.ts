@@ -280,7 +280,7 @@ async function throughCall(texts: Texts): Promise<Found> {
   return (body.issues ?? []).map(({ path, message }) => [path, message])
 }
 
-test(`${cases.length} students have the same verdict and sentence in dialog, grid, file and call`, async () => {
+test(`${cases.length} students get the same verdict and sentence in dialog, grid, file and call`, async () => {
   assert.ok(cases.length >= 40)
   const [grid, file] = [await throughGrid(), await throughFile()]
   for (const [index, { what, texts, says = [], inCells = says, inDialog = says }] of table.entries()) {

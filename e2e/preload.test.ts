@@ -40,7 +40,7 @@ for (const [language, otherLanguage] of [
   ['en', 'hi'],
   ['hi', 'en'],
 ] as const) {
-  test(`who reads ${language} downloads no words of ${otherLanguage}, and a page names its own`, async () => {
+  test(`a user who reads ${language} downloads no words of ${otherLanguage}, and a page preloads its own`, async () => {
     await walk(
       async ({ page, beSchool, beOffice }) => {
         // This tells the server the language.
@@ -69,7 +69,7 @@ for (const [language, otherLanguage] of [
   })
 }
 
-test('a page names its frame, its parts and its words, so that a browser asks for none of them only when it has read others', async () => {
+test('a page preloads its frame, its parts and its words, so that scripts discover none of them late', async () => {
   await walk(
     async ({ page, beSchool, beOffice }) => {
       const unnamed = async (path: string) => (await asks(page, path)).unnamed
@@ -85,7 +85,7 @@ test('a page names its frame, its parts and its words, so that a browser asks fo
   )
 })
 
-test('why a call is refused is said in Hindi, however late the sentences come', async () => {
+test('the reason for a refused call is in Hindi, however late the sentences arrive', async () => {
   await walk(
     async ({ page }) => {
       await page.goto('/login')
@@ -105,7 +105,7 @@ test('why a call is refused is said in Hindi, however late the sentences come', 
   )
 })
 
-test('so is why a file is refused, on a page that says it itself', async () => {
+test('the reason for a refused file is in Hindi, also on a page that shows it itself', async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       const refusal = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ test('so is why a file is refused, on a page that says it itself', async () => {
   )
 })
 
-test('why a button is disabled is said in Hindi at once on a page that is opened later', async () => {
+test('the reason for a disabled button is in Hindi at once on a page opened later', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('operations')
@@ -148,7 +148,7 @@ test('why a button is disabled is said in Hindi at once on a page that is opened
   )
 })
 
-test('who loads a page anew and goes back before it is drawn sees the page that was gone back to', async () => {
+test('a user who reloads a page and goes back before it is drawn sees the earlier page', async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('meera')

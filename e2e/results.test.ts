@@ -21,7 +21,7 @@ async function firstLink({ page, open }: Look, subject: string): Promise<string>
   return (await page.locator('tbody a[href^="/r/"]').first().getAttribute('href')) ?? ''
 }
 
-test('a name of the results table opens its page: medal and ranks, stars for little ones, or why there is nothing', async () => {
+test('a name in the results table opens its page: medal and ranks, stars for little ones, or why there is no result', async () => {
   await walk(
     async (look) => {
       const { page, beSchool, open, see, size } = look
@@ -59,7 +59,7 @@ test('a name of the results table opens its page: medal and ranks, stars for lit
   )
 })
 
-test('a school reads why a subject has no results, downloads a certificate, and anybody checks its number', async () => {
+test('a school reads why a subject has no results, downloads a certificate, and anyone verifies its number', async () => {
   await walk(
     async ({ page, beSchool, open, see, size }) => {
       const subjectField = page.locator('main').getByLabel('Subject')
@@ -103,7 +103,7 @@ test('a school reads why a subject has no results, downloads a certificate, and 
   )
 })
 
-test("a family finds last season's medal at its child, with the reasons and the certificate", async () => {
+test("a family finds its child's medal of last season, with the reasons and the certificate", async () => {
   await walk(
     async ({ page, open, see }) => {
       await open('/student?id=demo-family-of-two-kid')
@@ -143,7 +143,7 @@ test("a family finds last season's medal at its child, with the reasons and the 
   )
 })
 
-test('what stands beneath the children is offered when their results are there, or do not come: it would move away under a finger', async () => {
+test('the section below the children appears only once their results have come or failed, so nothing moves under a finger', async () => {
   await walk(
     async ({ page, open }) => {
       const arrive = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ test('what stands beneath the children is offered when their results are there, 
 
 const subject = 'Reasoning'
 
-test('a corrected result shows all that it changes before it is approved, and schools see the released ones', async () => {
+test('a correction shows everything it changes before it is approved, and schools see the released results', async () => {
   await walk(
     async ({ page, beOffice, beSchool, open, see }) => {
       await beSchool('kiran')
@@ -261,7 +261,7 @@ test('a corrected result shows all that it changes before it is approved, and sc
 
 const inLastSeason = `sessionStorage.setItem('office.season', '${lastSeason}')`
 
-test('the office reads the lists of a season, their figures, children and mails; a viewer changes none of them', async () => {
+test("the office sees a season's lists, figures, students and e-mails, and a viewer cannot change them", async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('viewer')
     await page.evaluate(inLastSeason)
@@ -289,7 +289,7 @@ interface Event {
   children: InvitedStudent[]
 }
 
-test('a school answers for a class at once, page by page, and keeps what it has said on the others', async () => {
+test('a school answers for a class at once, page by page, and keeps its answers on the other pages', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('sunita')

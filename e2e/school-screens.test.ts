@@ -6,7 +6,7 @@ import { lastSeason, newestMail, thisSeason } from './people.ts'
 
 /** The school's pages, checked in each of their states. */
 
-test('the dashboard shows each state of a school, also to those on the way to one [spec 2.1.4 2.5.2 2.6.2 5.9 6.2]', async () => {
+test('the dashboard shows each state of a school, and of users still on the way to one [spec 2.1.4 2.5.2 2.6.2 5.9 6.2]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     for (const person of ['meera', 'kiran', 'joyita', 'waheeda', 'rohit']) {
       await beSchool(person)
@@ -23,7 +23,7 @@ test('the dashboard shows each state of a school, also to those on the way to on
   })
 })
 
-test('contacts are cards, with a dialog that says what is missing [spec 1.12 2.1.9 2.9.11 2.14.4 5.20 5.23 9.19 9.21]', async () => {
+test('contacts are cards, with a dialog that reports missing fields [spec 1.12 2.1.9 2.9.11 2.14.4 5.20 5.23 9.19 9.21]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('meera')
     await open('/School/contact-details')
@@ -53,7 +53,7 @@ test('contacts are cards, with a dialog that says what is missing [spec 1.12 2.1
   })
 })
 
-test('students are a table or cards, added in a dialog, imported from a file [spec 2.1.11 2.9.2 2.9.3]', async () => {
+test('students are a table or cards, added in a dialog or imported from a file [spec 2.1.11 2.9.2 2.9.3]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('meera')
@@ -106,7 +106,7 @@ test('students are a table or cards, added in a dialog, imported from a file [sp
   )
 })
 
-test('payments are due, being verified, refused or paid [spec 2.13.1]', async () => {
+test('payments are due, being verified, rejected or paid [spec 2.13.1]', async () => {
   await walk(async ({ beSchool, open, see }) => {
     for (const person of ['meera', 'savitri', 'sunita', 'kiran', 'joyita', 'waheeda']) {
       await beSchool(person)
@@ -131,7 +131,7 @@ test('payments are due, being verified, refused or paid [spec 2.13.1]', async ()
   await walk(pays, { twice: true })
 })
 
-test('results stand in four lists, each row with its reasons [spec 1.11 2.1.18 5.19]', async () => {
+test('results are in four lists, each row with its reasons [spec 1.11 2.1.18 5.19]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/result/viewresult')
@@ -172,7 +172,7 @@ test('results stand in four lists, each row with its reasons [spec 1.11 2.1.18 5
 
 /** The school's own data and the days of its exams. */
 
-test('what the foundation has on record is shown, and how it is changed [spec 1.12 2.1.7 2.14.1 2.14.2]', async () => {
+test('a school sees the details the foundation has on record, and how to change them [spec 1.12 2.1.7 2.14.1 2.14.2]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('meera')
     await page.goto('/School')
@@ -218,7 +218,7 @@ test('a school chooses one of two dates once its students are paid, and changes 
   })
 })
 
-test('arrow keys go from one exam date to the other without saving; Enter or Change saves', async () => {
+test('arrow keys move between the exam dates without saving, and Enter or Change saves', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       await beSchool('fiona')
@@ -253,7 +253,7 @@ test('arrow keys go from one exam date to the other without saving; Enter or Cha
   )
 })
 
-test('whom the palette finds is in a class named in the reader’s language', async () => {
+test("a student found in the palette is shown with the class in the reader's language", async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('meera')
@@ -273,7 +273,7 @@ test('whom the palette finds is in a class named in the reader’s language', as
 
 const password = 'Tamarind-kettle-42'
 
-test('a coordinator invites a colleague, who joins by the mailed link, sees the school and is removed again', async () => {
+test('a coordinator invites a colleague, who joins by the e-mailed link, sees the school and is removed again', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       const name = 'Tara Udaharan'
@@ -323,7 +323,7 @@ test('a coordinator invites a colleague, who joins by the mailed link, sees the 
   )
 })
 
-test('an applicant answers what the office has asked back, and the office asks once more', async () => {
+test('an applicant answers a question from the office, and the office asks once more', async () => {
   await walk(
     async ({ page, beSchool, beOffice, open, see }) => {
       await beSchool('zarina')

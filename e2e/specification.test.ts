@@ -386,7 +386,7 @@ const visits = {
 } as const
 
 // In parallel: each has its own browser profile and changes nothing.
-describe('every element that the specification names is there', { concurrency: true }, () => {
+describe('every element that the specification names exists', { concurrency: true }, () => {
   for (const [name, people] of Object.entries(visits)) {
     test(`the screens ${name} [spec 1.1 2.1.1 2.1.5 2.1.6 2.2.1-4 2.3.3 2.3.6 2.6.1 2.9.5 2.12.2 2.13.4-7 4.4 9.3]`, async () => {
       await walk(

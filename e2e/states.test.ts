@@ -37,7 +37,7 @@ const schools = loading.filter((path) => !/dashboard/.test(path))
 
 const named = (path: string) => path.split('/').slice(1).join('-').toLowerCase()
 
-test('a page whose data the server cannot give says so, and asks again [spec 8.1 8.13]', async () => {
+test('a page whose data cannot be loaded says so, and can be reloaded [spec 8.1 8.13]', async () => {
   await walk(
     async ({ page, beSchool, see }) => {
       await beSchool('meera')
@@ -61,7 +61,7 @@ test('a page whose data the server cannot give says so, and asks again [spec 8.1
   )
 })
 
-test('a page of the office that cannot be read keeps its name', async () => {
+test('an office page that cannot be loaded keeps its name', async () => {
   await walk(
     async ({ page, beOffice, see }) => {
       await beOffice('owner')
@@ -79,7 +79,7 @@ test('a page of the office that cannot be read keeps its name', async () => {
   )
 })
 
-test('a list that a bad line kept away is asked for again [spec 8.2 8.13]', async () => {
+test('a list that a lost connection kept away can be reloaded [spec 8.2 8.13]', async () => {
   await walk(
     async ({ page, beSchool, see }) => {
       await beSchool('meera')
@@ -101,7 +101,7 @@ test('a list that a bad line kept away is asked for again [spec 8.2 8.13]', asyn
   )
 })
 
-test('a page with nothing to show says so, and what to do next [spec 2.14.6]', async () => {
+test('an empty page says so, and what to do next [spec 2.14.6]', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('joyita')
     for (const path of schools) {
@@ -115,7 +115,7 @@ test('a page with nothing to show says so, and what to do next [spec 2.14.6]', a
   })
 })
 
-test('without a verified school its pages lead to the dashboard, without a sign-in to the sign-in [spec 1.14 2.1.11 2.1.20 4.6 6.3 6.5]', async () => {
+test('without a verified school its pages lead to the dashboard, and without sign-in to the sign-in page [spec 1.14 2.1.11 2.1.20 4.6 6.3 6.5]', async () => {
   await walk(
     async ({ page, beSchool }) => {
       for (const path of ['/student/entry', '/books/order', '/result/prize', '/Importantlink/trackorder']) {
@@ -136,7 +136,7 @@ test('without a verified school its pages lead to the dashboard, without a sign-
   )
 })
 
-test('what a season owes never stands under the name of another, while that one is on its way', async () => {
+test("a season's fees never appear under another season while that one is loading", async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('meera')
@@ -159,7 +159,7 @@ test('what a season owes never stands under the name of another, while that one 
   )
 })
 
-test('the office never sees the events of one season under the name of another, while those are on their way', async () => {
+test("the office never sees one season's events under another season while those are loading", async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('results')
@@ -181,7 +181,7 @@ test('the office never sees the events of one season under the name of another, 
   )
 })
 
-test('without a connection a page says so, and what was asked for comes by itself when it is back', async () => {
+test('without a connection a page says so, and loads by itself when the connection is back', async () => {
   await walk(
     async ({ page, beSchool, see }) => {
       await beSchool('meera')
@@ -201,7 +201,7 @@ test('without a connection a page says so, and what was asked for comes by itsel
   )
 })
 
-test('a page that was pointed at without a connection opens with its style sheets when it is back', async () => {
+test('a page hovered while offline opens with its style sheets once the connection is back', async () => {
   await walk(
     async ({ page, beSchool }) => {
       await beSchool('meera')
@@ -219,7 +219,7 @@ test('a page that was pointed at without a connection opens with its style sheet
   )
 })
 
-test('a page in Hindi is shown where the names of the office do not come', async () => {
+test("a page in Hindi is shown even if the office's Hindi names fail to load", async () => {
   await walk(
     async ({ page }) => {
       await page.route('**/catalogue/hindiNames', () => undefined)
@@ -231,7 +231,7 @@ test('a page in Hindi is shown where the names of the office do not come', async
   )
 })
 
-test('a page of one of many has a heading before its data have come', async () => {
+test('a detail page has a heading before its data have loaded', async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('viewer')

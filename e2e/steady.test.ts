@@ -55,7 +55,7 @@ async function staysWhereItIs(page: Page, paths: readonly string[]): Promise<voi
   }
 }
 
-test('nothing on a school’s first pages is pushed away by what arrives later', async () => {
+test("nothing on a school's first pages is pushed away by late content", async () => {
   await walk(
     async ({ page, beSchool }) => {
       await beSchool('meera')
@@ -73,7 +73,7 @@ test('nothing on a school’s first pages is pushed away by what arrives later',
   )
 })
 
-test('nothing on a school’s first pages is pushed away with a phone either, where they come in another order', async () => {
+test("nothing on a school's first pages is pushed away on a phone either, where parts load in another order", async () => {
   await walk(
     async ({ page, beSchool }) => {
       await beSchool('meera')
@@ -83,7 +83,7 @@ test('nothing on a school’s first pages is pushed away with a phone either, wh
   )
 })
 
-test('nothing on the office’s pages with several parts is pushed away by what arrives later', async () => {
+test("nothing on the office's pages with several parts is pushed away by late content", async () => {
   await walk(
     async ({ page, beOffice, open }) => {
       await beOffice('owner')
@@ -96,11 +96,11 @@ test('nothing on the office’s pages with several parts is pushed away by what 
   )
 })
 
-test('nothing of the sign-in is pushed away with a phone', async () => {
+test('nothing on the sign-in page is pushed away on a phone', async () => {
   await walk(({ page }) => staysWhereItIs(page, ['/login']), { only: 'phone' })
 })
 
-test('the page that checks a certificate is drawn with its question, and the verdict pushes nothing away', async () => {
+test('the certificate page is drawn with its question, and the verdict pushes nothing away', async () => {
   await walk(
     async ({ page }) => {
       await page.addInitScript(`new MutationObserver(() => {

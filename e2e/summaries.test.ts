@@ -8,7 +8,7 @@ import { lastSeason } from './people.ts'
 
 const firstNumber = (text: string) => Number(text.replaceAll(',', '').match(/\d+/)?.[0])
 
-test('the students of a subject are counted by class, and stand behind each figure [spec 1.7 2.1.12-14 2.10.1-3]', async () => {
+test("a subject's students are counted by class, and each figure opens their list [spec 1.7 2.1.12-14 2.10.1-3]", async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     const dialog = page.getByRole('dialog')
     const line = page.getByRole('button', { name: /Show the list$/ }).first()
@@ -53,7 +53,7 @@ test('the students of a subject are counted by class, and stand behind each figu
   })
 })
 
-test('books are counted by subject, class and category, and paid ones told from unpaid ones [spec 1.8 2.1.16 2.2.5 2.5.3 2.11.2-4 4.16]', async () => {
+test('books are counted by subject, class and category, and paid ones are separated from unpaid ones [spec 1.8 2.1.16 2.2.5 2.5.3 2.11.2-4 4.16]', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
       const dialog = page.getByRole('dialog')
@@ -94,7 +94,7 @@ test('books are counted by subject, class and category, and paid ones told from 
   )
 })
 
-test('a coordinator prints lists of the students that are shown, and a blank form for families', async () => {
+test('a coordinator prints lists of the shown students, and a blank form for families', async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('manoj')
     await open('/student/entry?classId=5')
@@ -123,7 +123,7 @@ test('a coordinator prints lists of the students that are shown, and a blank for
   })
 })
 
-test('what a teacher prints of a wide table has every column, on sheets by their long side', async () => {
+test("a teacher's print of a wide table has every column, in landscape", async () => {
   await walk(
     async ({ page, beSchool, open }) => {
       await beSchool('kiran')

@@ -20,7 +20,7 @@ async function join(look: Look, address: string): Promise<Page> {
   return guest
 }
 
-test('an owner invites a colleague, who signs in, and whose new role signs out at once', async () => {
+test('an owner invites a colleague, who signs in and is signed out at once by a new role', async () => {
   await walk(
     async (look) => {
       const { page, beOffice, open, see } = look
@@ -58,7 +58,7 @@ test('an owner invites a colleague, who signs in, and whose new role signs out a
   )
 })
 
-test("an officer acts in a school's portal, and the school sees who did, why and what", async () => {
+test('an officer signs in as a school, and the school sees who did, why and what', async () => {
   await walk(async ({ page, beOffice, beSchool, open, see }) => {
     const reason = 'Asked by phone to look at the entries'
     await beOffice('operations')
@@ -84,7 +84,7 @@ test("an officer acts in a school's portal, and the school sees who did, why and
   })
 })
 
-test('the office reminds a school from its first page and reads it in the record of changes', async () => {
+test('the office reminds a school from its first page and finds that in the activity log', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {
       const school = 'Nadi Namuna Academy'
@@ -177,7 +177,7 @@ const accessCode = 'DEMFAM22'
 /** Both walks run at the same time: each requests the data of a different student. */
 const childOf = { desk: 'Ishita Namunawala', phone: 'Pari Namunawala' }
 
-test('a family consents and asks for all data, and the office grants it after a check', async () => {
+test('a family consents and requests all data, and the office grants it after a check', async () => {
   const asks = async ({ page, open, see, size }: Look) => {
     const name = childOf[size]
     await open(link)
@@ -223,7 +223,7 @@ test('a family consents and asks for all data, and the office grants it after a 
   })
 })
 
-test('a school passes on what a parent asks, follows it, and takes it back', async () => {
+test("a school passes on a parent's request, follows it, and withdraws it", async () => {
   await walk(async ({ page, beSchool, open, see }) => {
     const words = 'The mother says that the name is spelt with two a.'
     await beSchool('meera')
@@ -273,7 +273,7 @@ async function affected({ page, see }: Look) {
   await page.getByText('School staff').first().waitFor()
 }
 
-test('an incident is entered, those affected are added and told by one mail, and it is closed and reopened', async () => {
+test('an incident is recorded, those affected are added and notified by one e-mail, and it is closed and reopened', async () => {
   await walk(async (look) => {
     const { page, beOffice, open, see } = look
     const dialog = page.getByRole('dialog')

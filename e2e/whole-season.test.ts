@@ -220,7 +220,7 @@ async function theSeason(): Promise<void> {
   await allLeave()
 }
 
-test('a season is opened, a school enrols, its money is found in the statement, its book sent, its results released and seen, and its certificate verified', async () => {
+test('a season runs from its opening through entries, payment, books and results to a verified certificate', async () => {
   try {
     await theSeason()
   } catch (error) {

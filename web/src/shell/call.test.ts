@@ -80,21 +80,21 @@ describe('a call of the web', () => {
       [418, "Unknown Server Error: I'm a Teapot"],
       [200, 'Unknown Server Error: OK'],
     ] as const) {
-      test(`of status ${status} is an error with the message «${message}» [spec 8.1]`, async () => {
+      test(`with status ${status} is an error with the message “${message}” [spec 8.1]`, async () => {
         const { message: said, status: of } = await ending(status)
         assert.deepEqual([said, of], [message, status])
       })
     }
   })
 
-  test('a 401 ends the session and sends the user to the root route, another status does not [spec 2.1.25 8.1]', async () => {
+  test('a 401 ends the session and sends the user to the root route, and another status does not [spec 2.1.25 8.1]', async () => {
     await ending(403)
     assert.deepEqual([gone, session.token()], [0, 'the token'])
     await ending(401)
     assert.deepEqual([gone, session.token(), session.signedIn()], [1, '', undefined])
   })
 
-  test('a connection that fails is an error with the message «Error: {detail}» [spec 8.2]', async () => {
+  test('a failed connection is an error with the message “Error: {detail}” [spec 8.2]', async () => {
     const working = base
     base = 'http://127.0.0.1:9'
     const { message, status } = await ending(0)
@@ -103,7 +103,7 @@ describe('a call of the web', () => {
     assert.equal(status, 0)
   })
 
-  test('a refusal in our envelope says its own sentence, at its fields [spec 8.3]', async () => {
+  test('a refusal in our envelope shows its own sentence, at its fields [spec 8.3]', async () => {
     const issues = [{ path: 'name', message: 'Contact Name is required.' }]
     const refusal = {
       result: 'error',
@@ -116,12 +116,12 @@ describe('a call of the web', () => {
     assert.deepEqual(refused.issues, issues)
   })
 
-  test('an expected outcome of status 200 with result error is an error, too [spec 8.3]', async () => {
+  test('a response of status 200 with result error is an error, too [spec 8.3]', async () => {
     const wrong = { result: 'error', code: 'account.wrong_otp', message: 'Invalid Otp' }
     assert.equal((await ending(200, JSON.stringify(wrong))).message, 'Invalid Otp')
   })
 
-  test('every call carries the token of the session storage, and an empty one when nobody is signed in [spec 3.1 7.1 9.22]', async () => {
+  test('every call carries the token from session storage, and an empty one without a session [spec 3.1 7.1 9.22]', async () => {
     assert.equal(sessionStorage.getItem('token'), 'the token')
     await ending(404)
     assert.equal(heard.request.headers.authorization, 'Bearer the token')
@@ -130,7 +130,7 @@ describe('a call of the web', () => {
     assert.equal(heard.request.headers.authorization?.trim(), 'Bearer')
   })
 
-  test('a new token takes the place of the one that was brought, where it lies, and of no other', async () => {
+  test('a new token replaces only the one it answers, in the storage where that is kept', async () => {
     for (const stay of [false, true]) {
       session.startSession('first', { userId: 1, userName: 'Meera Namunawala', schId: 1 }, stay)
       says = { status: 404, token: 'second' }
@@ -149,14 +149,14 @@ describe('a call of the web', () => {
     }
   })
 
-  describe('a call that wants a fresh proof', () => {
+  describe('a call that needs a fresh confirmation', () => {
     const wants = JSON.stringify({ result: 'error', code: 'session.confirm', message: 'Please confirm …' })
     const calls = {
       call: () => shell.call(saveContact, { idempotencyKey: 'the same key' }),
       callFile: () => shell.callFile(saveContact, { idempotencyKey: 'the same key' }),
     }
     for (const [name, make] of Object.entries(calls)) {
-      test(`is sent once more by ${name} when the proof is given, with its key`, async () => {
+      test(`is sent again once by ${name} after the confirmation, with its key`, async () => {
         says = { status: 403, body: wants }
         const keys: unknown[] = []
         shell.onUnconfirmed(async () => {
@@ -171,7 +171,7 @@ describe('a call of the web', () => {
         )
       })
 
-      test(`ends by ${name} without a word when it is not given, and is not sent again`, async () => {
+      test(`ends silently by ${name} without the confirmation, and is not sent again`, async () => {
         says = { status: 403, body: wants }
         let asked = 0
         shell.onUnconfirmed(async () => {
@@ -187,7 +187,7 @@ describe('a call of the web', () => {
         assert.deepEqual([asked, cause.message, cause.code], [1, '', 'session.confirm'])
       })
 
-      test(`asks once by ${name}: a second refusal is said`, async () => {
+      test(`asks once by ${name}: a second refusal is shown`, async () => {
         says = { status: 403, body: wants }
         let asked = 0
         shell.onUnconfirmed(async () => ++asked > 0)
@@ -198,7 +198,7 @@ describe('a call of the web', () => {
     }
   })
 
-  test('a POST leaves out a cityName [spec 7.3]', async () => {
+  test('a POST omits cityName [spec 7.3]', async () => {
     says = { status: 200, body: '{"result":"success","message":"","id":1}' }
     const given = { body: { name: 'Hema', cityName: 'Kalpanagar' } } as object
     await shell.call(saveContact, given)

@@ -14,7 +14,7 @@ after(() => restore())
 const router = { routesByPath: { '/': {}, '/login': {}, '/dashboard': {}, '/student/entry': {} } }
 const returned = (given: unknown) => guard.safeReturnUrl(router as unknown as AnyRouter, given)
 
-test('an address of our own pages is returned to, and nothing else', () => {
+test('only an address of our own pages is returned to after sign-in', () => {
   for (const own of [
     '/dashboard',
     '/Dashboard/',
@@ -45,7 +45,7 @@ test('an address of our own pages is returned to, and nothing else', () => {
     assert.equal(returned(foreign), undefined, String(foreign))
 })
 
-describe('a draft of one person', () => {
+describe('an unsaved form kept as a draft', () => {
   let drafts: typeof import('./own-draft.ts')
   let session: typeof import('./session.ts')
   let restore: () => void
@@ -66,7 +66,7 @@ describe('a draft of one person', () => {
     session.startSession('the token', meera)
   })
 
-  test('what a person typed is theirs again after a session that has run out', () => {
+  test('is restored to the same person after their session has expired', () => {
     drafts.saveOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
     session.endSession()
     assert.equal(drafts.hasOwnDraft(), true)
@@ -75,20 +75,20 @@ describe('a draft of one person', () => {
     assert.deepEqual(drafts.readOwnDraft('student.new'), { name: 'Chhaya' })
   })
 
-  test('an import that is followed is nothing typed', () => {
+  test('does not include the import they are following', () => {
     drafts.saveOwnDraft('import', 'its id', 'tab')
     assert.equal(drafts.hasOwnDraft(), false)
     assert.equal(drafts.readOwnDraft('import'), 'its id')
   })
 
-  test('nobody else finds it, and their sign-in ends it', () => {
+  test('is hidden from everyone else, and dropped when someone else signs in', () => {
     drafts.saveOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
     session.endSession()
     session.startSession('another token', joel)
     assert.equal(drafts.hasOwnDraft(), false)
   })
 
-  test('what waits for a pause in typing is kept when the session is about to end, and not after', () => {
+  test('is saved in the middle of typing when the session is about to end, and not after a sign-out', () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       drafts.saveOwnDraftSoon('student.new', { name: 'Chh' })

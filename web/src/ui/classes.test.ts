@@ -15,7 +15,7 @@ const styled = new Set(
   ),
 )
 
-test('every class that a component names has a style: a field of a width that is none is one column wide', () => {
+test('every class that a component names has a style', () => {
   const named = textsOf('**/*.tsx').flatMap(({ file, text }) =>
     [...text.matchAll(/className="([^"]+)"/g)].flatMap(([, names = '']) =>
       names.split(/\s+/).map((name) => ({ file, name })),
@@ -28,7 +28,7 @@ test('every class that a component names has a style: a field of a width that is
   )
 })
 
-test('every class that has a style is named somewhere', () => {
+test('every class that has a style is used', () => {
   const strings = [...textsOf('**/*.{ts,tsx}'), ...textsOf('../*.html')].flatMap(({ file, text }) =>
     file.endsWith('.test.ts')
       ? []
@@ -44,7 +44,7 @@ test('every class that has a style is named somewhere', () => {
   )
 })
 
-test('no rule is for whatever stands after something: with each element that comes all beneath it would be styled anew', () => {
+test('no rule selects whatever follows an element, as each insertion would then restyle everything below', () => {
   const rules = textsOf('**/*.css').flatMap(({ file, text }) =>
     [...text.matchAll(/^[^{}]*[~+] *\*[^{}]*\{/gm)].map(([rule]) => ({ file, rule })),
   )

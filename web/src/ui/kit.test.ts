@@ -7,7 +7,7 @@ import { loadWeb } from '../../../scripts/web-bundle.ts'
 import { formatBytes, parseTypedNumber } from './numbers.ts'
 import { downloads, part } from './part.ts'
 
-test('the size of a file is said in the unit that leaves at most three figures before the point', () => {
+test('a file size is shown in the unit that leaves at most three digits before the point', () => {
   const said = [0, 940, 999.6, 1_000, 32_540, 999_700, 10_200_000, 1.25e12, 4e15].map(formatBytes)
   assert.deepEqual(said, [
     '0 B',
@@ -35,21 +35,19 @@ const cases: [typed: string, is: number | string][] = [
   ['  ', ''],
 ]
 for (const [typed, is] of cases)
-  test(`«${typed}» is typed for ${is === '' ? 'nothing' : is}`, () =>
-    assert.equal(parseTypedNumber(typed), is))
+  test(`“${typed}” is read as ${is === '' ? 'nothing' : is}`, () => assert.equal(parseTypedNumber(typed), is))
 
 for (const typed of ['abc', '12 kg', '1e5', '0x10', '१२ रु', '1.2.3', '--1', '.', '∞'])
-  test(`«${typed}» is no number and stays as it was typed`, () =>
-    assert.equal(parseTypedNumber(typed), typed))
+  test(`“${typed}” is not a number and stays as typed`, () => assert.equal(parseTypedNumber(typed), typed))
 
-test('a message stays 2000 ms, and at most 10 chosen ones are shown [spec 2.9.8 9.20]', async () => {
+test('a message stays 2000 ms, and at most 10 selected items are shown [spec 2.9.8 9.20]', async () => {
   const { toastMs, maxChips } = await loadWeb<Record<'toastMs' | 'maxChips', number>>(
     "export { toastMs } from './src/ui/toast.tsx'\nexport { maxChips } from './src/ui/multi-select.tsx'",
   )
   assert.deepEqual([toastMs, maxChips], [2000, 10])
 })
 
-test('a QR code is 200 px wide and has the error correction level M [spec 2.13.2 9.16]', async () => {
+test('a QR code is 200 px wide and has error correction level M [spec 2.13.2 9.16]', async () => {
   const { Qr, qrCode } = await loadWeb<{
     Qr: FunctionComponent<{ value: string; label: string }>
     qrCode: (value: string) => { path: string }
@@ -73,7 +71,7 @@ test('a QR code is 200 px wide and has the error correction level M [spec 2.13.2
 const atOnce = (what: ComponentType) =>
   renderToString(createElement(Suspense, { fallback: 'empty' }, createElement(what))).replace(/<[^>]*>/g, '')
 
-test('words that have arrived are shown at once, those on their way leave their place empty', async () => {
+test('words that have arrived are shown at once, and those on their way leave their place empty', async () => {
   const words = downloads((language: string) => Promise.resolve(`Name (${language})`))
   const Field = () => words.take('en')
   assert.equal(atOnce(Field), 'empty')
@@ -81,7 +79,7 @@ test('words that have arrived are shown at once, those on their way leave their 
   assert.equal(atOnce(Field), 'Name (en)')
 })
 
-test('words whose download failed are asked for anew', async () => {
+test('words whose download failed are requested again', async () => {
   let asked = 0
   const words = downloads(async (language: string) => {
     asked++
@@ -94,14 +92,14 @@ test('words whose download failed are asked for anew', async () => {
   assert.equal(asked, 2)
 })
 
-test('a part that was downloaded ahead is shown at once, one that was not leaves its place empty', async () => {
+test('a part downloaded ahead is shown at once, and one that was not leaves its place empty', async () => {
   const Page = part(async () => ({ default: () => 'the page' }))
   assert.equal(atOnce(Page), 'empty')
   await Page.load()
   assert.equal(atOnce(Page), 'the page')
 })
 
-test('a part that could not be downloaded ahead is asked for once more when it is shown', async () => {
+test('a part whose early download failed is requested once more when it is shown', async () => {
   let online = false
   const Page = part(async () => {
     if (!online) throw new Error('no connection')

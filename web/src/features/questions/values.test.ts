@@ -19,7 +19,7 @@ const messagesOf = (values: typeof filled) => {
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-test('an empty form says of every field that it is required', () => {
+test('an empty form reports every field as required', () => {
   assert.deepEqual(messagesOf(emptyQuestion), [
     'classId: Class is required.',
     'eventLetter: Subject is required.',
@@ -33,11 +33,11 @@ test('an empty form says of every field that it is required', () => {
   ])
 })
 
-test('a filled form becomes what the call takes, class and answer as numbers', () => {
+test('a filled form is sent with class and answer as numbers', () => {
   assert.deepEqual(questionSchema.parse(filled), { ...filled, classId: 7, answer: 2 })
 })
 
-test('an option that says the same as one before is marked, whatever its case', () => {
+test('an option that repeats an earlier one is marked, whatever its case', () => {
   const values = { ...filled, option1: 'Root', option4: ' ROOT ' }
   assert.deepEqual(messagesOf(values), ['option4: The four options must differ.'])
 })

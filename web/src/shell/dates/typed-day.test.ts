@@ -18,7 +18,7 @@ const ways = [
   ['24-Dec-2027', 'hi'],
 ] as const
 for (const [typed, language] of ways)
-  test(`“${typed}” is typed for the 24th of December 2027`, () =>
+  test(`“${typed}” is read as the 24th of December 2027`, () =>
     assert.equal(parseTypedDay(typed, language), '2027-12-24'))
 
 for (const typed of [
@@ -32,9 +32,9 @@ for (const typed of [
   '1/1/1/2027',
   'soon',
 ])
-  test(`“${typed}” is no day`, () => assert.equal(parseTypedDay(typed), undefined))
+  test(`“${typed}” is not a day`, () => assert.equal(parseTypedDay(typed), undefined))
 
-test('a day is shown as 01-Sep-2026, and a shorter month has a last day', () => {
+test('a day is shown as 01-Sep-2026, and a shorter month ends on its last day', () => {
   assert.equal(formatDay('2026-09-01'), '01-Sep-2026')
   assert.equal(addMonths('2026-01-31', 1), '2026-02-28')
   assert.equal(addMonths('2026-03-15', -12), '2025-03-15')

@@ -28,21 +28,21 @@ const place = { classId: 7, section: 'A', rollno: 4 }
 
 const keys = (words: object) => Object.keys(words).sort()
 
-test('every sentence the contract quotes has its Hindi [spec 8.17]', () => {
+test('every sentence the contract quotes has a Hindi version [spec 8.17]', () => {
   assert.deepEqual(keys(hindi.messages), keys(english.messages))
 })
 
-test('every reason to refuse has its Hindi [spec 8.17]', () => {
+test('every reason for a refusal has a Hindi version [spec 8.17]', () => {
   assert.deepEqual(keys(hindi.refusals), keys(english.refusals))
 })
 
-test('a sentence with a detail is translated up to the detail, an unknown one stays as it is [spec 8.17]', () => {
+test('a sentence with a detail is translated up to the detail, and an unknown one stays as it is [spec 8.17]', () => {
   assert.equal(lookup('Error: 418'), 'गड़बड़ी: 418')
   assert.match(lookup(`Error: ${transportDetails.offline}`), /^गड़बड़ी: कनेक्शन/)
   assert.equal(lookup('Asha'), 'Asha')
 })
 
-test('what the office has named in Hindi is shown so, alone, in a list and in a sentence; other names stay', () => {
+test('a name the office gave in Hindi is shown alone, in a list and in a sentence; other names stay', () => {
   const named = lookupWith({ Mathematics: 'गणित', Science: 'विज्ञान' })
   assert.equal(named('Mathematics'), 'गणित')
   assert.equal(named('Mathematics, Science'), 'गणित, विज्ञान')
@@ -50,7 +50,7 @@ test('what the office has named in Hindi is shown so, alone, in a list and in a 
   assert.match(named(formatSentence('listSignedOff', { subject: 'Science' })), /^विज्ञान /)
 })
 
-test('a class is said in Hindi with its section, alone and in a sentence; another word with a letter stays', () => {
+test('a class is shown in Hindi with its section, alone and in a sentence; another word with a letter stays', () => {
   const named = lookupWith({ 'Class 7': 'कक्षा 7', Nursery: 'नर्सरी' })
   assert.deepEqual(['Nursery', 'Class 7 A', 'Nursery B', 'Asha B'].map(named), [
     'नर्सरी',
@@ -61,7 +61,7 @@ test('a class is said in Hindi with its section, alone and in a sentence; anothe
   assert.match(named(rollTakenMessage(place, 'Om')), /^कक्षा 7 A का /)
 })
 
-test('a sentence with names and figures is found by its words, and its Hindi has every one of them', () => {
+test('a sentence with names and figures is recognised by its words, and its Hindi keeps every one of them', () => {
   for (const [key, english] of Object.entries(sentences)) {
     const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
     const values = Object.fromEntries(names.map((name, index) => [name, `Namuna ${index + 7}`]))
@@ -80,13 +80,13 @@ test('a sentence with names and figures is found by its words, and its Hindi has
   assert.equal(lookup(internal), `${hindi.refusals.internal} संदर्भ: req-1`)
 })
 
-test('the sentences of the check of rows have their Hindi, with names and figures left as they are', () => {
+test('the sentences of the row check have a Hindi version that keeps names and figures', () => {
   assert.equal(lookup(rollTwiceMessage(place, 3)), 'Class 7 A में रोल नं 4 पंक्ति 3 में पहले से है।')
   assert.equal(lookup(rollTakenMessage(place, 'Om')), 'Class 7 A का रोल नं 4 Om का है।')
 })
 
 // Must be the first test about countries: the browser is asked for its names once.
-test('a country that the browser calls otherwise in English than the portal has its Hindi name, too', (on) => {
+test('a country named differently by the browser in English still gets its Hindi name', (on) => {
   const { of } = Intl.DisplayNames.prototype
   on.mock.method(Intl.DisplayNames.prototype, 'of', function (this: Intl.DisplayNames, code: string) {
     const inEnglish = this.resolvedOptions().locale === 'en'
@@ -95,14 +95,14 @@ test('a country that the browser calls otherwise in English than the portal has 
   assert.match(countryName('hi', 'Hong Kong SAR China'), /^हाँग काँग/)
 })
 
-test('a country is named in Hindi, an unknown one as it is', () => {
+test('a country is named in Hindi, and an unknown one as it is', () => {
   assert.equal(countryName('hi', 'India'), 'भारत')
   assert.equal(countryName('hi', 'Nepal'), 'नेपाल')
   assert.equal(countryName('hi', 'Atlantis'), 'Atlantis')
   assert.equal(countryName('en', 'Nepal'), 'Nepal')
 })
 
-test('places are read with their endings in English, the teens included, and as figures in Hindi', () => {
+test('ordinals have their endings in English, including the teens, and are figures in Hindi', () => {
   const read = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1123].map((n) => ordinal(n, 'en'))
   assert.deepEqual(read, '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th 1,123rd'.split(' '))
   assert.equal(ordinal(2, 'hi'), '2')
@@ -165,7 +165,7 @@ function written(code: string): string[] {
   return collect(parseAst(code, { lang: 'tsx' }), []).filter(wordsIn)
 }
 
-test('no screen has words of its own outside the lists of words [spec 8.17]', () => {
+test('no screen has words outside the word lists [spec 8.17]', () => {
   const files = globSync('{features,routes,shell,ui}/**/*.{ts,tsx}', { cwd: source }).filter(
     (file) => !/gallery|\.test\.|words[\w-]*\.(en|hi)\.ts$/.test(file),
   )
@@ -176,7 +176,7 @@ test('no screen has words of its own outside the lists of words [spec 8.17]', ()
   assert.deepEqual(found, [])
 })
 
-test('words in a text, an attribute, an expression or a toast are found', () => {
+test('words in a text, an attribute, an expression or a toast are detected', () => {
   for (const code of [
     'const a = <p>Hello</p>',
     'const a = <input placeholder="Name" />',
@@ -188,7 +188,7 @@ test('words in a text, an attribute, an expression or a toast are found', () => 
   assert.deepEqual(written("const a = <p className='two'>{t('hello')}, {n} × {m}</p>"), [])
 })
 
-test('an English sentence that two keys share has one Hindi', () => {
+test('an English sentence used by two keys has one Hindi version', () => {
   const own = new Map<string, string>()
   for (const part of ['messages', 'refusals', 'sentences', 'transport'] as const)
     for (const [key, sentence] of Object.entries(english[part])) {

@@ -22,7 +22,7 @@ const always = {
   disclaimer: 'Please accept the terms and conditions',
 }
 
-test('the empty form of a registration says of every field that it is required, India being chosen [spec 5.5]', () => {
+test('an empty registration form reports every field as required, and has India chosen [spec 5.5]', () => {
   assert.deepEqual(said(freeSchema), {
     ...always,
     state: 'State is required',
@@ -32,7 +32,7 @@ test('the empty form of a registration says of every field that it is required, 
   assert.equal(said(freeSchema, { ...emptyValues, country: '' }).country, 'Country is required')
 })
 
-test('with the link of a school nothing is asked of its place [spec 2.4.3]', () => {
+test("with a school's link the form asks nothing about the place [spec 2.4.3]", () => {
   assert.deepEqual(said(linkedSchema), always)
 })
 
@@ -49,7 +49,7 @@ describe('a registration under way', () => {
     restore()
   })
 
-  test('is found again by its own link alone, and for half an hour', () => {
+  test('is restored only by its own link, and for half an hour', () => {
     const lata = { id: 'letter', at: 'form', email: 'lata@teachers.example', name: '' } as const
     drafts.saveRegistration(lata)
     mock.timers.tick(29 * 60_000)

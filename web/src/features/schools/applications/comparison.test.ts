@@ -36,7 +36,7 @@ const application: Application = {
 }
 const known: LikelySchool = { ...said, schId: 7, schCode: 'SMS0007', staffCount: 2, same: ['udise'] }
 
-test('case, dots and a country code are no difference', () => {
+test('case, full stops and a country code make no difference', () => {
   const spelt = { ...known, schName: 'ST MISAAL S SCHOOL', phone: '09000000001' }
   assert.equal(compareField('schName', application, spelt), 'same')
   assert.equal(compareField('phone', application, spelt), 'same')
@@ -46,11 +46,11 @@ test('another pin code differs, and is named among the differing fields', () => 
   assert.deepEqual(differingFields(application, { ...known, pinCode: '560098' }), ['pinCode'])
 })
 
-test('what one of the two does not say is neither the same nor different', () => {
+test('a field that only one of the two schools has is neither the same nor different', () => {
   assert.equal(compareField('affiliationNo', application, { ...known, affiliationNo: 'KA-12' }), 'unknown')
 })
 
-test('a school with the same UDISE code or affiliation number is the one to link to; a like name and place are not', () => {
+test('a school with the same UDISE code or affiliation number is the one to link to; a similar name and place is not', () => {
   const near: LikelySchool = { ...known, schId: 8, same: ['name', 'pin', 'phone'] }
   assert.equal(findSameNumber([near, known])?.schId, 7)
   assert.equal(findSameNumber([{ ...near, same: ['pin', 'affiliation'] }])?.schId, 8)

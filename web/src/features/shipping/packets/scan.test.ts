@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLabel, readWeight } from './scan.ts'
 
-test('a label is read as its square code says it or as its number is typed, and nothing else is a label', () => {
+test('a label is read from its QR code or its typed number, and nothing else counts as a label', () => {
   assert.deepEqual(['PACKET 17', 'packet17', ' 17 '].map(readLabel), [17, 17, 17])
   for (const other of ['', 'NX0417', 'PACKET', '1234567890', 'PACKET 17 18'])
     assert.equal(readLabel(other), undefined, other)
 })
 
-test('a weight is read in kg or grams, and asked again where it could be either', () => {
+test('a weight is read in kg or grams, and refused where it could be either', () => {
   assert.deepEqual(['1.25 kg', '1,25', '1250', '1250 g', '2kg', '80 gm', ''].map(readWeight), [
     ...[1250, 1250, 1250, 1250, 2000, 80, null],
   ])

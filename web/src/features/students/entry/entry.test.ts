@@ -24,7 +24,7 @@ const ishita: StudentValues = {
   pyqp: ['Science'],
 }
 
-test('The next student keeps class, section, subjects and books, has the next roll no and no name', () => {
+test('the next student keeps class, section, subjects and books, and gets the next roll no and no name', () => {
   const next = nextValues(ishita)
   assert.equal(next.rollno, '13')
   assert.deepEqual(
@@ -37,17 +37,17 @@ test('The next student keeps class, section, subjects and books, has the next ro
   )
 })
 
-test('After a roll no that is no number the next one is left empty', () => {
+test('after a roll no that is not a number the next one is left empty', () => {
   assert.equal(nextValues({ ...ishita, rollno: 'twelve' }).rollno, '')
 })
 
-test('A subject that is left out takes its books along', () => {
+test('removing a subject also removes its books', () => {
   const books = dropUnchosenBooks(ishita, ['Science'])
   assert.deepEqual(books.cb, [])
   assert.deepEqual(books.pyqp, ['Science'])
 })
 
-test('A filled-in form is read by the schema of the contract', () => {
+test("a filled-in form passes the contract's schema", () => {
   const read = studentSchema.safeParse(ishita)
   assert.ok(read.success)
   assert.equal(read.data.classId, 7)
@@ -55,7 +55,7 @@ test('A filled-in form is read by the schema of the contract', () => {
   assert.deepEqual(read.data.subjectName, ['Mathematics', 'Science'])
 })
 
-test('An empty form is refused with the quoted sentence at each required field [spec 2.9.11 5.13]', () => {
+test('an empty form is refused with the quoted sentence at each required field [spec 2.9.11 5.13]', () => {
   const read = studentSchema.safeParse(emptyValues({ classId: '', section: '' }))
   assert.ok(!read.success)
   const first = new Map<string, string>()
@@ -72,7 +72,7 @@ test('An empty form is refused with the quoted sentence at each required field [
   })
 })
 
-test('A change of the class leaves no subject and no book [spec 4.11]', () => {
+test('changing the class clears subjects and books [spec 4.11]', () => {
   assert.deepEqual({ ...ishita, ...nothingChosen() }.subjectName, [])
   assert.ok(Object.values(nothingChosen()).every((list) => list.length === 0))
 })
@@ -118,19 +118,19 @@ function aRow(traits: Partial<StudentRow>): StudentRow {
 
 const ids = (rows: readonly StudentRow[]) => rows.map((row) => row.id)
 
-test('Sorted by class, Nursery, LKG and UKG come before Class 1', () => {
+test('sorted by class, Nursery, LKG and UKG come before Class 1', () => {
   const rows = [1, 14, 15, 12, 13].map((classId, index) => aRow({ id: index + 1, classId }))
   assert.deepEqual(ids(sortRows(rows, { key: 'class', down: false })), [3, 5, 2, 1, 4])
   assert.deepEqual(ids(sortRows(rows, { key: 'class', down: true })), [4, 1, 2, 5, 3])
 })
 
-test('Roll numbers are sorted as numbers, within class and section', () => {
+test('roll numbers are sorted as numbers, within class and section', () => {
   const rows = [10, 9, 2].map((rollNo, index) => aRow({ id: index + 1, rollNo }))
   assert.deepEqual(ids(sortRows(rows, { key: 'class', down: false })), [3, 2, 1])
   assert.deepEqual(ids(sortRows(rows, undefined)), [1, 2, 3])
 })
 
-test('Sums leave deleted students out and count them apart', () => {
+test('the totals leave deleted students out and count them separately', () => {
   const rows = [
     aRow({ id: 1, bookAmount: 220 }),
     aRow({ id: 2, paymentStatus: true }),

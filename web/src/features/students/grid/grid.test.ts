@@ -29,7 +29,7 @@ const name = gridFields.indexOf('studentName')
 const named = (...names: string[]) => newSheet(names.map((studentName) => rowOf({ studentName })))
 const namesOf = (sheet: ReturnType<typeof newSheet>) => writtenRows(sheet.rows).map((row) => row[name])
 
-test('each step is taken back and done again, and a new one ends what could be done again', () => {
+test('each step is undone and redone, and a new step clears what could be redone', () => {
   const one = writeCell(newSheet([]), at(0, 0), '7')
   const two = writeCell(one, at(0, 1), 'A')
   const back = undo(two)
@@ -40,7 +40,7 @@ test('each step is taken back and done again, and a new one ends what could be d
   assert.equal(writeCell(two, at(0, 1), 'A'), two, 'the same text is no step')
 })
 
-test('fill down takes the first selected row into the others, or the cell above into one', () => {
+test('fill down copies the first selected row into the others, or the cell above into a single cell', () => {
   const chosen = moveTo(moveTo(named('Asha', '', ''), at(0, name)), at(2, name), true)
   assert.deepEqual(namesOf(fillDown(chosen)), ['Asha', 'Asha', 'Asha'])
   assert.deepEqual(namesOf(fillDown(moveTo(named('Asha', ''), at(1, name)))), ['Asha', 'Asha'])
@@ -48,7 +48,7 @@ test('fill down takes the first selected row into the others, or the cell above 
   assert.equal(fillDown(top), top, 'above the first row there is nothing')
 })
 
-test('what is selected is emptied, filled, moved down by new rows, or deleted', () => {
+test('selected rows are emptied, filled, pushed down by new rows, or deleted', () => {
   const chosen = moveTo(moveTo(named('Asha', 'Bela', 'Chand'), at(0, name)), at(1, name), true)
   assert.deepEqual(namesOf(clearSelection(chosen)), ['Chand'])
   assert.deepEqual(namesOf(fillSelection(chosen, 'Dev')), ['Dev', 'Dev', 'Chand'])
@@ -56,7 +56,7 @@ test('what is selected is emptied, filled, moved down by new rows, or deleted', 
   assert.deepEqual(namesOf(deleteRows(chosen)), ['Chand'])
 })
 
-test('blank rows always follow, and no sheet grows beyond what one entry may have', () => {
+test('blank rows always follow, and no sheet grows beyond the limit of one entry', () => {
   const full = newSheet(Array.from({ length: maxRows }, () => rowOf({ studentName: 'Asha' })))
   assert.equal(full.rows.length, maxRows)
   const more = writeRows(full, maxRows - 1, [new Map([[0, '7']]), new Map([[0, '8']])])
@@ -64,7 +64,7 @@ test('blank rows always follow, and no sheet grows beyond what one entry may hav
   assert.ok(named('Asha').rows.length >= 20)
 })
 
-test('a pasted head is found by its words, wherever its columns stand; columns without a place are named', () => {
+test('a pasted header is recognised by its words in any column order, and unknown columns are named', () => {
   const text = 'Name\tHouse\tClass\tRoll No.\tSubjects\nAsha\tRed\t7\t4\t"M\nS"\n'
   const pasted = readPaste(text, at(0, 3), readHeadings)
   assert.deepEqual([pasted.headed, pasted.unused, pasted.dropped], [true, ['House'], 0])
@@ -73,7 +73,7 @@ test('a pasted head is found by its words, wherever its columns stand; columns w
   assert.deepEqual(writtenRows(sheet.rows), [wanted])
 })
 
-test('without a head cells go to the right from the cursor, and commas part nothing', () => {
+test('without a header cells are pasted to the right of the cursor, and commas separate nothing', () => {
   const pasted = readPaste('M, S\tM', at(2, gridFields.indexOf('cb')), readHeadings)
   assert.equal(pasted.headed, false)
   const [row] = writeRows(newSheet([]), 2, pasted.rows).rows.slice(2)
@@ -82,19 +82,19 @@ test('without a head cells go to the right from the cursor, and commas part noth
   assert.deepEqual(beyond.unused, [2])
 })
 
-test('below a head that is recognised lines parted by commas are read, too', () => {
+test('below a recognised header comma-separated lines are read too', () => {
   const pasted = readPaste('Class,Roll No,Student Name\n7,4,"Namuna, Asha"', at(0, 0), readHeadings)
   const [row] = writeRows(newSheet([]), 0, pasted.rows).rows
   assert.deepEqual(row, rowOf({ classId: '7', rollno: '4', studentName: 'Namuna, Asha', section: '-' }))
 })
 
-test('what is copied comes back from a paste as it was', () => {
+test('a copy pastes back unchanged', () => {
   const odd = [rowOf({ studentName: 'Asha "A"\tB', parentName: 'two\nlines', classId: '7' })]
   const text = textOf(odd, { top: 0, bottom: 0, left: 0, right: gridFields.length - 1 })
   assert.deepEqual(cellsOf(text, '\t'), odd)
 })
 
-test('keys lead as in a spreadsheet, and Tab leads out behind the last cell', () => {
+test('keys move as in a spreadsheet, and Tab leaves the grid after the last cell', () => {
   const { rows } = named('Asha', 'Bela', '', 'Chand')
   const go = (key: string, from: Place, ctrl = false, shift = false) => {
     const found = commandOf(rows, from, from, { key, ctrl, shift, alt: false })
@@ -129,7 +129,7 @@ const asha = student('4', 'Asha Namuna')
 const bela = student('4', 'Bela Namuna', 'Mathmatics')
 const chand = student('5', 'Chand Namuna', 'Mathmatics')
 
-test('what stays in the grid is told at once that its roll no is that of a student entered from it', () => {
+test('a row left in the grid is refused at once if an entered student has its roll no', () => {
   const read = cachedReader(catalogue)
   const told = rollConflicts([asha], [bela, chand, blankRow], read)
   assert.deepEqual(
@@ -141,7 +141,7 @@ test('what stays in the grid is told at once that its roll no is that of a stude
   assert.equal(faults.length, 3)
 })
 
-test('only a row without a fault of its own takes its roll no, whoever has told the fault', () => {
+test('only a row without errors of its own claims its roll no, whoever reported the error', () => {
   const read = cachedReader(catalogue)
   const dev = student('4', 'Dev Namuna')
   const taken = {
