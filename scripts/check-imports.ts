@@ -196,7 +196,7 @@ function checkName({ path }: SourceFile): string[] {
 
 /** In the contract: a noun's file shared by server and web. */
 const contractFile =
-  /^contract\/src\/[^/]+\/(calls|schemas|rules|errors|messages|words|paths)(-[a-z0-9-]+)?(\.en|\.test)?\.ts$/
+  /^contract\/src\/[^/]+\/(calls|schemas|rules|errors|messages|words|paths)(-[a-z0-9-]+)?(\.test)?\.ts$/
 
 function checkNoun({ path }: SourceFile): string[] {
   const noun = nounOf(path)

@@ -1,9 +1,9 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { en as actions } from '@podium/contract/audit-log/words-actions.en'
-import { en as fields } from '@podium/contract/audit-log/words-fields.en'
-import { en as kinds } from '@podium/contract/audit-log/words-kinds.en'
-import { en as values } from '@podium/contract/audit-log/words-values.en'
+import actions from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
+import fields from '@podium/contract/audit-log/words-fields.en.json' with { type: 'json' }
+import kinds from '@podium/contract/audit-log/words-kinds.en.json' with { type: 'json' }
+import values from '@podium/contract/audit-log/words-values.en.json' with { type: 'json' }
 import xliff from 'xliff'
 import english from '../web/src/shell/language/english.ts'
 import refusals from '../web/src/shell/language/english-refusals.ts'

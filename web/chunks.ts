@@ -43,7 +43,7 @@ const costOfLibrary = 25_000
 
 const ours = /[\\/](?:web[\\/](?:src|words)|contract[\\/]src)[\\/].*\.(?:tsx?|css|json)$/
 /** Words in the reader's language: English stands for all languages. */
-const wordsOfOne = /[\\/]words[\\/]en[\\/]|\.en\.ts$/
+const wordsOfOne = /[\\/]words[\\/]en[\\/]|\.en\.json$/
 /** Words of pages and dialogs, with one file per language; error messages are loaded later. */
 const words = /[\\/]words[\\/](\w+)[\\/](?!refusals\.)([\w-]+)\.json$/
 /** The server's sentences, which a page in another language than English needs at once */

@@ -12,10 +12,10 @@ import {
   withdrawInvitation,
   withdrawOffer,
 } from '@podium/contract/accounts/calls-invitations'
-import { en as actionWords } from '@podium/contract/audit-log/words-actions.en'
-import { en as fieldWords } from '@podium/contract/audit-log/words-fields.en'
-import { en as kindWords } from '@podium/contract/audit-log/words-kinds.en'
-import { en as valueWords } from '@podium/contract/audit-log/words-values.en'
+import actionWords from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
+import fieldWords from '@podium/contract/audit-log/words-fields.en.json' with { type: 'json' }
+import kindWords from '@podium/contract/audit-log/words-kinds.en.json' with { type: 'json' }
+import valueWords from '@podium/contract/audit-log/words-values.en.json' with { type: 'json' }
 import { deleteBookOrder, saveBookOrder } from '@podium/contract/books/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { setExamDate } from '@podium/contract/exams/calls'

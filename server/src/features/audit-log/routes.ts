@@ -7,10 +7,10 @@ import {
   recordHistory,
 } from '@podium/contract/audit-log/calls'
 import { spaced } from '@podium/contract/audit-log/words'
-import { en as actionNames } from '@podium/contract/audit-log/words-actions.en'
-import { en as fieldNames } from '@podium/contract/audit-log/words-fields.en'
-import { en as kindNames } from '@podium/contract/audit-log/words-kinds.en'
-import { en as valueNames } from '@podium/contract/audit-log/words-values.en'
+import actionNames from '@podium/contract/audit-log/words-actions.en.json' with { type: 'json' }
+import fieldNames from '@podium/contract/audit-log/words-fields.en.json' with { type: 'json' }
+import kindNames from '@podium/contract/audit-log/words-kinds.en.json' with { type: 'json' }
+import valueNames from '@podium/contract/audit-log/words-values.en.json' with { type: 'json' }
 import { mailName } from '@podium/contract/office/words-mails'
 import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
 import type { AuditChange } from '@podium/contract/audit-log/calls'
-import { en as codeWords } from '@podium/contract/audit-log/words-values.en'
+import codeWords from '@podium/contract/audit-log/words-values.en.json' with { type: 'json' }
 import { className, isClassId } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, fromRupees, paise, rupees } from '@podium/contract/money'

@@ -1,10 +1,10 @@
 import './history.css'
 import type { AuditChange, AuditLine } from '@podium/contract/audit-log/calls'
 import { spaced } from '@podium/contract/audit-log/words'
-import type { en as actionWords } from '@podium/contract/audit-log/words-actions.en'
-import type { en as fieldWords } from '@podium/contract/audit-log/words-fields.en'
-import type { en as kindWords } from '@podium/contract/audit-log/words-kinds.en'
-import type { en as valueWords } from '@podium/contract/audit-log/words-values.en'
+import type actionWords from '@podium/contract/audit-log/words-actions.en.json'
+import type fieldWords from '@podium/contract/audit-log/words-fields.en.json'
+import type kindWords from '@podium/contract/audit-log/words-kinds.en.json'
+import type valueWords from '@podium/contract/audit-log/words-values.en.json'
 import type { Endpoint, QueryOf } from '@podium/contract/endpoint'
 import { mailName } from '@podium/contract/office/words-mails'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -92,19 +92,19 @@ function Line({ line }: { line: AuditLine }) {
 /** Names of audit actions; the English ones are in the contract, because the server writes them into files. */
 const actions = defineWords<typeof actionWords>({
   ...import.meta.glob('#words/*/record-actions.json'),
-  '/en/': () => import('@podium/contract/audit-log/words-actions.en').then((m) => ({ default: m.en })),
+  '/en/': () => import('@podium/contract/audit-log/words-actions.en.json'),
 })
 const fields = defineWords<typeof fieldWords>({
   ...import.meta.glob('#words/*/record-fields.json'),
-  '/en/': () => import('@podium/contract/audit-log/words-fields.en').then((m) => ({ default: m.en })),
+  '/en/': () => import('@podium/contract/audit-log/words-fields.en.json'),
 })
 const kinds = defineWords<typeof kindWords>({
   ...import.meta.glob('#words/*/record-kinds.json'),
-  '/en/': () => import('@podium/contract/audit-log/words-kinds.en').then((m) => ({ default: m.en })),
+  '/en/': () => import('@podium/contract/audit-log/words-kinds.en.json'),
 })
 const values = defineWords<typeof valueWords>({
   ...import.meta.glob('#words/*/record-values.json'),
-  '/en/': () => import('@podium/contract/audit-log/words-values.en').then((m) => ({ default: m.en })),
+  '/en/': () => import('@podium/contract/audit-log/words-values.en.json'),
 })
 
 const actors = {
