@@ -1,11 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { foldName } from '@podium/contract/names'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { insertSeason } from '../seed/catalogue.ts'
 import type { Role } from '../src/platform/auth/policy.ts'
 import { openSession } from '../src/platform/auth/session.ts'
 import type { Db } from '../src/platform/db/database.ts'
 import { testDatabase } from './database.ts'
-import { addRow } from './rows.ts'
+import { addRow, changeRows } from './rows.ts'
 
 /**
  * Factories for test data. Each creates what it needs, including missing parents; a test creates its own school, so
@@ -139,6 +140,40 @@ export async function anOfficer(role: Role, now: Date = aDay) {
       openSession(tx, now, { kind: 'office', staffId: staff.id, source: '127.0.0.1', agent: 'test' }),
     )
   return { ...staff, token }
+}
+
+/** Creates an application that waits for the office, by this person or a new one. */
+export async function anApplication(
+  traits: {
+    by?: { id: number; email: string; token: string }
+    name?: string
+    pinCode?: string
+    udise?: string
+  } = {},
+) {
+  const teacher = traits.by ?? (await aTeacher({ schoolId: null }))
+  const name = traits.name ?? `Kalpanik Vidya Mandir ${randomInt(1e9)}`
+  const { id } = await addRow('applications', {
+    user_id: teacher.id,
+    school_name: name,
+    name_key: foldName(name),
+    address: '4 Udaharan Street',
+    city: 'Namunapur',
+    state: 'Karnataka',
+    district: 'Namunapur',
+    country: 'India',
+    pin_code: traits.pinCode ?? '560099',
+    phone: '9000000001',
+    udise_code: traits.udise ?? '',
+    submitted_at: aDay,
+  })
+  return { id, teacher, name }
+}
+
+/** Extends all sessions, so that users stay signed in when a test moves the clock. */
+export async function extendSessions(now: Date) {
+  const until = new Date(now.getTime() + 600_000)
+  await changeRows('sessions', {}, { idle_until: until, expires_at: until })
 }
 
 /** Creates a notice for one school only, live on `aDay`; returns its id. */

@@ -8,7 +8,7 @@ import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { changeStudents, saveStudentDetails } from '@podium/contract/students/calls'
 import { confirmImport, importStatus, importStudents } from '@podium/contract/students/calls-import'
 import { sql } from 'kysely'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, extendSessions, thisSeason } from '#test/factories'
 import { aFoundation, anOrderedBook, aSubmission, ledgerHolds } from '#test/payments-factories'
 import { before, beforehand, testServer } from '#test/server'
 import { anEnteredStudent, anEntry } from '#test/students-factories'
@@ -24,10 +24,9 @@ before(async () => {
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
 /** Moves the clock; users stay signed in. */
-async function go(to: Date) {
+async function moveClock(to: Date) {
   now = to
-  const until = new Date(to.getTime() + 600_000)
-  await server.deps.db.updateTable('sessions').set({ idle_until: until, expires_at: until }).execute()
+  await extendSessions(to)
 }
 
 const tables = ['enrolments', 'book_choices', 'students', 'payments', 'library_lines'] as const
@@ -48,7 +47,7 @@ async function rowsOf({ schoolId }: Teacher): Promise<Record<string, unknown[]>>
   return { ...found, payment_lines: rows.map(({ row }) => row) }
 }
 
-async function imported(teacher: Teacher, mobile: string) {
+async function importOne(teacher: Teacher, mobile: string) {
   const text = `Class,Section,Roll No,Student Name,Parent Mobile,Subjects,Comprehensive Book\n7,C,41,Kept Namunawala,${mobile},"Mathematics,Science",Mathematics\n`
   const file = { name: 'class.csv', bytes: new Uint8Array(Buffer.from(text)) }
   const query = { FYear: thisSeason }
@@ -84,16 +83,19 @@ async function changeEverything(owner: { token: string }) {
   const values = { FYear: thisSeason, version, feeDueOn, resultsFrom, dateChoiceDays, share }
   assert.equal((await server.call(saveSeason, { body: values }, owner)).status, 200)
   const late = async (lateFrom: string, lateFee: number) => {
-    const named = (await events()).map(({ eventYearId, version: seen }) => ({ eventYearId, version: seen }))
-    const answer = { body: { FYear: thisSeason, events: named, lateFrom, lateFee } }
+    const versions = (await events()).map(({ eventYearId, version: seen }) => ({
+      eventYearId,
+      version: seen,
+    }))
+    const answer = { body: { FYear: thisSeason, events: versions, lateFrom, lateFee } }
     assert.equal((await server.call(saveLateFee, answer, owner)).status, 200)
   }
   await late('2026-11-23', 90)
-  await go(new Date('2026-11-23T06:00:00Z'))
+  await moveClock(new Date('2026-11-23T06:00:00Z'))
   await late('2026-11-23', 80)
 }
 
-test('no change of prices, share or late fee touches a row of what is enrolled, ordered or paid, nor does a later change of the child', async () => {
+test('new prices, shares or late fees never change what is already entered, ordered or paid, even when a student is edited', async () => {
   const owner = await anOfficer('owner')
   const { id: schoolId } = await aSchool()
   const teacher = await aTeacher({ schoolId })
@@ -103,7 +105,7 @@ test('no change of prices, share or late fee touches a row of what is enrolled, 
   await server.ask(verifyPayment, { id, version: 1 }, await anOfficer('accounts'))
   await server.jobs.drain()
   const typed = await anEnteredStudent(server, teacher, { cb: 'Mathematics,Science' })
-  await imported(teacher, '9876500001')
+  await importOne(teacher, '9876500001')
   await anOrderedBook(server, teacher)
 
   const before = await rowsOf(teacher)
@@ -121,7 +123,7 @@ test('no change of prices, share or late fee touches a row of what is enrolled, 
   const change = { id: typed.id, version: edited.body.data.version, section: 'A' }
   const bulk = await server.call(changeStudents, { body: { FYear: thisSeason, students: [change] } }, teacher)
   assert.deepEqual([bulk.body.changed, bulk.body.refused], [1, []])
-  await imported(teacher, '9876500002')
+  await importOne(teacher, '9876500002')
   const after = await rowsOf(teacher)
   for (const table of ['enrolments', 'book_choices', 'payments', 'payment_lines', 'library_lines'])
     assert.deepEqual(after[table], before[table], table)

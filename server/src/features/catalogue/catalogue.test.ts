@@ -70,7 +70,7 @@ async function proposed(token: string) {
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-test('the difference moves every day to the same weekday a year later and writes nothing', async () => {
+test('the plan for a new season moves each date to the same weekday a year later and saves nothing', async () => {
   const { token } = await anOfficer('viewer')
   const { plan } = await proposed(token)
   assert.equal(plan.FYear, next)
@@ -87,7 +87,7 @@ test('the difference moves every day to the same weekday a year later and writes
   )
 })
 
-test('the difference names the exams that fall on a holiday', async () => {
+test('the plan for a new season names the exams that fall on a holiday', async () => {
   const { token } = await anOfficer('operations')
   const first = await proposed(token)
   const day = first.plan.events[0]?.firstDate?.to ?? ''
@@ -105,7 +105,7 @@ test('the difference names the exams that fall on a holiday', async () => {
   )
 })
 
-test('a new season is refused where its days do not fit, it has no event, or the plan is old', async () => {
+test('a new season is refused with wrong dates, without events or from an outdated plan', async () => {
   const { token } = await anOfficer('operations')
   const { opening } = await proposed(token)
   const [first, ...others] = opening.events
@@ -155,7 +155,7 @@ test('a new season is refused where its days do not fit, it has no event, or the
   assert.deepEqual(made, [])
 })
 
-test('a season is made in one piece, is no school’s business until it is opened, and is made once', async () => {
+test('a season is created once, as a whole, and schools do not see it until it is opened', async () => {
   const { token } = await anOfficer('operations')
   const teacher = await aTeacher()
   const { opening } = await proposed(token)
@@ -171,7 +171,7 @@ test('a season is made in one piece, is no school’s business until it is opene
 
   const asked = { query: { FYear: next, classId: '7' } }
   const before = await server.call(getSubject, asked, teacher)
-  assert.deepEqual(before.body.data, [], 'nothing of it is shown while it is being prepared')
+  assert.deepEqual(before.body.data, [], 'a season in preparation is not shown')
   const entry = { body: anEntry({ FYear: next }) }
   const early = await server.call(saveStudentDetails, entry, teacher)
   assert.deepEqual([early.status, early.body.code], [409, 'enrolment.season_closed'])
@@ -200,7 +200,7 @@ test('a season is made in one piece, is no school’s business until it is opene
   assert.deepEqual(valuesOf(await lines('season', next), 'action'), ['season.made', 'season.opened'])
 })
 
-test('a season with an event that nobody could enter is not opened for schools', async () => {
+test('a season with an event that no one could enter cannot be opened for schools', async () => {
   const label = await aSeasonOfItsOwn('preparing')
   const { token } = await anOfficer('operations')
   const { id } = await eventOf('M', label)
@@ -210,7 +210,7 @@ test('a season with an event that nobody could enter is not opened for schools',
   assert.deepEqual([status, body.code], [409, 'catalogue.season_incomplete'])
 })
 
-test('a draft season that nothing uses is deleted; one that is open or in use stays', async () => {
+test('a draft season that is not in use is deleted; one that is open or in use stays', async () => {
   const { token } = await anOfficer('operations')
   const remove = async (FYear: Season, version = 1, who = token) => {
     const { status, body } = await server.call(deleteSeason, { body: { FYear, version } }, { token: who })
@@ -229,7 +229,7 @@ test('a draft season that nothing uses is deleted; one that is open or in use st
     .returning('id')
     .executeTakeFirstOrThrow()
   assert.equal(await remove(draft), 'catalogue.season_used')
-  assert.equal((await pricesOf(id, token)).classes.length > 0, true, 'a refused deletion takes nothing away')
+  assert.equal((await pricesOf(id, token)).classes.length > 0, true, 'a refused deletion removes nothing')
   await server.deps.db.deleteFrom('participations').where('id', '=', used.id).execute()
   assert.equal(await remove(draft), 'deleted')
   const { body } = await server.call(officeSeasons, {}, { token })
@@ -241,7 +241,7 @@ test('a draft season that nothing uses is deleted; one that is open or in use st
   assert.equal(await remove(draft), 'not_found')
 })
 
-test('a change of the fee leaves who is enrolled at the old one, and says so before it is saved', async () => {
+test('a new fee shows its effect before it is saved, and students already entered keep the old fee', async () => {
   const label = await aSeasonOfItsOwn()
   const teacher = await aTeacher()
   const { token } = await anOfficer('operations')
@@ -259,7 +259,7 @@ test('a change of the fee leaves who is enrolled at the old one, and says so bef
     { className: 'Class 7', what: 'cb', from: 220, to: 250, keep: 1, unpaid: 1 },
   ])
   assert.deepEqual([effect.body.keep, effect.body.unpaid], [1, 1])
-  assert.equal((await pricesOf(id, token)).version, version, 'looking changes nothing')
+  assert.equal((await pricesOf(id, token)).version, version, 'the effect is only computed')
 
   const save = { eventYearId: id, version, classes: dearer }
   assert.equal((await server.call(saveFees, { body: save }, { token })).status, 200)
@@ -301,7 +301,7 @@ test('a change of the fee leaves who is enrolled at the old one, and says so bef
     cb: '',
   })
   const moved = await server.call(saveStudentDetails, { body: elsewhere }, teacher)
-  assert.equal(moved.body.data.regAmount, 175, 'another class has a price of its own')
+  assert.equal(moved.body.data.regAmount, 175, 'the price of the other class')
   assert.deepEqual((await lines('event_terms', id)).at(-1), {
     action: 'event.prices_changed',
     change: {
@@ -312,7 +312,7 @@ test('a change of the fee leaves who is enrolled at the old one, and says so bef
   })
 })
 
-test('a percentage of a season is kept by schools from now on, and not of what they had enrolled', async () => {
+test("a new school's share in percent applies to new entries only", async () => {
   const label = await aSeasonOfItsOwn()
   const teacher = await aTeacher()
   const { token } = await anOfficer('owner')
@@ -334,7 +334,7 @@ test('a percentage of a season is kept by schools from now on, and not of what t
   assert.deepEqual((await saved(values.resultsFrom)).body.issues, [crossed])
 })
 
-test('prices that can not be are refused at their field', async () => {
+test('impossible prices are refused at their field', async () => {
   const label = await aSeasonOfItsOwn()
   const teacher = await aTeacher()
   const { token } = await anOfficer('operations')
@@ -372,7 +372,7 @@ test('prices that can not be are refused at their field', async () => {
   assert.equal((await pricesOf(id, token)).classes.length, 11)
 })
 
-test('dates and sections of an event change together with what hangs on them', async () => {
+test('dates and sections of an event change together with the rules that depend on them', async () => {
   const label = await aSeasonOfItsOwn()
   const { token } = await anOfficer('operations')
   const { id } = await eventOf('S', label)
@@ -436,7 +436,7 @@ test('dates and sections of an event change together with what hangs on them', a
   assert.deepEqual([late.status, late.body.code], [409, 'catalogue.marks_imported'])
 })
 
-test('who reads the catalogue does not write it', async () => {
+test('an officer who may only read the catalogue cannot change it', async () => {
   const { token } = await anOfficer('accounts')
   const { body } = await server.call(officeSeasons, {}, { token })
   assert.deepEqual(body.can, { write: 'access.denied', rules: 'access.denied' })
@@ -449,7 +449,7 @@ test('who reads the catalogue does not write it', async () => {
   assert.equal(status, 403)
 })
 
-test('a new subject and a second level come into a season by hand; schools enter the first once it has prices, the second never', async () => {
+test('the office adds a subject or a second level to a season; schools enter the subject once it has prices, the level never', async () => {
   const label = await aSeasonOfItsOwn()
   const { token } = await anOfficer('operations')
   const year = label.slice(0, 4)
@@ -460,20 +460,23 @@ test('a new subject and a second level come into a season by hand; schools enter
   }
   const add = (changes: Partial<typeof added> = {}, who = token) =>
     server.call(addEvent, { body: { ...added, ...changes } }, { token: who })
-  const why = async (changes: Partial<typeof added>) => {
+  const refusalFor = async (changes: Partial<typeof added>) => {
     const { body } = await add(changes)
     return body.issues?.[0]?.message ?? body.code
   }
-  assert.equal(await why({}), catalogueMessages.secondDateRequired)
+  assert.equal(await refusalFor({}), catalogueMessages.secondDateRequired)
   const days = { secondDate: `${year}-12-19` }
-  assert.equal(await why({ ...days, subjectName: ' ' }), catalogueMessages.entryNameRequired)
-  assert.equal(await why({ ...days, subjectName: 'mathematics' }), catalogueMessages.entryTaken)
-  assert.equal(await why({ ...days, subjectName: 'Stars, planets' }), catalogueMessages.nameComma)
-  assert.equal(await why({ ...days, eventLetter: 'M' }), catalogueMessages.eventThere)
-  assert.equal(await why({ ...days, examLevel: 2 }), catalogueMessages.levelBefore)
+  assert.equal(await refusalFor({ ...days, subjectName: ' ' }), catalogueMessages.entryNameRequired)
+  assert.equal(await refusalFor({ ...days, subjectName: 'mathematics' }), catalogueMessages.entryTaken)
+  assert.equal(await refusalFor({ ...days, subjectName: 'Stars, planets' }), catalogueMessages.nameComma)
+  assert.equal(await refusalFor({ ...days, eventLetter: 'M' }), catalogueMessages.eventThere)
+  assert.equal(await refusalFor({ ...days, examLevel: 2 }), catalogueMessages.levelBefore)
   assert.equal((await add(days, (await anOfficer('results')).token)).status, 403)
   const closed = await aSeasonOfItsOwn('closed')
-  assert.equal(await why({ ...days, FYear: closed, closesOn: added.closesOn }), 'catalogue.season_state')
+  assert.equal(
+    await refusalFor({ ...days, FYear: closed, closesOn: added.closesOn }),
+    'catalogue.season_state',
+  )
 
   const { status, body } = await add(days)
   assert.equal(status, 200, body.message)
@@ -483,7 +486,7 @@ test('a new subject and a second level come into a season by hand; schools enter
     const list = await server.ask(getSubject, query, teacher)
     return list.data.map(({ eventLetter, eventFee }) => `${eventLetter} ${eventFee}`)
   }
-  assert.equal((await offered()).includes('Z 120'), false, 'without prices nobody can enter it')
+  assert.equal((await offered()).includes('Z 120'), false, 'not offered without prices')
   const { version, event } = await pricesOf(body.eventYearId, token)
   assert.deepEqual(event.sections, [{ name: 'Questions', nameHi: 'प्रश्न', maximum: 40 }])
   const prices = { fee: 120, retained: 20, bookRetained: 0 }
@@ -510,6 +513,6 @@ test('a new subject and a second level come into a season by hand; schools enter
   assert.deepEqual(
     taken.classes[0],
     { classId: 7, ...prices, ...books },
-    'prices come from the season before',
+    'prices come from the previous season',
   )
 })

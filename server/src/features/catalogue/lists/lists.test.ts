@@ -22,7 +22,7 @@ import { getDesignations, saveContact } from '@podium/contract/schools/calls'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { auditLine, auditLines, readable } from '#test/file-call'
+import { auditLine, auditLines, takeCsv } from '#test/file-call'
 import { addRow, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { aSeasonOfItsOwn } from '#test/students-factories'
@@ -61,7 +61,7 @@ const contact = (schId: number, desgId: number) => ({
   altmobile: '',
 })
 
-test('a designation is offered to schools at once, renamed for all, and switched off for new ones alone', async () => {
+test('a new designation is offered to schools at once; a renamed one changes for all; a deactivated one stays with its users', async () => {
   await aSeason()
   const { token } = await anOfficer('operations')
   const teacher = await aTeacher()
@@ -83,15 +83,13 @@ test('a designation is offered to schools at once, renamed for all, and switched
 
   assert.equal((await switchTo('designations', { id: entry.id, version: 2 }, false, token)).status, 200)
   assert.equal((await offered(other)).includes(name), false)
-  assert((await offered(teacher)).includes(name), 'who has it still sees it')
+  assert((await offered(teacher)).includes(name), 'a school that uses it still sees it')
   const kept = { ...contact(teacher.schoolId, entry.id), id: made.body.id, mobile: '9876543211' }
   assert.equal((await server.call(saveContact, { body: kept }, teacher)).status, 200)
-  const anew = await server.call(saveContact, { body: contact(other.schoolId, entry.id) }, other)
-  assert.deepEqual(anew.body.issues, [{ path: 'desgId', message: messages.designationRequired }])
+  const another = await server.call(saveContact, { body: contact(other.schoolId, entry.id) }, other)
+  assert.deepEqual(another.body.issues, [{ path: 'desgId', message: messages.designationRequired }])
 
-  const { rows } = {
-    rows: await auditLines(['action', 'change'], { subject_id: `designations.${entry.id}` }),
-  }
+  const rows = await auditLines(['action', 'change'], { subject_id: `designations.${entry.id}` })
   assert.deepEqual(valuesOf(rows, 'action'), ['list.added', 'list.changed', 'list.switched'])
   assert.deepEqual(rows[1]?.change, {
     list: 'designations',
@@ -100,7 +98,7 @@ test('a designation is offered to schools at once, renamed for all, and switched
   })
 })
 
-test('an order names each entry once, and schools see it', async () => {
+test('a list is reordered only with each entry exactly once, and schools see the new order', async () => {
   const { token } = await anOfficer('owner')
   const teacher = await aTeacher()
   await added('titles', {}, token)
@@ -119,7 +117,7 @@ test('an order names each entry once, and schools see it', async () => {
   assert.equal((await server.call(getDesignations, {}, teacher)).status, 200)
 })
 
-test('a state that is renamed or moves to another zone takes its schools along', async () => {
+test('renaming a state or moving it to another zone updates its schools', async () => {
   const { token } = await anOfficer('operations')
   const zone = await added('zones', {}, token)
   const second = await added('zones', {}, token)
@@ -150,7 +148,7 @@ test('a state that is renamed or moves to another zone takes its schools along',
   assert.equal((await states()).includes(name), false)
 })
 
-test('districts are offered with their state', async () => {
+test('districts are offered by state', async () => {
   const { token } = await anOfficer('operations')
   const [state] = await read('states', token)
   assert(state)
@@ -162,7 +160,7 @@ test('districts are offered with their state', async () => {
   assert.equal((await offered()).includes(district.name), false)
 })
 
-test('an entry that lacks something, or that the list has, is refused at its field', async () => {
+test('a list entry that is incomplete or already exists is refused at its field', async () => {
   const { token } = await anOfficer('operations')
   const refused = async (body: Partial<BodyOf<typeof saveListEntry>> & { kind: ListKind }) => {
     const { status, body: answer } = await save({ id: 0, name: unique('Namuna'), ...body }, token)
@@ -215,21 +213,14 @@ test('an entry that lacks something, or that the list has, is refused at its fie
   )
 })
 
-/** The lines of a file, headings first. */
-async function csvOf(path: string, body: object, token: string): Promise<string[]> {
-  const answer = await fetch(server.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, format: 'csv' }),
-  })
-  assert.equal(answer.status, 200)
-  return readable(await answer.text())
-    .replace('\uFEFF', '')
-    .trim()
-    .split('\r\n')
+/** The lines of an exported file, headings first. */
+async function csvOf(endpoint: typeof exportList | typeof exportPrices, body: object, token: string) {
+  const { status, lines } = await takeCsv(server, endpoint, body as never, { token })
+  assert.equal(status, 200)
+  return lines
 }
 
-test('of two who add an entry at once one does, and the other is told that the list has it', async () => {
+test('of two officers who add the same entry at once, the second is told that it exists', async () => {
   const { token } = await anOfficer('operations')
   const name = unique('Shri')
   const adding = () => save({ kind: 'titles', id: 0, name }, token)
@@ -243,7 +234,7 @@ test('of two who add an entry at once one does, and the other is told that the l
   )
 })
 
-test('a list goes out as a file by its filters and in its order, with a line in the record', async () => {
+test('a list is exported with its filters and order, and leaves an audit line', async () => {
   const { token } = await anOfficer('viewer')
   const writer = await anOfficer('operations')
   const mark = unique('Abhilekh')
@@ -251,7 +242,7 @@ test('a list goes out as a file by its filters and in its order, with a line in 
   await added('designations', { name: `${mark} A` }, writer.token)
   await switchTo('designations', used, false, writer.token)
   const file = (filters: object) =>
-    csvOf(exportList.path, { kind: 'designations', search: mark.toUpperCase(), ...filters }, token)
+    csvOf(exportList, { kind: 'designations', search: mark.toUpperCase(), ...filters }, token)
   const names = (lines: string[]) => lines.slice(1).map((line) => line.split(',')[0])
   assert.deepEqual(names(await file({})), [`${mark} B`, `${mark} A`])
   assert.deepEqual(names(await file({ sort: 'name' })), [`${mark} A`, `${mark} B`])
@@ -264,10 +255,10 @@ test('a list goes out as a file by its filters and in its order, with a line in 
   })
 })
 
-test('prices of a season go out class by class, those of the events that the filters leave', async () => {
+test("a season's prices are exported class by class, for the filtered events", async () => {
   const { token } = await anOfficer('viewer')
   await aSeason()
-  const [head, ...rows] = await csvOf(exportPrices.path, { FYear: thisSeason, search: 'mathem' }, token)
+  const [head, ...rows] = await csvOf(exportPrices, { FYear: thisSeason, search: 'mathem' }, token)
   assert.match(head ?? '', /^Subject,Letter,Level,Mode,Entries close,/)
   assert.equal(rows.length, 12)
   const columns = (head ?? '').split(',')
@@ -280,15 +271,15 @@ test('prices of a season go out class by class, those of the events that the fil
     '220',
     '',
   ])
-  const online = await csvOf(exportPrices.path, { FYear: thisSeason, mode: 'Online' }, token)
+  const online = await csvOf(exportPrices, { FYear: thisSeason, mode: 'Online' }, token)
   assert.ok(online.slice(1).length > 0 && online.slice(1).every((row) => row.includes(',Online,')))
-  const told = await auditLines(['subject_id'], { action: 'season.prices_exported' })
-  assert.deepEqual(valuesOf(told, 'subject_id'), [thisSeason, thisSeason])
+  const exports = await auditLines(['subject_id'], { action: 'season.prices_exported' })
+  assert.deepEqual(valuesOf(exports, 'subject_id'), [thisSeason, thisSeason])
 })
 
 const hindiOf = async (name: string) => (await server.ask(hindiNames)).names[name]
 
-test('readers of Hindi get what a parcel can contain, designations and what an applicant is, which no officer has to enter', async () => {
+test('parcel contents, designations and kinds of applicant have Hindi names that no officer has to enter', async () => {
   const english = [
     'Question paper',
     'Work Book',
@@ -309,7 +300,7 @@ test('readers of Hindi get what a parcel can contain, designations and what an a
   ])
 })
 
-test('readers of Hindi get the Hindi name that an officer gives, and the English one where there is none', async () => {
+test('a Hindi name entered by an officer is shown in Hindi, and the English name where there is none', async () => {
   const { token } = await anOfficer('operations')
   const entry = await added('designations', {}, token)
   assert.equal(await hindiOf(entry.name), undefined)
@@ -330,7 +321,7 @@ test('readers of Hindi get the Hindi name that an officer gives, and the English
   assert.equal(await hindiOf('Tamil Nadu'), 'तमिलनाडु')
 })
 
-test('a subject, its sections and its prizes are named in Hindi where they are edited, sections even after the marks', async () => {
+test('a subject, its sections and its prizes get Hindi names where they are edited, sections even after marks are imported', async () => {
   const season = await aSeasonOfItsOwn()
   const { id } = await eventOf('S', season)
   const { token } = await anOfficer('owner')

@@ -14,7 +14,7 @@ import { beforehand, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
-test('an installation without a season makes its first, once: this one or the next, with days within it; its office is told what is left to do', async () => {
+test('an installation without a season creates its first, once, and shows the office its next steps', async () => {
   const owner = await anOfficer('owner')
   const steps = async (who = owner) => (await server.ask(officeWaiting, {}, who)).firstSteps
   const nothing = {
@@ -26,13 +26,13 @@ test('an installation without a season makes its first, once: this one or the ne
     schools: false,
   }
   assert.deepEqual(await steps(), nothing)
-  assert.equal(await steps(await anOfficer('viewer')), null, 'who may not take the steps is not told of them')
-  assert.deepEqual((await steps())?.people, true, 'the second has come')
+  assert.equal(await steps(await anOfficer('viewer')), null, 'only those who may take the steps see them')
+  assert.deepEqual((await steps())?.people, true, 'a second person has joined')
   assert.deepEqual((await server.ask(officeSeasons, {}, owner)).next, { FYear: '2026-27', from: null })
 
   const days = { feeDueOn: '2026-12-15', resultsFrom: '2027-02-15', dateChoiceDays: 30 }
   const body = { FYear: season('2026-27'), ...days, share: { kind: 'perHead' } } as const
-  const made = (change: Partial<BodyOf<typeof firstSeason>>, who = owner) =>
+  const create = (change: Partial<BodyOf<typeof firstSeason>>, who = owner) =>
     server.call(firstSeason, { body: { ...body, ...change } }, who)
   for (const [change, path, message] of [
     [{ FYear: season('2025-26') }, 'FYear', catalogueMessages.firstSeason],
@@ -40,37 +40,37 @@ test('an installation without a season makes its first, once: this one or the ne
     [{ feeDueOn: '2026-03-31' }, 'feeDueOn', catalogueMessages.dayOutsideSeason],
     [{ resultsFrom: '2026-12-15' }, 'resultsFrom', catalogueMessages.resultsBeforeFees],
   ] as const) {
-    const { status, body: said } = await made(change)
+    const { status, body: answer } = await create(change)
     assert.equal(status, 400)
     assert.deepEqual(
-      said.issues?.find((issue) => issue.path === path),
+      answer.issues?.find((issue) => issue.path === path),
       { path, message },
     )
   }
-  assert.equal((await made({}, await anOfficer('accounts'))).status, 403)
+  assert.equal((await create({}, await anOfficer('accounts'))).status, 403)
 
   const nextDays = { feeDueOn: '2027-12-15', resultsFrom: '2028-02-15' }
   const both = await whileHeld(sql`lock table seasons in share row exclusive mode`, [
-    () => made({}),
-    () => made({ FYear: season('2027-28'), ...nextDays }),
+    () => create({}),
+    () => create({ FYear: season('2027-28'), ...nextDays }),
   ])
-  assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409], 'of two at once one makes it')
+  assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409], 'of two at once, one creates it')
   const { data } = await server.ask(officeSeasons, {}, owner)
   assert.deepEqual(valuesOf(data, 'state', 'events'), [['preparing', 0]])
   const [first] = data
   assert.deepEqual(
     (await server.ask(officeSeasons, {}, owner)).noAccount,
     ['registration', 'books'],
-    'who opens it is told that nobody could pay',
+    'no account to pay to yet',
   )
-  assert.equal((await made({})).body.code, 'catalogue.season_exists')
-  const told = await auditLines(['action'], { subject_kind: 'season' })
-  assert.deepEqual(told, [{ action: 'season.made' }])
+  assert.equal((await create({})).body.code, 'catalogue.season_exists')
+  const lines = await auditLines(['action'], { subject_kind: 'season' })
+  assert.deepEqual(lines, [{ action: 'season.made' }])
   assert.deepEqual(await steps(), { ...nothing, people: true, season: true })
   await server.ask(deleteSeason, { FYear: season(first?.FYear ?? ''), version: 1 }, owner)
 })
 
-test('a new office is told of its first steps until schools can enter students and pay', async () => {
+test('a new office sees its first steps until schools can enter students and pay', async () => {
   const owner = await anOfficer('owner')
   const steps = async () => (await server.ask(officeWaiting, {}, owner)).firstSteps
   await aSeason()

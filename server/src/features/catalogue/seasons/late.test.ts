@@ -11,7 +11,16 @@ import { officePaymentDetails, verifyPayment } from '@podium/contract/payments/c
 import { saveStudentDetails } from '@podium/contract/students/calls'
 import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { pdfText } from '#test/archives'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import {
+  aDay,
+  anOfficer,
+  aSchool,
+  aSeason,
+  aTeacher,
+  eventOf,
+  extendSessions,
+  thisSeason,
+} from '#test/factories'
 import { auditLine } from '#test/file-call'
 import { aFoundation, aSubmission, ledgerHolds } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
@@ -31,7 +40,13 @@ before(async () => {
 const owner = beforehand(() => anOfficer('owner'))
 
 /** Sets the late fee of subjects in the office on 21 November, with their current versions. */
-async function set(letters: string, lateFrom: string, lateFee: number, who = owner, FYear = thisSeason) {
+async function setLateFee(
+  letters: string,
+  lateFrom: string,
+  lateFee: number,
+  who = owner,
+  FYear = thisSeason,
+) {
   const { body } = await server.call(catalogueEvents, { query: { FYear } }, who)
   const events = body.data
     .filter(({ eventLetter, examLevel }) => letters.split(',').includes(eventLetter) && examLevel === 1)
@@ -40,14 +55,13 @@ async function set(letters: string, lateFrom: string, lateFee: number, who = own
 }
 
 /** Moves the clock; users stay signed in. */
-async function go(to: Date) {
+async function moveClock(to: Date) {
   now = to
-  const until = new Date(to.getTime() + 600_000)
-  await server.deps.db.updateTable('sessions').set({ idle_until: until, expires_at: until }).execute()
+  await extendSessions(to)
 }
 
-async function begin() {
-  await go(aDay)
+async function aTeacherWithoutLateFees() {
+  await moveClock(aDay)
   await server.deps.db.updateTable('events').set({ late_from: null, late_fee: 0 }).execute()
   const school = await aSchool()
   return aTeacher({ schoolId: school.id })
@@ -66,13 +80,13 @@ const enrolledAt = async (id: number) =>
 
 const maths = { subjectName: 'Mathematics', cb: '' }
 
-test('a late fee begins with its day in India, for each subject entered from then on, and the school keeps nothing of it', async () => {
-  const teacher = await begin()
-  assert.equal((await set('M', '2026-11-25', 50)).status, 200)
-  await go(lastSecond)
+test('a late fee applies to each subject entered from its first day in India, and the school keeps no share of it', async () => {
+  const teacher = await aTeacherWithoutLateFees()
+  assert.equal((await setLateFee('M', '2026-11-25', 50)).status, 200)
+  await moveClock(lastSecond)
   const inTime = await anEnteredStudent(server, teacher, maths)
   assert.deepEqual([inTime.regAmount, inTime.lateFee], [175, 0])
-  await go(firstSecond)
+  await moveClock(firstSecond)
   const query = { FYear: thisSeason, classId: '7' }
   const { body } = await server.call(getSubject, { query }, teacher)
   const math = body.data.find(({ eventLetter }) => eventLetter === 'M')
@@ -93,11 +107,11 @@ test('a late fee begins with its day in India, for each subject entered from the
   assert.equal(refused.body.regAmount, 225, 'a form that was opened before midnight learns the new amount')
 })
 
-test('who was entered in time stays without late fee when changed or put into another class', async () => {
-  const teacher = await begin()
-  await set('M,S', '2026-11-25', 50)
+test('a student entered in time pays no late fee when changed or moved to another class', async () => {
+  const teacher = await aTeacherWithoutLateFees()
+  await setLateFee('M,S', '2026-11-25', 50)
   const inTime = await anEnteredStudent(server, teacher, maths)
-  await go(firstSecond)
+  await moveClock(firstSecond)
   const late = await anEnteredStudent(server, teacher, maths)
   const change = async (student: typeof late, traits: object) => {
     const { id, version, rollNo: rollno } = student
@@ -116,37 +130,37 @@ test('who was entered in time stays without late fee when changed or put into an
     ['M', 8, 17_500, 2_500, 0],
     ['S', 8, 22_500, 2_500, 5_000],
   ])
-  await set('M', '', 0)
+  await setLateFee('M', '', 0)
   const ended = await change(late, { classId: 8 })
   assert.deepEqual([ended.regAmount, ended.lateFee], [225, 50], 'who was entered late stays so')
 })
 
-test('a late fee is announced: it can not begin today, nor grow once it counts, nor begin after entries close', async () => {
-  await begin()
-  const at = async (...asked: [string, string, number]) => {
-    const { status, body } = await set(...asked)
+test('a late fee cannot start today, rise once it applies, or start after entries close', async () => {
+  await aTeacherWithoutLateFees()
+  const outcome = async (...asked: [string, string, number]) => {
+    const { status, body } = await setLateFee(...asked)
     return status === 200 ? 'saved' : (body.issues?.[0]?.message ?? body.code)
   }
-  assert.equal(await at('M', '2026-11-21', 50), catalogueMessages.lateUntold)
-  assert.equal(await at('M', '2026-12-01', 50), catalogueMessages.lateAfterClose)
-  assert.equal(await at('M', '2027-04-01', 50), catalogueMessages.dayOutsideSeason)
-  assert.equal(await at('M', '', 50), catalogueMessages.dayRequired)
-  assert.equal(await at('M', '2026-11-25', 0), catalogueMessages.amountRequired)
-  assert.equal(await at('M', '2026-11-22', 50), 'saved')
-  await go(new Date('2026-11-23T06:00:00Z'))
-  assert.equal(await at('M', '2026-11-22', 60), catalogueMessages.lateUntold)
-  assert.equal(await at('M,S', '2026-11-22', 50), catalogueMessages.lateUntold, 'all of them or none')
-  assert.equal(await at('M', '2026-11-22', 40), 'saved')
-  assert.equal(await at('M', '2026-11-26', 90), 'saved', 'put off')
-  assert.equal(await at('M', '', 0), 'saved')
-  await go(aDay)
+  assert.equal(await outcome('M', '2026-11-21', 50), catalogueMessages.lateUntold)
+  assert.equal(await outcome('M', '2026-12-01', 50), catalogueMessages.lateAfterClose)
+  assert.equal(await outcome('M', '2027-04-01', 50), catalogueMessages.dayOutsideSeason)
+  assert.equal(await outcome('M', '', 50), catalogueMessages.dayRequired)
+  assert.equal(await outcome('M', '2026-11-25', 0), catalogueMessages.amountRequired)
+  assert.equal(await outcome('M', '2026-11-22', 50), 'saved')
+  await moveClock(new Date('2026-11-23T06:00:00Z'))
+  assert.equal(await outcome('M', '2026-11-22', 60), catalogueMessages.lateUntold)
+  assert.equal(await outcome('M,S', '2026-11-22', 50), catalogueMessages.lateUntold, 'all of them or none')
+  assert.equal(await outcome('M', '2026-11-22', 40), 'saved')
+  assert.equal(await outcome('M', '2026-11-26', 90), 'saved', 'put off')
+  assert.equal(await outcome('M', '', 0), 'saved')
+  await moveClock(aDay)
   const preparing = await aSeasonOfItsOwn('preparing')
   const year = preparing.slice(0, 4)
-  assert.equal((await set('M', `${year}-09-01`, 50, owner, preparing)).status, 200)
+  assert.equal((await setLateFee('M', `${year}-09-01`, 50, owner, preparing)).status, 200)
 })
 
-test('versions that were not seen, events of another season and roles that only read change nothing', async () => {
-  await begin()
+test("a late fee is refused for a stale version, another season's event or a role that may only read", async () => {
+  await aTeacherWithoutLateFees()
   const { id } = await eventOf('M')
   const { body } = await server.call(catalogueEvents, { query: { FYear: thisSeason } }, owner)
   const version = body.data.find(({ eventYearId }) => eventYearId === id)?.version ?? 0
@@ -164,13 +178,13 @@ test('versions that were not seen, events of another season and roles that only 
   assert.equal(line?.action, 'event.late_fee_changed')
 })
 
-test('schools are told beforehand: by day and amount, with the last day without it, and on the paper form', async () => {
-  const teacher = await begin()
-  await set('M,S', '2026-11-25', 50)
-  await set('G', '2026-11-27', 75)
+test('schools see a late fee in advance: its day and amount, the last day without it, and a line on the paper form', async () => {
+  const teacher = await aTeacherWithoutLateFees()
+  await setLateFee('M,S', '2026-11-25', 50)
+  await setLateFee('G', '2026-11-27', 75)
   const query = { FYear: thisSeason }
-  const told = async () => (await server.ask(lateFees, query, teacher)).data
-  assert.deepEqual(await told(), [
+  const announced = async () => (await server.ask(lateFees, query, teacher)).data
+  assert.deepEqual(await announced(), [
     { from: '2026-11-25', fee: 50, subjects: ['Mathematics', 'Science'], inForce: false, all: false },
     { from: '2026-11-27', fee: 75, subjects: ['General Knowledge'], inForce: false, all: false },
   ])
@@ -185,8 +199,8 @@ test('schools are told beforehand: by day and amount, with the last day without 
   const form = await server.download(blankForm, { ...query, classId: '7', language: 'en' }, teacher)
   const text = pdfText(form.bytes)
   assert.match(text, /Mathematics, Science: who is entered on 25-Nov-2026 or later pays a late fee of ₹50/)
-  await go(firstSecond)
-  assert.deepEqual(valuesOf(await told(), 'inForce'), [true, false])
+  await moveClock(firstSecond)
+  assert.deepEqual(valuesOf(await announced(), 'inForce'), [true, false])
   const { body } = await server.call(openingPlan, { query: { from: thisSeason } }, owner)
   assert.deepEqual(body.events.find(({ eventLetter }) => eventLetter === 'G')?.late, {
     from: { from: '2026-11-27', to: '2027-11-26' },
@@ -194,11 +208,11 @@ test('schools are told beforehand: by day and amount, with the last day without 
   })
 })
 
-test('a late fee is a line of its own on card, account, ledger, receipt and statement, and all sums hold', async () => {
-  const teacher = await begin()
-  await set('M', '2026-11-25', 50)
+test('a late fee has its own line on the payment card, ledger, receipt and statement, and all sums agree', async () => {
+  const teacher = await aTeacherWithoutLateFees()
+  await setLateFee('M', '2026-11-25', 50)
   await anEnteredStudent(server, teacher, { subjectName: 'Mathematics,Science', cb: '' })
-  await go(firstSecond)
+  await moveClock(firstSecond)
   await anEnteredStudent(server, teacher, { subjectName: 'Mathematics,Science', cb: '' })
   const query = { FYear: thisSeason }
   const [card] = (await server.ask(paymentSummary, query, teacher)).dataList

@@ -17,38 +17,12 @@ import {
   rejectApplication,
 } from '@podium/contract/schools/calls-applications'
 import { officeInvite } from '@podium/contract/schools/calls-record'
-import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { aDay, anApplication, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
-import { addRow, changeRows, findRow, findRows, valuesOf } from '#test/rows'
+import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, mailsTo, testServer } from '#test/server'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
-
-interface Traits {
-  name?: string
-  pinCode?: string
-  udise?: string
-}
-
-async function anApplication(traits: Traits = {}) {
-  const teacher = await aTeacher({ schoolId: null })
-  const name = traits.name ?? `Kalpanik Vidya Mandir ${randomInt(1e9)}`
-  const { id } = await addRow('applications', {
-    user_id: teacher.id,
-    school_name: name,
-    name_key: foldName(name),
-    address: '4 Udaharan Street',
-    city: 'Namunapur',
-    state: 'Karnataka',
-    district: 'Namunapur',
-    country: 'India',
-    pin_code: traits.pinCode ?? '560099',
-    phone: '9000000001',
-    udise_code: traits.udise ?? '',
-    submitted_at: aDay,
-  })
-  return { id, teacher, name }
-}
 
 test('an approved application creates a school with its own code, and the applicant becomes its coordinator [spec 1.5]', async () => {
   const { id, teacher, name } = await anApplication()

@@ -17,7 +17,7 @@ import {
   setSchoolStatus,
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anApplication, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { auditLine, takeCsv } from '#test/file-call'
 import { addRow, addRows, changeRows, valuesOf } from '#test/rows'
 import { before, beforehand, mailsTo, refusal, testServer } from '#test/server'
@@ -354,21 +354,8 @@ test('several schools are deactivated together, each with an audit line, except 
 
 test('no one can join an inactive school', async () => {
   const school = await aSchool()
-  const applicant = await aTeacher({ schoolId: null })
   await changeRows('schools', { id: school.id }, { active: false })
-  const { id } = await addRow('applications', {
-    user_id: applicant.id,
-    school_name: 'A',
-    name_key: 'a',
-    address: 'A',
-    city: 'A',
-    state: 'Kerala',
-    district: 'A',
-    country: 'India',
-    pin_code: '560001',
-    phone: '9000000001',
-    submitted_at: aDay,
-  })
+  const { id } = await anApplication()
   const joined = server.send(approveApplication, { body: { id, version: 1, schId: school.id } }, officer)
   assert.deepEqual(await refusal(joined), [409, 'schools.inactive'])
 })
