@@ -5,6 +5,7 @@ import { verifyFamilyCode } from '@podium/contract/families/calls'
 import { foldName } from '@podium/contract/names'
 import { type Season, seasonBefore, seasonOfYear } from '@podium/contract/season'
 import { saveStudentDetails } from '@podium/contract/students/calls'
+import { confirmImport, importStudents } from '@podium/contract/students/calls-import'
 import { unseal } from '#platform/auth/secrets'
 import { insertSeason } from '../seed/catalogue.ts'
 import { perDatabase, testDatabase } from './database.ts'
@@ -39,6 +40,24 @@ export async function anEnteredStudent(
   const { status, body } = await server.call(saveStudentDetails, { body: anEntry(traits) }, teacher)
   if (status !== 200) throw new Error(`not entered: ${JSON.stringify(body)}`)
   return body.data
+}
+
+/** Uploads a list with these lines of Class, Section, Roll No, …; it is checked, not imported. */
+export async function aCheckedList(
+  server: TestServer,
+  { token }: { token: string },
+  lines: readonly string[],
+  FYear: Season = thisSeason,
+) {
+  const text = ['Class,Section,Roll No,Student Name,Mobile,Subjects', ...lines].join('\n')
+  const file = { name: 'students.csv', bytes: new TextEncoder().encode(text) }
+  return server.ask(importStudents, { FYear }, { token, file })
+}
+
+/** Imports the correct lines of a checked list. */
+export async function importList(server: TestServer, teacher: { token: string }, importId: string) {
+  await server.ask(confirmImport, { importId }, teacher)
+  await server.jobs.drain()
 }
 
 export async function aTeacherInSeason() {

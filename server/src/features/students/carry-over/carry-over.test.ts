@@ -75,7 +75,7 @@ const twoSiblings = [
   { name: 'Jai Misaal', classId: 4, rollNo: 2, mobile: '9876500001' },
 ]
 
-test('the confirmed ones become students like those of an import, siblings in one family', async () => {
+test('confirmed students from last season are entered as by an import, siblings in one family', async () => {
   const teacher = await aTeacherInSeason()
   const [ira] = await lastYear(teacher, [...twoSiblings, { name: 'Mira', classId: 12 }])
   const done = await carried(teacher, await confirmation(teacher))
@@ -96,7 +96,7 @@ test('the confirmed ones become students like those of an import, siblings in on
   assert.equal(trail.length, 2)
 })
 
-test('confirmed twice at once, and again later, it is carried over once', async () => {
+test('a list that is confirmed several times is carried over once', async () => {
   const teacher = await aTeacherInSeason()
   await lastYear(teacher, twoSiblings)
   const body = await confirmation(teacher)
@@ -108,7 +108,7 @@ test('confirmed twice at once, and again later, it is carried over once', async 
   assert.equal((await list(teacher)).length, 2)
 })
 
-test('two people who confirm different lists at once enter nobody twice', async () => {
+test('two people who confirm different lists at once enter no student twice', async () => {
   const teacher = await aTeacherInSeason()
   const [ira = 0] = await lastYear(teacher, twoSiblings)
   const both = await confirmation(teacher)
@@ -120,7 +120,7 @@ test('two people who confirm different lists at once enter nobody twice', async 
   assert.equal(new Set(names).size, names.length)
 })
 
-test('a child who is there already by the time of the saving is refused by name, whatever the roll no', async () => {
+test('a student who has been carried over meanwhile is refused by name, whatever the roll no', async () => {
   const teacher = await aTeacherInSeason()
   await lastYear(teacher, twoSiblings)
   const body = await confirmation(teacher)
@@ -149,7 +149,7 @@ test('a child who is there already by the time of the saving is refused by name,
   assert.equal((await list(teacher)).length, 2)
 })
 
-test('amounts that have changed since the preview are answered with the new ones, and nothing is saved', async () => {
+test('amounts that have changed since the preview are shown anew, and nothing is saved', async () => {
   const teacher = await aTeacherInSeason()
   const last = await aSeasonOfItsOwn()
   const season = await aSeasonOfItsOwn()
@@ -173,7 +173,7 @@ test('a list that has changed since the preview is refused', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
 })
 
-test('a season that has closed since the preview takes nobody', async () => {
+test('a season that has closed since the preview is refused', async () => {
   const teacher = await aTeacherInSeason()
   const last = await aSeasonOfItsOwn()
   const season = await aSeasonOfItsOwn()
@@ -184,7 +184,7 @@ test('a season that has closed since the preview takes nobody', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.season_closed'])
 })
 
-test('who leaves, lacks a subject, has a taken roll no, or is of another school can not be taken along', async () => {
+test('students who leave, lack a subject, have a taken roll no or belong to another school cannot be carried over', async () => {
   const teacher = await aTeacherInSeason()
   const stranger = await aTeacherInSeason()
   const [mira = 0, kavya = 0, ira = 0] = await lastYear(teacher, [
@@ -200,22 +200,22 @@ test('who leaves, lacks a subject, has a taken roll no, or is of another school 
   const none = await confirm(teacher, body)
   assert.deepEqual([none.status, none.body.code], [409, 'enrolment.import_empty'])
   const refused = await confirm(teacher, { ...body, take: [mira, kavya, ira, foreign] })
-  const notOne = 'This student is not one of those who can be entered.'
+  const notOffered = 'This student is not one of those who can be entered.'
   assert.deepEqual(refused.body.code, 'input.invalid')
   assert.deepEqual(
     new Map(valuesOf(issuesOf(refused.body), 'path', 'message')),
     new Map([
       [`take.${kavya}`, 'Subject is required.'],
       [`take.${ira}`, 'Roll no 5 in Class 7 A is taken by Om Misaal.'],
-      [`take.${mira}`, notOne],
-      [`take.${foreign}`, notOne],
+      [`take.${mira}`, notOffered],
+      [`take.${foreign}`, notOffered],
     ]),
   )
 })
 
 const issuesOf = (body: object) => Reflect.get(body, 'issues') as Array<{ path: string; message: string }>
 
-test('who was carried over and deleted is proposed no more, and does not come back beside a second carrying over', async () => {
+test('a deleted student is not proposed again, and cannot be restored beside a second copy', async () => {
   const teacher = await aTeacherInSeason()
   const [ira = 0] = await lastYear(teacher, twoSiblings.slice(0, 1))
   await carried(teacher, await confirmation(teacher))
@@ -231,7 +231,7 @@ test('who was carried over and deleted is proposed no more, and does not come ba
   assert.equal(refused.body.message, 'Ira Misaal was brought over again and is in the list.')
 })
 
-test('taken back, the same list can be carried over once more', async () => {
+test('after the undo, the same list can be carried over again', async () => {
   const teacher = await aTeacherInSeason()
   await lastYear(teacher, twoSiblings)
   const body = await confirmation(teacher)
@@ -243,7 +243,7 @@ test('taken back, the same list can be carried over once more', async () => {
   assert.deepEqual([again.state, again.imported, again.undone], ['done', 2, false])
 })
 
-test('a mobile that a family has typed at its child joins it with nobody: the link goes by the one that the school wrote', async () => {
+test('a mobile typed in by a family joins no other family: the link follows the mobile that the school entered', async () => {
   const teacher = await aTeacherInSeason()
   const { db } = server.deps
   const [mine, theirs] = ['9876500071', '9876500072']
@@ -278,7 +278,7 @@ test('a mobile that a family has typed at its child joins it with nobody: the li
   ])
 })
 
-test('children who are carried over with a number that only fills the column have a link each', async () => {
+test('students carried over with a placeholder mobile get a link each', async () => {
   const teacher = await aTeacherInSeason()
   const mobile = '9999999999'
   await lastYear(teacher, [
@@ -294,7 +294,7 @@ test('children who are carried over with a number that only fills the column hav
   assert.equal(new Set(valuesOf(rows, 'family_link_id')).size, 2)
 })
 
-test('a link whose number stood at nobody of this season any more is not handed on to those who are carried over', async () => {
+test('a link whose mobile no student of the season has any more is not reused for students carried over', async () => {
   const teacher = await aTeacherInSeason()
   const [id, mobile] = [`left-${teacher.schoolId}`, '9876500081']
   const link = { id, school_id: teacher.schoolId, season: thisSeason, parent_mobile: mobile }
@@ -323,7 +323,7 @@ async function preview(teacher: Teacher, options: CarryOptionsInput = {}, season
   return { ...body, row }
 }
 
-test('children move up a class with their subjects and books, at the prices of this season; Class 12 leaves', async () => {
+test("students move up a class with their subjects and books, at this season's prices; Class 12 leaves", async () => {
   const teacher = await aTeacherInSeason()
   await lastYear(teacher, [
     { name: 'Ira', classId: 15, letters: 'A', subjects: 'Little Star: First English' },
@@ -362,7 +362,7 @@ test('children move up a class with their subjects and books, at the prices of t
   assert.deepEqual(body.data, [], 'a preview saves nothing')
 })
 
-test('a roll no that is taken is replaced by the next free one, which is pointed out', async () => {
+test('a taken roll no is replaced by the next free one, and the change is pointed out', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { rollno: 4, studentName: 'Om Misaal' })
   const [first = 0, second = 0] = await lastYear(teacher, [
@@ -392,7 +392,7 @@ test('a roll no that is taken is replaced by the next free one, which is pointed
   ])
 })
 
-test('who is entered already is skipped, and who may be is not proposed; each with whom', async () => {
+test('a student already entered is skipped and a likely duplicate not proposed; both are shown with their match', async () => {
   const teacher = await aTeacherInSeason()
   const enter = (studentName: string, parentMobileNo: string) =>
     anEnteredStudent(server, teacher, { studentName, parentMobileNo })
@@ -420,7 +420,7 @@ test('who is entered already is skipped, and who may be is not proposed; each wi
   assert.deepEqual([totals.enter, totals.there, totals.look], [2, 1, 3])
 })
 
-test('subjects that the class is not offered or that have closed stay behind, named; an invalid mobile is left out', async () => {
+test('subjects not offered or already closed are left out and named; an invalid mobile is left out too', async () => {
   const teacher = await aTeacherInSeason()
   const last = await aSeasonOfItsOwn()
   const season = await aSeasonOfItsOwn()
@@ -445,7 +445,7 @@ test('subjects that the class is not offered or that have closed stay behind, na
   assert.ok(letters.includes('M') && !letters.includes('S') && !letters.includes('E'))
 })
 
-test('books can stay behind, subjects be chosen for a class and for a child', async () => {
+test('books can be left out, and subjects chosen for a class or for a student', async () => {
   const teacher = await aTeacherInSeason()
   const [ira = 0] = await lastYear(teacher, [
     { name: 'Ira', cb: 'Mathematics' },
@@ -463,7 +463,7 @@ test('books can stay behind, subjects be chosen for a class and for a child', as
   assert.equal(foreign.row('Ira').issues[0]?.message, 'This class has no subject called A.')
 })
 
-test('who is invited to the second level is marked by the list that the school was told of, not by eligibility', async () => {
+test('a student is marked as invited to the second level once the school was told, not when eligible', async () => {
   const event = await anEvent()
   const next = seasonOfYear(Number(event.season.slice(0, 4)) + 1)
   await server.deps.db.transaction().execute((tx) => insertSeason(tx, next, aDay))
@@ -479,9 +479,9 @@ test('who is invited to the second level is marked by the list that the school w
     const { row } = await preview(teacher, {}, season)
     return [row('Ira').level2, row('Jai').level2]
   }
-  assert.deepEqual(await marked(), ['', ''], 'Ira is eligible, and nobody is invited yet')
+  assert.deepEqual(await marked(), ['', ''], 'eligible, but no one is invited yet')
   await aNextLevelRound(event, setId)
-  const told = (student: typeof first, what: string) => ({
+  const invitation = (student: typeof first, what: string) => ({
     event_id: event.id,
     student_id: student?.id ?? 0,
     school_id: teacher.schoolId,
@@ -491,16 +491,16 @@ test('who is invited to the second level is marked by the list that the school w
     decided_at: aDay,
     told: what,
   })
-  await addRows('next_level_invitations', [told(first, ''), told(second, 'invited')])
-  assert.deepEqual(await marked(), ['', 'Mathematics'], 'invited by hand, and told so')
+  await addRows('next_level_invitations', [invitation(first, ''), invitation(second, 'invited')])
+  assert.deepEqual(await marked(), ['', 'Mathematics'], 'invited, and the school was told')
   await changeRows('next_level_invitations', { event_id: event.id, told: 'invited' }, { told: 'withdrawn' })
-  assert.deepEqual(await marked(), ['', ''], 'taken back')
+  assert.deepEqual(await marked(), ['', ''], 'withdrawn')
 })
 
-test('the offer stands while the season is open and most are left', async () => {
+test('the carry-over is offered while the season is open and most students are not yet entered', async () => {
   const teacher = await aTeacherInSeason()
   const offer = () => server.ask(carryOverOffer, { FYear: thisSeason }, teacher)
-  assert.deepEqual([(await offer()).offered, (await offer()).students], [false, 0], 'nobody last season')
+  assert.deepEqual([(await offer()).offered, (await offer()).students], [false, 0], 'no students last season')
   await lastYear(teacher, [
     { name: 'Ira', mobile: '9876500001' },
     { name: 'Jai' },
@@ -511,7 +511,7 @@ test('the offer stands while the season is open and most are left', async () => 
   assert.equal((await offer()).left, 1)
 })
 
-test('a season that is not open has nothing to preview', async () => {
+test('a season that is not open has no preview', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn('closed')
   const { status, body } = await server.call(previewCarryOver, { body: { FYear: season } }, teacher)

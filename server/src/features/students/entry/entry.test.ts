@@ -38,7 +38,7 @@ const booksOf = (id: number) => findRows('book_choices', { student_id: id }, 'al
 const auditOf = (id: number) =>
   findRows('audit', { subject_kind: 'student', subject_id: String(id) }, 'all', 'id')
 
-test('a student is entered with fees from the price list, and the list shows the row [spec 1.7 2.9.3 7.35]', async () => {
+test('a student is entered with fees from the price list and appears in the list [spec 1.7 2.9.3 7.35]', async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await server.call(
     saveStudentDetails,
@@ -94,7 +94,7 @@ test('a student is entered with fees from the price list, and the list shows the
   })
 })
 
-test('a save writes enrolments, books, participation and one audit line beside the wide row', async () => {
+test('saving a student writes entries, books, participations and one audit line', async () => {
   const teacher = await aTeacherInSeason()
   const student = await anEnteredStudent(server, teacher, { cb: 'M', pyqp: 'S' })
   const math = await eventOf('M')
@@ -118,7 +118,7 @@ test('a save writes enrolments, books, participation and one audit line beside t
   assert.equal(line?.season, thisSeason)
 })
 
-test('a change replaces subjects and books, keeps what stays, and its audit line says from what to what [spec 7.35]', async () => {
+test('a change replaces subjects and books, keeps the rest, and its audit line has the old and new values [spec 7.35]', async () => {
   const teacher = await aTeacherInSeason()
   const student = await anEnteredStudent(server, teacher, { rollno: 3, cb: 'M,S' })
   const body = anEntry({
@@ -146,7 +146,7 @@ test('a change replaces subjects and books, keeps what stays, and its audit line
   })
 })
 
-test('a class 13 or higher has text and work books [spec 2.9.9]', async () => {
+test('a class 13 or higher has text books and work books [spec 2.9.9]', async () => {
   const teacher = await aTeacherInSeason()
   const lkg = await anEnteredStudent(server, teacher, {
     classId: 13,
@@ -159,7 +159,7 @@ test('a class 13 or higher has text and work books [spec 2.9.9]', async () => {
   assert.equal(lkg.bookAmount, 150 + 150 + 120)
 })
 
-test('the list is filtered by name, class, section and subject, and begins with the youngest [spec 2.9.1 7.38]', async () => {
+test('the list is filtered by name, class, section and subject, and starts with the youngest class [spec 2.9.1 7.38]', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { studentName: 'Advait Misaal', classId: 8, section: 'B' })
   await anEnteredStudent(server, teacher, { studentName: 'Naina', classId: 15, subjectName: 'A', cb: '' })
@@ -184,7 +184,7 @@ test('the list is filtered by name, class, section and subject, and begins with 
   )
 })
 
-test('active students of the own school are found by a part of their name, a few at most', async () => {
+test('a school finds its active students by part of a name, at most eight', async () => {
   const teacher = await aTeacherInSeason()
   for (let rollno = 1; rollno <= 9; rollno++)
     await anEnteredStudent(server, teacher, { rollno, studentName: `Kabir Namuna ${rollno}` })
@@ -201,10 +201,10 @@ test('active students of the own school are found by a part of their name, a few
   assert.equal(Array.isArray(many) && many.length, 8)
   assert.deepEqual(await find(teacher, '%%'), [])
   assert.equal(await find(teacher, 'k'), 400)
-  assert.deepEqual(await find(await aTeacherInSeason(), 'kabir'), [], 'not another school’s')
+  assert.deepEqual(await find(await aTeacherInSeason(), 'kabir'), [], 'not those of another school')
 })
 
-test('another school sees nothing of a student and can change nothing', async () => {
+test('another school neither sees nor changes a student', async () => {
   const teacher = await aTeacherInSeason()
   const stranger = await aTeacher()
   const student = await anEnteredStudent(server, teacher)
@@ -226,11 +226,11 @@ test('another school sees nothing of a student and can change nothing', async ()
   assert.equal((await auditOf(student.id)).length, 1)
 })
 
-test('a school named in the request is compared: another one is refused', async () => {
+test('a request that names another school is refused', async () => {
   const teacher = await aTeacherInSeason()
   const other = await aSchool()
-  for (const said of [{ schId: other.id }, { schCode: other.code }]) {
-    const { status, body } = await save(teacher, { ...anEntry(), ...said })
+  for (const named of [{ schId: other.id }, { schCode: other.code }]) {
+    const { status, body } = await save(teacher, { ...anEntry(), ...named })
     assert.deepEqual([status, body.code], [403, 'access.other_school'])
   }
   const listed = await server.send(
@@ -241,7 +241,7 @@ test('a school named in the request is compared: another one is refused', async 
   assert.equal(listed.status, 403)
 })
 
-test('a deleted student is kept and shown, and comes back whole [spec 4.10 7.39]', async () => {
+test('a deleted student stays in the list and is restored completely [spec 4.10 7.39]', async () => {
   const teacher = await aTeacherInSeason()
   const student = await anEnteredStudent(server, teacher, { rollno: 5 })
   const gone = await server.call(deleteStudent, { query: { studentId: String(student.id) } }, teacher)
@@ -264,7 +264,7 @@ test('a deleted student is kept and shown, and comes back whole [spec 4.10 7.39]
   ])
 })
 
-test('a roll no is free again after deletion, and restoring is refused while somebody else has it', async () => {
+test("a deleted student's roll no is free, and restoring is refused while someone else has it", async () => {
   const teacher = await aTeacherInSeason()
   const first = await anEnteredStudent(server, teacher, { rollno: 8 })
   await server.ask(deleteStudentPost, { studentId: first.id }, teacher)
@@ -277,7 +277,7 @@ test('a roll no is free again after deletion, and restoring is refused while som
   assert.equal((await auditOf(first.id)).length, 2)
 })
 
-test('children of one parent mobile share a family link, others have one each, with a code that can be printed', async () => {
+test('students with the same parent mobile share a family link; others have their own, each with a printable code', async () => {
   const teacher = await aTeacherInSeason()
   const elder = await anEnteredStudent(server, teacher, { parentMobileNo: '9876500001' })
   const younger = await anEnteredStudent(server, teacher, { parentMobileNo: '09876500001', classId: 5 })
@@ -312,7 +312,7 @@ async function deleteAll(teacher: { token: string }) {
     if (status) await server.ask(deleteStudent, { studentId: String(id) }, teacher)
 }
 
-test('a repeated request with one idempotency key saves one student', async () => {
+test('a request repeated with the same idempotency key saves one student', async () => {
   const teacher = await aTeacherInSeason()
   const entry = anEntry()
   const key = { 'idempotency-key': `save-${entry.rollno}-${teacher.id}` }
@@ -324,11 +324,11 @@ test('a repeated request with one idempotency key saves one student', async () =
   assert.deepEqual([other.status, other.body.code], [422, 'request.repeated_differently'])
   const elsewhere = await save(teacher, { ...entry, rollno: 2 }, key)
   assert.equal(elsewhere.body.code, 'request.repeated_differently')
-  // The key decides, also where nothing else stands in the way any more.
+  // The key counts even when nothing else prevents a second save.
   await deleteAll(teacher)
   assert.deepEqual((await save(teacher, entry, key)).body, first.body)
   assert.deepEqual(valuesOf(await list(teacher), 'status'), [false])
-  // What was refused has not used its key up.
+  // A refused request does not use up its key.
   const late = { 'idempotency-key': `late-${entry.rollno}-${teacher.id}` }
   assert.equal((await save(teacher, entry)).status, 200)
   assert.equal((await save(teacher, entry, late)).status, 409)
@@ -336,7 +336,7 @@ test('a repeated request with one idempotency key saves one student', async () =
   assert.equal((await save(teacher, entry, late)).status, 200)
 })
 
-test('a change is repeated with its key, and of the same request sent several times at once one is carried out', async () => {
+test('a change repeated with its key, or sent several times at once, is carried out once', async () => {
   const teacher = await aTeacherInSeason()
   const entry = anEntry()
   const key = { 'idempotency-key': `many-${entry.rollno}-${teacher.id}` }
@@ -373,7 +373,7 @@ const listed = async (teacher: Teacher, season: Season = thisSeason) =>
 
 const seen = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
-test('a subject is added and taken away with its books, each student priced anew, and one call takes it back', async () => {
+test('a subject is added or removed with its books, each student is repriced, and one call undoes it', async () => {
   const teacher = await aTeacherInSeason()
   const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
   const jai = await anEnteredStudent(server, teacher, {
@@ -400,7 +400,7 @@ test('a subject is added and taken away with its books, each student priced anew
   ])
 })
 
-test('who can not be changed is named with the reason, and keeps nobody else back', async () => {
+test('a student who cannot be changed is named with the reason and does not block the others', async () => {
   const teacher = await aTeacherInSeason()
   const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
   const jai = await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Jai' })
@@ -426,7 +426,7 @@ test('who can not be changed is named with the reason, and keeps nobody else bac
   )
 })
 
-test('no subject, one of other classes, one that has closed and a section that is none are refused', async () => {
+test('a bulk change is refused without a subject, with an unavailable or closed one, or with an unknown section', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const ira = await anEnteredStudent(server, teacher, { FYear: season, studentName: 'Ira' })
@@ -438,13 +438,13 @@ test('no subject, one of other classes, one that has closed and a section that i
     [{ subjectName: ['M', 'E'] }, 'Enrolment for English closed on 20-Nov-2026.'],
     [{ section: '7' }, 'Section is required.'],
   ]
-  for (const [what, message] of tries) {
-    const { body } = await change(teacher, [{ ...seen(ira), ...what }], season)
+  for (const [changes, message] of tries) {
+    const { body } = await change(teacher, [{ ...seen(ira), ...changes }], season)
     assert.deepEqual([body.changed, body.refused[0]?.message], [0, message])
   }
 })
 
-test("another school's student is not found, and nobody of the list is changed", async () => {
+test("a bulk change that includes another school's student is not found and changes no one", async () => {
   const teacher = await aTeacherInSeason()
   const own = await anEnteredStudent(server, teacher, { studentName: 'Ira' })
   const other = await anEnteredStudent(server, await aTeacher(), { studentName: 'Zoya' })
@@ -456,7 +456,7 @@ test("another school's student is not found, and nobody of the list is changed",
   assert.equal((await listed(teacher))[0]?.[1], 'A')
 })
 
-test('students are deleted and restored together, each refused by itself, and one call takes it back', async () => {
+test('students are deleted and restored together, each refused on its own, and one call undoes it', async () => {
   const teacher = await aTeacherInSeason()
   const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
   const jai = await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Jai' })
@@ -494,7 +494,7 @@ async function exported(token: string, body: object, format: 'xlsx' | 'csv' = 'c
 }
 
 for (const format of ['xlsx', 'csv'] as const) {
-  test(`The ${format} holds the students that the filters leave, with their amounts`, async () => {
+  test(`the ${format} export has the filtered students with their amounts`, async () => {
     const teacher = await aTeacherInSeason()
     await anEnteredStudent(server, teacher, { studentName: 'Aadhya Kalpanik', rollno: 4, section: 'A' })
     await anEnteredStudent(server, teacher, { studentName: 'Joel Namunawala', rollno: 2, section: 'B' })
@@ -510,7 +510,7 @@ for (const format of ['xlsx', 'csv'] as const) {
   })
 }
 
-test('Of chosen students only these are exported, and none of another school', async () => {
+test('an export of selected students has only these, and none of another school', async () => {
   const teacher = await aTeacherInSeason()
   const other = await aTeacherInSeason()
   const mine = await anEnteredStudent(server, teacher, { studentName: 'Pari Namunawala' })
@@ -523,13 +523,13 @@ test('Of chosen students only these are exported, and none of another school', a
   )
 })
 
-test('An export for another school is refused', async () => {
+test('an export for another school is refused', async () => {
   const teacher = await aTeacherInSeason()
   const other = await aTeacherInSeason()
   assert.equal((await exported(teacher.token, { schId: other.schoolId })).status, 403)
 })
 
-test('A name that is a formula is exported as text', async () => {
+test('a name that looks like a formula is exported as text', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { studentName: '-Ira+1', rollno: 1 })
   const { rows } = await exported(teacher.token, {})

@@ -36,7 +36,7 @@ const code = ({ status, body }: { status: number; body: { code?: string } }) => 
 const mark = (id: number, set: { paid?: boolean; locked?: boolean }) =>
   server.deps.db.updateTable('students').set(set).where('id', '=', id).execute()
 
-test('an empty form is told all that is required, in the words of the specification [spec 5.13]', async () => {
+test("an empty form lists everything that is required, in the specification's words [spec 5.13]", async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await save(teacher, {
     classId: '',
@@ -57,9 +57,9 @@ test('an empty form is told all that is required, in the words of the specificat
 
 const wrong: ReadonlyArray<[string, object, string, string]> = [
   ['a roll no below 1', { rollno: 0 }, 'rollno', 'Roll No is required.'],
-  ['a roll no that is no number', { rollno: 'seven' }, 'rollno', 'Roll No is required.'],
-  ['a class that is none', { classId: 16 }, 'classId', 'Class is required.'],
-  ['a section that is none', { section: 'AA' }, 'section', 'Section is A to Z, or - for none.'],
+  ['a roll no that is not a number', { rollno: 'seven' }, 'rollno', 'Roll No is required.'],
+  ['an unknown class', { classId: 16 }, 'classId', 'Class is required.'],
+  ['an invalid section', { section: 'AA' }, 'section', 'Section is A to Z, or - for none.'],
   [
     'a formula as a name',
     { studentName: '=HYPERLINK("x")' },
@@ -67,22 +67,22 @@ const wrong: ReadonlyArray<[string, object, string, string]> = [
     'A name does not begin with =, + or @.',
   ],
   [
-    'a name with a hidden change of direction',
+    'a name with a hidden change of writing direction',
     { studentName: 'Om\u202e Misaal' },
     'studentName',
     'A name is letters on one line.',
   ],
   [
-    'a formula as the name of a parent',
+    'a formula as a parent’s name',
     { parentName: '@SUM' },
     'parentName',
     'A name does not begin with =, + or @.',
   ],
-  ['an e-mail that is none', { parentEmailId: 'om@misaal' }, 'parentEmailId', 'Enter valid E-mail.'],
+  ['an invalid e-mail', { parentEmailId: 'om@misaal' }, 'parentEmailId', 'Enter valid E-mail.'],
   ['a mobile of nine digits', { parentMobileNo: '987654321' }, 'parentMobileNo', 'Enter valid mobile no.'],
   ['a mobile with letters', { parentMobileNo: '98765abcde' }, 'parentMobileNo', 'Enter valid mobile no.'],
   [
-    'a subject that is none',
+    'an unknown subject',
     { subjectName: 'M,Cooking' },
     'subjectName',
     'This class has no subject called Cooking.',
@@ -94,19 +94,19 @@ const wrong: ReadonlyArray<[string, object, string, string]> = [
     'This class has no subject called A.',
   ],
   [
-    'a book of a subject that is not chosen',
+    'a book without its subject',
     { cb: 'English' },
     'cb',
     'Comprehensive Book: please choose the subject English first.',
   ],
   [
-    'a book that there is not',
+    'a book that is not offered for the subject',
     { subjectName: 'E', cb: '', geneX: 'E' },
     'geneX',
     'Olympiad Excellence Guide is not offered for English in this class.',
   ],
   [
-    'a book of little stars in Class 7',
+    'a little stars’ book in Class 7',
     { tb: 'M' },
     'tb',
     'Text Book is not offered for Mathematics in this class.',
@@ -128,7 +128,7 @@ test('unknown fields and an unknown season are refused', async () => {
   assert.deepEqual(code(await save(teacher, anEntry({ FYear: '2047-48' }))), [400, 'input.invalid'])
 })
 
-test('amounts that a client sends are compared: other ones are answered with the right ones and nothing is saved [spec 5.15]', async () => {
+test('amounts sent by a client are checked: wrong ones are answered with the right ones, and nothing is saved [spec 5.15]', async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await save(teacher, {
     ...anEntry(),
@@ -145,7 +145,7 @@ test('amounts that a client sends are compared: other ones are answered with the
   assert.equal((await save(teacher, { ...anEntry(), ...right })).status, 200)
 })
 
-test('a price that changes counts at once, though the catalogue is kept for some seconds', async () => {
+test('a changed price applies at once, although the catalogue is cached', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const event = await eventOf('M', season)
@@ -162,10 +162,10 @@ test('a price that changes counts at once, though the catalogue is kept for some
   await changeRows('seasons', { label: season }, { share_rule: rule })
   assert.equal((await anEnteredStudent(server, teacher, entry())).school_Expenses, 20)
   const [before] = (await list(teacher, season)).filter((row) => row.id === first.id)
-  assert.equal(before?.regAmount, 175, 'what was saved stays as it was')
+  assert.equal(before?.regAmount, 175, 'saved entries keep their price')
 })
 
-test('the same class, section and roll no is refused with who has it', async () => {
+test('a roll no taken in the same class and section is refused, naming the student who has it', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { rollno: 7, studentName: 'Om Misaal' })
   const { status, body } = await save(teacher, anEntry({ rollno: 7 }))
@@ -193,7 +193,7 @@ test('a likely duplicate is saved and pointed out', async () => {
   assert.deepEqual(elsewhere.body.likely, [])
 })
 
-test('a paid student, and one whose payment is being verified, can not be changed, deleted or restored [spec 2.9.4 4.10]', async () => {
+test('a student who is paid, or whose payment is being verified, cannot be changed, deleted or restored [spec 2.9.4 4.10]', async () => {
   const teacher = await aTeacherInSeason()
   for (const [set, reason] of [
     [{ paid: true }, 'enrolment.paid'],
@@ -211,7 +211,7 @@ test('a paid student, and one whose payment is being verified, can not be change
   }
 })
 
-test('an event is open until the end of its last day in India, and nothing of it changes afterwards', async () => {
+test('an event is open until the end of its last day in India, and its entries cannot change afterwards', async () => {
   const teacher = await aTeacher({ now: new Date('2026-11-30T18:00:00Z') })
   const season = await aSeasonOfItsOwn()
   const event = await eventOf('M', season)
@@ -253,7 +253,7 @@ test('an event is open until the end of its last day in India, and nothing of it
   }
 })
 
-test('a season that is not open takes nothing and changes nothing', async () => {
+test('a season that is not open accepts no entries and no changes', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const student = await anEnteredStudent(server, teacher, { FYear: season })
@@ -268,7 +268,7 @@ test('a season that is not open takes nothing and changes nothing', async () => 
   assert.equal((await list(teacher, season)).length, 1)
 })
 
-test('a student of another season is not found under this one', async () => {
+test('a student of another season is not found in this one', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const student = await anEnteredStudent(server, teacher, { FYear: season })
@@ -276,7 +276,7 @@ test('a student of another season is not found under this one', async () => {
   assert.deepEqual((await list(teacher, season))[0], student)
 })
 
-test('an older version is refused, and a change without any version', async () => {
+test('a change with an outdated version, or without one, is refused', async () => {
   const teacher = await aTeacherInSeason()
   const { id } = await anEnteredStudent(server, teacher)
   assert.equal((await save(teacher, anEntry({ id, version: 1, studentName: 'Manan' }))).status, 200)
@@ -287,7 +287,7 @@ test('an older version is refused, and a change without any version', async () =
   assert.equal((await list(teacher))[0]?.studentName, 'Manan')
 })
 
-test('a deleted student can not be changed', async () => {
+test('a deleted student cannot be changed', async () => {
   const teacher = await aTeacherInSeason()
   const { id } = await anEnteredStudent(server, teacher)
   await remove(teacher, id)
@@ -295,14 +295,14 @@ test('a deleted student can not be changed', async () => {
   assert.equal((await list(teacher))[0]?.version, 2)
 })
 
-/** So that all calls have begun before the first continues. */
-const meetAt = <T>(studentId: number, calls: ReadonlyArray<() => Promise<T>>) =>
+/** Makes calls that all start before the first one continues. */
+const callAtOnce = <T>(studentId: number, calls: ReadonlyArray<() => Promise<T>>) =>
   whileHeld(sql`select from students where id = ${studentId} for update`, calls)
 
 const winners = (answers: ReadonlyArray<{ status: number }>) =>
   answers.filter(({ status }) => status === 200).length
 
-test('of saves of one roll no at once exactly one wins, and the others are told who', async () => {
+test('of simultaneous entries with one roll no, exactly one succeeds and the others name the student who has it', async () => {
   const teacher = await aTeacherInSeason()
   const answers = await Promise.all(Array.from({ length: 6 }, () => save(teacher, anEntry({ rollno: 44 }))))
   assert.equal(winners(answers), 1)
@@ -311,17 +311,17 @@ test('of saves of one roll no at once exactly one wins, and the others are told 
   const rows = await list(teacher)
   assert.equal(rows.length, 1)
   const links = await findRows('family_links', { school_id: teacher.schoolId }, ['id'])
-  assert.equal(links.length, 1, 'the losers leave nothing behind')
+  assert.equal(links.length, 1, 'refused entries leave nothing behind')
 })
 
-test('of changes of one version at once exactly one wins', async () => {
+test('of simultaneous changes of one version, exactly one succeeds', async () => {
   const teacher = await aTeacherInSeason()
   const { id } = await anEnteredStudent(server, teacher)
   const edits = Array.from(
     { length: 6 },
     (_, i) => () => save(teacher, anEntry({ id, version: 1, studentName: `Joel ${'ABCDEF'[i]}` })),
   )
-  const answers = await meetAt(id, edits)
+  const answers = await callAtOnce(id, edits)
   assert.equal(winners(answers), 1)
   for (const answer of answers)
     if (answer.status !== 200) assert.deepEqual(code(answer), [409, 'changed_meanwhile'])
@@ -329,14 +329,14 @@ test('of changes of one version at once exactly one wins', async () => {
   assert.equal(trail.length, 2)
 })
 
-test('of a change and a deletion at once, the rows, lines and trail agree with whoever was first', async () => {
+test('after a simultaneous change and deletion, list and entries agree with the one that came first', async () => {
   const teacher = await aTeacherInSeason()
   for (let round = 0; round < 5; round++) {
     const { id } = await anEnteredStudent(server, teacher)
     const change = anEntry({ id, version: 1, subjectName: 'E', cb: '' })
     const gone = { studentId: id, version: 1 }
     const calls = [() => save(teacher, change), () => server.send(deleteStudentPost, { body: gone }, teacher)]
-    const answers = await meetAt(id, round % 2 ? calls : calls.toReversed())
+    const answers = await callAtOnce(id, round % 2 ? calls : calls.toReversed())
     assert.equal(winners(answers), 1)
     const [row] = (await list(teacher)).filter((item) => item.id === id)
     const edited = row?.status === true
@@ -346,7 +346,7 @@ test('of a change and a deletion at once, the rows, lines and trail agree with w
   }
 })
 
-test('subjects and books are those of the class, with the season and the current one where none is named [spec 4.11 7.36 7.37]', async () => {
+test('subjects and books are those of the class and season, or of the current season if none is named [spec 4.11 7.36 7.37]', async () => {
   const teacher = await aTeacherInSeason()
   const subjects = await server.call(getSubject, { query: { FYear: thisSeason, classId: '7' } }, teacher)
   assert.equal(subjects.body.data.length, 10)

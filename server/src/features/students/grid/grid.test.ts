@@ -45,7 +45,7 @@ async function enter(teacher: Teacher, rows: Rows, FYear: Season = thisSeason) {
 const list = async (teacher: Teacher) =>
   (await server.ask(getStudentDetails, { FYear: thisSeason }, teacher)).data
 
-test('rows are new, in the list already or faulty, and nothing is saved by the check', async () => {
+test('the check sorts rows into new, already in the list and faulty, and saves nothing', async () => {
   const teacher = await aTeacherInSeason()
   const same = { rollno: 2, studentName: 'KAVYA  Udaharan 2', subjectName: 'Mathematics', cb: '' }
   await anEnteredStudent(server, teacher, same)
@@ -60,11 +60,11 @@ test('rows are new, in the list already or faulty, and nothing is saved by the c
     [4, 'subjectName', 'This class has no subject called Mathmatics.', ['Mathematics']],
     [5, 'rollno', 'Roll no 1 in Class 7 A is already used in row 1.', []],
   ])
-  assert.equal(body.regAmount, 350, 'of the new one alone')
+  assert.equal(body.regAmount, 350, 'the new student only')
   assert.equal((await list(teacher)).length, 2)
 })
 
-test('only a row without a fault of its own takes its roll no: of two such rows the later one is told', async () => {
+test('only a row that is otherwise correct takes its roll no; of two such rows the later one is refused', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { rollno: 9, studentName: 'Asha Misaal' })
   await anEnteredStudent(server, teacher, { rollno: 10, studentName: 'Devika Namuna' })
@@ -90,11 +90,11 @@ test('only a row without a fault of its own takes its roll no: of two such rows 
   assert.deepEqual(
     [body.fresh, valuesOf(body.there, 'row')],
     [[6], [2, 4]],
-    'both children of the list stand by their own rows',
+    'the rows of both listed students are correct',
   )
 })
 
-test('rows are entered as one import, which one call takes back and another enters again', async () => {
+test('rows are entered as one import, which can be undone and entered again', async () => {
   const teacher = await aTeacherInSeason()
   const rows = rowsOf({}, { classId: 'LKG', subjectName: 'A' }, {})
   const { status, body } = await enter(teacher, rows)
@@ -117,7 +117,7 @@ test('rows are entered as one import, which one call takes back and another ente
   assert.deepEqual([(await progress()).undone, (await progress()).imported], [false, 3])
 })
 
-test('the same rows said twice are entered once', async () => {
+test('the same rows sent twice are entered once', async () => {
   const teacher = await aTeacherInSeason()
   const body = { FYear: thisSeason, rows: rowsOf({}, {}), regAmount: 700, bookAmount: 0 }
   const [first, second] = await Promise.all([
@@ -130,7 +130,7 @@ test('the same rows said twice are entered once', async () => {
   assert.equal((await list(teacher)).length, 2)
 })
 
-test('rows that cannot be entered any more are refused whole, and so are other amounts', async () => {
+test('rows that can no longer be entered, or with other amounts, are refused as a whole', async () => {
   const teacher = await aTeacherInSeason()
   const rows = rowsOf({}, {})
   const entry = (regAmount: number) =>
@@ -145,7 +145,7 @@ test('rows that cannot be entered any more are refused whole, and so are other a
   assert.equal((await entry(700)).status, 200, 'a deleted student holds no roll no')
 })
 
-test('a season that is not open takes no rows, and its price list says so', async () => {
+test('a season that is not open accepts no rows, and its price list shows that it is closed', async () => {
   const teacher = await aTeacherInSeason()
   const FYear = await aSeasonOfItsOwn('closed')
   const { status, body } = await check(teacher, rowsOf({}), FYear)
@@ -154,7 +154,7 @@ test('a season that is not open takes no rows, and its price list says so', asyn
   assert.equal(offers.body.open, false)
 })
 
-test('a subject whose last day has passed is said in the price list and at the row', async () => {
+test('a closed subject is marked in the price list and refused at its row', async () => {
   const teacher = await aTeacherInSeason()
   const FYear = await aSeasonOfItsOwn()
   const event = await eventOf('M', FYear)

@@ -58,11 +58,8 @@ async function rechecked(teacher: Teacher, { importId, revision }: ImportPreview
 async function imported(teacher: Teacher, { importId, revision }: ImportPreview) {
   const { status, body } = await server.call(confirmImport, { body: { importId, revision } }, teacher)
   assert.equal(status, 200, body.message)
-  for (;;) {
-    const progress = await server.ask(importStatus, { importId }, teacher)
-    if (progress.state !== 'waiting' && progress.state !== 'running') return progress
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await server.jobs.drain()
+  return server.ask(importStatus, { importId }, teacher)
 }
 
 const undone = (teacher: Teacher, { importId }: ImportPreview) =>
@@ -84,7 +81,7 @@ const none = {
   missingCount: 0,
 }
 
-test('one suggestion is accepted for all rows with the same value, a cell is corrected, and the file is checked anew', async () => {
+test('a suggestion is applied to all rows with the same value, a cell is corrected, and the file is checked again', async () => {
   const teacher = await aTeacherInSeason()
   const found = await checked(teacher, [
     titles,
@@ -115,21 +112,21 @@ test('one suggestion is accepted for all rows with the same value, a cell is cor
   assert.deepEqual(
     [old.status, old.body.code],
     [409, 'changed_meanwhile'],
-    'what another page has seen is not set',
+    'an outdated page changes nothing',
   )
-  const blind = await server.call(
+  const unseen = await server.call(
     confirmImport,
     { body: { importId: found.importId, revision: found.revision } },
     teacher,
   )
-  assert.equal(blind.body.code, 'changed_meanwhile', 'nor imported')
+  assert.equal(unseen.body.code, 'changed_meanwhile', 'and imports nothing')
   const again = await server.ask(previewImport, { importId: found.importId }, teacher)
-  assert.deepEqual([again.revision, again.newCount], [better.revision, 4], 'the page finds it as it was left')
+  assert.deepEqual([again.revision, again.newCount], [better.revision, 4], 'the page shows the latest state')
   assert.equal((await imported(teacher, better)).imported, 4)
   assert.deepEqual(valuesOf(await list(teacher), 'className'), ['Class 5', 'Class 7', 'Class 7', 'Class 7'])
 })
 
-test('columns without known headings are taken for what stands in them, and what the person says is remembered for the school', async () => {
+test("unknown headings are recognised by their contents, and a school's own mapping is remembered for that school", async () => {
   const teacher = await aTeacherInSeason()
   const rows: Row[] = [
     ['7', 'A', 1, 'Asha Misaal', 'Hemant Misaal', '9812345601', 'Mathematics'],
@@ -177,10 +174,10 @@ test('columns without known headings are taken for what stands in them, and what
       ['section', 'heading'],
       ['classId', 'heading'],
     ],
-    'in whatever order they come',
+    'in any order',
   )
   const stranger = await checked(await aTeacherInSeason(), [head, ...rows])
-  assert.equal(stranger.columns[4]?.field, '', 'another school knows nothing of it')
+  assert.equal(stranger.columns[4]?.field, '', 'another school has no such mapping')
   const lost = await rechecked(teacher, next, { columns: [{ column: 7, field: '' }] })
   assert.deepEqual(
     [lost.unmapped, lost.newCount, lost.errorCount],
@@ -192,7 +189,7 @@ test('columns without known headings are taken for what stands in them, and what
   assert.equal((await server.call(recheckImport, invented, teacher)).status, 400)
 })
 
-test('a row that may be a child who is there waits for the decision: same child, another child, or left out', async () => {
+test('a possible duplicate waits for a decision: the same student, another student, or left out', async () => {
   const teacher = await aTeacherInSeason()
   const mobile = '9812345611'
   await anEnteredStudent(server, teacher, { rollno: 4, studentName: 'Renée Misaal', parentMobileNo: mobile })
@@ -207,7 +204,11 @@ test('a row that may be a child who is there waits for the decision: same child,
     ['7', 'C', 14, 'Myra Nakli', '', 'Mathematics'],
     ['8', 'C', 15, 'Renee Misaal', '', 'Mathematics'],
   ])
-  assert.deepEqual(counts(found), { ...none, newCount: 6, askedCount: 2 }, 'a name alone asks nothing')
+  assert.deepEqual(
+    counts(found),
+    { ...none, newCount: 6, askedCount: 2 },
+    'the same name alone is no question',
+  )
   const [first, second] = found.questions
   assert.deepEqual([first?.row, first?.other.studentName, first?.same, first?.of], [2, 'Renée Misaal', 3, 5])
   assert.deepEqual(
@@ -247,7 +248,7 @@ test('a row that may be a child who is there waits for the decision: same child,
   assert.deepEqual([(await imported(teacher, same)).imported, (await list(teacher)).length], [6, 7])
 })
 
-test('a list as schools keep it is read without errors that are none, and what it holds beside students is told', async () => {
+test("a school's everyday list is read without false errors, and rows that are no students are reported", async () => {
   const teacher = await aTeacherInSeason()
   const head = [
     'S.No',
@@ -279,7 +280,7 @@ test('a list as schools keep it is read without errors that are none, and what i
       [7, 'rollno', []],
       [7, 'subjectName', ['Mathematics']],
     ],
-    'twelve is the first one’s roll no',
+    '12 is not suggested, because the first student has it',
   )
   assert.deepEqual(
     valuesOf(found.columns, 'heading', 'field', 'by').filter(
@@ -304,7 +305,7 @@ test('a list as schools keep it is read without errors that are none, and what i
   assert.deepEqual([taken.newCount, taken.notTaken], [2, []])
 })
 
-test('the rows that an import leaves behind wait to be corrected, and are imported without sending the file again', async () => {
+test('rows that an import leaves behind can be corrected and imported without uploading the file again', async () => {
   const teacher = await aTeacherInSeason()
   const found = await checked(teacher, [
     titles,
@@ -323,7 +324,7 @@ test('the rows that an import leaves behind wait to be corrected, and are import
       rest.questions.map(({ row, other }) => [row, other.id > 0]),
     ],
     [2, [3], [[4, true]]],
-    'with the numbers of the file, and compared with who is there by now',
+    'with the row numbers of the file, and compared with the list as it is now',
   )
   assert.deepEqual([rest.missingCount, rest.repeated], [0, false])
   const another = await aTeacherInSeason()
@@ -335,10 +336,10 @@ test('the rows that an import leaves behind wait to be corrected, and are import
   const second = await imported(teacher, better)
   assert.deepEqual([second.imported, second.rest, (await list(teacher)).length], [2, '', 3])
   const { body } = await server.call(importStatus, { query: { importId: found.importId } }, teacher)
-  assert.equal(body.rest, '', 'nothing is left of the first one')
+  assert.equal(body.rest, '', 'the first import has no rows left')
 })
 
-test('sent again, a file says what is new, changed, the same and missing, and changes no one who is paid or was corrected by hand', async () => {
+test('a file sent again shows new, changed, same and missing students, and changes none who is paid or was edited by hand', async () => {
   const teacher = await aTeacherInSeason()
   const first: Row[] = [
     ['7', 'A', 1, 'Asha Misaal', '9812345621', 'Mathematics'],
@@ -353,7 +354,7 @@ test('sent again, a file says what is new, changed, the same and missing, and ch
   assert.ok(bina && chand)
   await changeRows('students', { id: bina.id }, { paid: true })
   const byHand = anEntry({
-    ...bare(chand),
+    ...identified(chand),
     studentName: 'Chand Kalpanik',
     parentName: 'Lata',
     rollno: 3,
@@ -402,7 +403,7 @@ test('sent again, a file says what is new, changed, the same and missing, and ch
 
   const back = await undone(teacher, two)
   assert.deepEqual([back.body.removed, back.body.restored], [1, 1])
-  assert.deepEqual((await names())[3], [4, 'Mathematics', ''], 'the changed one is as it was before')
+  assert.deepEqual((await names())[3], [4, 'Mathematics', ''], 'the changed student is as before')
   const all = await undone(teacher, one)
   assert.deepEqual([all.body.removed, valuesOf(all.body.stayed, 'reason')], [3, ['paid', 'changed']])
 
@@ -413,9 +414,9 @@ test('sent again, a file says what is new, changed, the same and missing, and ch
   ])
 })
 
-const bare = ({ id, version }: { id: number; version: number }) => ({ id, version })
+const identified = ({ id, version }: { id: number; version: number }) => ({ id, version })
 
-test('a student who was changed after the check stays as it is, and the row is told', async () => {
+test('a student changed after the check stays as it is, and the row is refused', async () => {
   const teacher = await aTeacherInSeason()
   const row: Row = ['7', 'A', 1, 'Asha Misaal', '', 'Mathematics']
   await imported(teacher, await checked(teacher, [titles, row]))
@@ -424,7 +425,7 @@ test('a student who was changed after the check stays as it is, and the row is t
   const [asha] = await list(teacher)
   assert.ok(asha)
   const entry = anEntry({
-    ...bare(asha),
+    ...identified(asha),
     studentName: 'Asha Misaal',
     rollno: 1,
     subjectName: 'English',
@@ -436,7 +437,7 @@ test('a student who was changed after the check stays as it is, and the row is t
   assert.equal((await list(teacher))[0]?.subjectName, 'English')
 })
 
-test('the faulty rows come back as a spreadsheet with their reasons, which the import reads again', async () => {
+test('the faulty rows can be downloaded as a spreadsheet with reasons, corrected and imported again', async () => {
   const teacher = await aTeacherInSeason()
   const found = await checked(teacher, [
     titles,
@@ -489,7 +490,7 @@ test('headings in two rows, one of them merged, are read as one row of headings'
   assert.deepEqual(
     valuesOf(found.errors, 'row', 'field', 'value'),
     [[4, 'parentMobileNo', '98290']],
-    'a number that is wrong is told, not passed over with its column',
+    'a wrong number is reported, not skipped with its column',
   )
 })
 

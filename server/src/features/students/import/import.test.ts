@@ -52,11 +52,8 @@ async function upload(teacher: Teacher, bytes: Buffer, name = 'students.csv', se
 }
 
 async function finished(teacher: Teacher, importId: string) {
-  for (;;) {
-    const { body } = await server.call(importStatus, { query: { importId } }, teacher)
-    if (body.state !== 'waiting' && body.state !== 'running') return body
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await server.jobs.drain()
+  return server.ask(importStatus, { importId }, teacher)
 }
 
 async function confirmed(teacher: Teacher, importId: string) {
@@ -79,7 +76,7 @@ const rowsOf = (count: number): Row[] =>
     i % 2 ? 'M' : '',
   ])
 
-test('the good rows of a spreadsheet become students like those of the dialog', async () => {
+test('the correct rows of a spreadsheet become students like those entered in the dialog', async () => {
   const teacher = await aTeacherInSeason()
   const bytes = await xlsx(titles, [
     ['Class 7', 'A', '1', 'Aadhya Kalpanik', '98765 43219', 'Mathematics, Science', 'M'],
@@ -126,7 +123,7 @@ test('the good rows of a spreadsheet become students like those of the dialog', 
   assert.equal(trail.length, 3)
 })
 
-test('every fault of every row is told at once, by row and column, and the good rows are counted', async () => {
+test('every error of every row is shown at once, by row and column, and the correct rows are counted', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { rollno: 4, studentName: 'Om Misaal' })
   const { status, body } = await upload(
@@ -162,11 +159,11 @@ test('every fault of every row is told at once, by row and column, and the good 
   assert.deepEqual(
     [body.questions, body.odd],
     [[], [{ row: 9, message: 'Om Misaal of Class 7 A, roll no 4, has the same name.' }]],
-    'a name alone is told, not asked about',
+    'the same name alone is pointed out, not asked about',
   )
 })
 
-test('only a row without a fault of its own takes its roll no: of two such rows the later one is told', async () => {
+test('only a row that is otherwise correct takes its roll no; of two such rows the later one is refused', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher, { rollno: 9, studentName: 'Asha Misaal' })
   await anEnteredStudent(server, teacher, { rollno: 10, studentName: 'Devika Namuna' })
@@ -196,11 +193,11 @@ test('only a row without a fault of its own takes its roll no: of two such rows 
   assert.equal(
     body.sameCount + body.changedCount + body.keptCount,
     2,
-    'both children of the list stand by their own rows',
+    'the rows of both listed students are correct',
   )
 })
 
-test('columns stand in any order, under other names and in Hindi; what is not known is left aside', async () => {
+test('columns may come in any order, under other names or in Hindi; unknown ones are ignored', async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await upload(
     teacher,
@@ -222,7 +219,7 @@ test('columns stand in any order, under other names and in Hindi; what is not kn
   assert.equal(body.sample[0]?.section, '-', 'a school without sections leaves the column out')
 })
 
-test('a file without the needed headings is refused', async () => {
+test('a file without the required headings or without rows is refused', async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await upload(
     teacher,
@@ -257,19 +254,19 @@ test('the same file sent twice is recognised, and imported once however often it
     [again.body.sameCount, again.body.before?.imported, again.body.before?.undone],
     [3, 3, false],
   )
-  assert.notEqual(again.body.importId, importId, 'what was imported stays in the history')
+  assert.notEqual(again.body.importId, importId, 'the first import stays in the history')
   const nothing = { body: { importId: again.body.importId } }
   const empty = await server.call(confirmImport, nothing, teacher)
   assert.deepEqual([empty.status, empty.body.code], [409, 'enrolment.import_empty'])
 })
 
-test('of two yeses at the same moment one plans the saving, and both are told of it', async () => {
+test('two simultaneous confirmations plan one import, and both succeed', async () => {
   const teacher = await aTeacherInSeason()
   const { importId } = (await upload(teacher, await xlsx(titles, rowsOf(3)))).body
-  const yes = () => server.call(confirmImport, { body: { importId } }, teacher)
+  const confirm = () => server.call(confirmImport, { body: { importId } }, teacher)
   const answers = await whileHeld(sql`select from student_imports where id = ${importId} for update`, [
-    yes,
-    yes,
+    confirm,
+    confirm,
   ])
   assert.deepEqual(valuesOf(answers, 'status'), [200, 200])
   const { rows } = await sql<{ jobs: number }>`
@@ -280,7 +277,7 @@ test('of two yeses at the same moment one plans the saving, and both are told of
   await finished(teacher, importId)
 })
 
-test('a roll no that was taken after the check is told and not saved, and leaves no family link', async () => {
+test('a roll no taken after the check is reported and not saved, and leaves no family link', async () => {
   const teacher = await aTeacherInSeason()
   const checked = await upload(teacher, csv([titles, ...rowsOf(3)]))
   await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Pari Misaal' })
@@ -291,7 +288,7 @@ test('a roll no that was taken after the check is told and not saved, and leaves
   assert.equal(links.length, 3)
 })
 
-test('amounts that changed after the check are not imported unseen', async () => {
+test('a row whose amount has changed since the check is not imported', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const event = await eventOf('S', season)
@@ -302,7 +299,7 @@ test('amounts that changed after the check are not imported unseen', async () =>
   assert.deepEqual([done.imported, valuesOf(done.refused, 'row')], [1, [3]])
 })
 
-test('an import into an event that has closed since the check fails with its reason and saves nothing', async () => {
+test('an import into an event that has closed since the check fails with the reason and saves nothing', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const event = await eventOf('M', season)
@@ -318,7 +315,7 @@ test('an import into an event that has closed since the check fails with its rea
   assert.equal(again.body.errors[0]?.message, 'Enrolment for Mathematics closed on 20-Nov-2026.')
 })
 
-test('another school finds nothing of an import', async () => {
+test('another school does not find an import', async () => {
   const teacher = await aTeacherInSeason()
   const stranger = await aTeacher()
   const { body } = await upload(teacher, csv([titles, ...rowsOf(1)]))
@@ -333,7 +330,7 @@ test('another school finds nothing of an import', async () => {
   assert.equal(own.body.state, 'checked')
 })
 
-test('an import that was broken off goes on where it stopped', async () => {
+test('an interrupted import continues where it stopped', async () => {
   const teacher = await aTeacherInSeason()
   const { body } = await upload(teacher, csv([titles, ...rowsOf(4)]))
   const { importId } = body
@@ -344,7 +341,7 @@ test('an import that was broken off goes on where it stopped', async () => {
   assert.deepEqual(valuesOf(await list(teacher), 'rollNo'), [3, 4])
 })
 
-test('the template is a spreadsheet whose headings the import understands', async () => {
+test("the template's headings are understood by the import", async () => {
   const teacher = await aTeacherInSeason()
   const { status, headers, bytes } = await server.download(importTemplate, { FYear: thisSeason }, teacher)
   assert.equal(status, 200)
@@ -390,7 +387,7 @@ async function sent(token: string, { fileName, outcome }: SheetFile, bytes: Buff
   return 'refused' in outcome ? { good: body.goodCount } : outcomeOf(outcome, body)
 }
 
-/** Time between the files of one school, as people send them; two schools at a time. */
+/** Sends the files of two schools at a time, those of one school one after the other. */
 async function sentAll(files: readonly SheetFile[]): Promise<{ outcomes: Outcome[]; most: number }> {
   const outcomes: Outcome[] = []
   const teachers = [await aTeacherInSeason(), await aTeacherInSeason()]
@@ -412,14 +409,14 @@ async function sentAll(files: readonly SheetFile[]): Promise<{ outcomes: Outcome
   return { outcomes, most }
 }
 
-test('every file of the corpus comes out as it should; the server goes on and its memory stays small', async () => {
+test('every sample file gives its expected result, and the server stays up with little memory', async () => {
   assert.ok(sheetFiles.length >= 60, `${sheetFiles.length} files`)
   const before = process.memoryUsage.rss()
   const { outcomes, most } = await sentAll(sheetFiles)
-  const otherwise = sheetFiles.flatMap(({ about, outcome }, index) =>
+  const unexpected = sheetFiles.flatMap(({ about, outcome }, index) =>
     isDeepStrictEqual(outcomes[index], outcome) ? [] : [{ about, expected: outcome, found: outcomes[index] }],
   )
-  assert.deepEqual(otherwise, [])
+  assert.deepEqual(unexpected, [])
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
   // Unpacked completely, this file takes gigabytes; bench/import.ts measures a normal one.
   assert.ok(most - before < 512 * mebibyte, `grown by ${Math.round((most - before) / mebibyte)} MB`)

@@ -3,12 +3,7 @@ import { test } from 'node:test'
 import { savePayment } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
-import {
-  confirmImport,
-  importStatus,
-  importStudents,
-  undoImport,
-} from '@podium/contract/students/calls-import'
+import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import { scopeOfJob } from '#platform/auth/job-askers'
 import { readJob } from '#platform/jobs/jobs'
 import { aDay, eventOf, thisSeason } from '#test/factories'
@@ -16,7 +11,14 @@ import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, findRows, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
-import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
+import {
+  aCheckedList,
+  anEnteredStudent,
+  anEntry,
+  aSeasonOfItsOwn,
+  aTeacherInSeason,
+  importList,
+} from '#test/students-factories'
 import { importJob } from './commands.ts'
 import { enrolmentJobs } from './routes.ts'
 
@@ -27,21 +29,11 @@ interface Teacher {
   schoolId: number
 }
 
-const rowsOf = (count: number) =>
-  Array.from({ length: count }, (_, i) => `7,A,${i + 1},Kavya Udaharan ${i},987650000${i},M`)
-
 /** A completed import of this many students of Class 7 A. */
 async function imported(teacher: Teacher, count: number, season: Season = thisSeason) {
-  const text = ['Class,Section,Roll No,Student Name,Mobile,Subjects', ...rowsOf(count)].join('\n')
-  const file = { name: 'students.csv', bytes: new TextEncoder().encode(text) }
-  const checked = await server.call(
-    importStudents,
-    { query: { FYear: season } },
-    { token: teacher.token, file },
-  )
-  const { importId } = checked.body
-  await server.ask(confirmImport, { importId }, teacher)
-  await server.jobs.drain()
+  const lines = Array.from({ length: count }, (_, i) => `7,A,${i + 1},Kavya Udaharan ${i},987650000${i},M`)
+  const { importId } = await aCheckedList(server, teacher, lines, season)
+  await importList(server, teacher, importId)
   return importId
 }
 
@@ -49,31 +41,28 @@ const undo = (teacher: Teacher, importId: string) => server.call(undoImport, { b
 const list = async (teacher: Teacher, season: Season = thisSeason) =>
   (await server.ask(getStudentDetails, { FYear: season }, teacher)).data
 
-test('a child whom an import has changed costs after the undo what it had cost before, whatever the list says now', async () => {
+test("undoing an import restores a changed student's old price, whatever the price list says now", async () => {
   const season = await aSeasonOfItsOwn()
   const teacher = await aTeacherInSeason()
   const importId = await imported(teacher, 1, season)
   const before = await list(teacher, season)
   const math = await eventOf('M', season)
-  const other = ['Class,Section,Roll No,Student Name,Mobile,Subjects', '7,A,1,Kavya Udaharan 0,9876500000,S']
-  const file = { name: 'second.csv', bytes: new TextEncoder().encode(other.join('\n')) }
-  const sent = await server.call(importStudents, { query: { FYear: season } }, { token: teacher.token, file })
-  await server.ask(confirmImport, { importId: sent.body.importId }, teacher)
-  await server.jobs.drain()
+  const second = await aCheckedList(server, teacher, ['7,A,1,Kavya Udaharan 0,9876500000,S'], season)
+  await importList(server, teacher, second.importId)
   assert.equal((await list(teacher, season))[0]?.subjectName, 'Science')
   await server.deps.db
     .updateTable('event_fees')
     .set((row) => ({ fee: row('fee', '+', 5000) }))
     .where('event_id', '=', math.id)
     .execute()
-  const undone = await undo(teacher, sent.body.importId)
+  const undone = await undo(teacher, second.importId)
   assert.deepEqual([undone.status, undone.body.restored], [200, 1])
   const after = await list(teacher, season)
   assert.deepEqual(valuesOf(after, 'subjectName', 'regAmount'), valuesOf(before, 'subjectName', 'regAmount'))
   assert.equal((await undo(teacher, importId)).body.removed, 1)
 })
 
-test('an import that is taken back leaves its audit lines alone behind, and can be sent anew', async () => {
+test('an import that is undone leaves only its audit lines, and can be sent again', async () => {
   const teacher = await aTeacherInSeason()
   const own = await anEnteredStudent(server, teacher, { parentMobileNo: '9876500000' })
   const importId = await imported(teacher, 3)
@@ -84,17 +73,17 @@ test('an import that is taken back leaves its audit lines alone behind, and can 
   const left = await findRows('enrolments', { student_id: ids }, ['student_id'])
   assert.deepEqual(left, [])
   const links = await findRows('family_links', { school_id: teacher.schoolId }, ['parent_mobile'])
-  assert.deepEqual(valuesOf(links, 'parent_mobile'), ['9876500000'], 'a link stays while somebody is in it')
+  assert.deepEqual(valuesOf(links, 'parent_mobile'), ['9876500000'], 'a link stays while a student uses it')
   const trail = await auditLines(['id'], { action: 'student.import_undone', subject_id: ids })
   assert.equal(trail.length, 3)
   const status = await server.call(importStatus, { query: { importId } }, teacher)
   assert.deepEqual([status.body.undone, status.body.undoable], [true, 0])
   assert.equal((await undo(teacher, importId)).body.removed, 0)
-  assert.notEqual(await imported(teacher, 3), importId, 'another import, beside the first in the history')
+  assert.notEqual(await imported(teacher, 3), importId, 'a new import beside the first in the history')
   assert.equal((await list(teacher)).length, 4)
 })
 
-test('students who were changed since stay, and are named with the reason', async () => {
+test('students who were changed since the import stay and are named with the reason', async () => {
   const teacher = await aTeacherInSeason()
   const importId = await imported(teacher, 2)
   const [first] = await list(teacher)
@@ -120,7 +109,7 @@ test('students who were changed since stay, and are named with the reason', asyn
   )
 })
 
-test('once all of it is sent for payment, an import is not taken back', async () => {
+test('an import cannot be undone once all its students are sent for payment', async () => {
   await aFoundation()
   const teacher = await aTeacherInSeason()
   const importId = await imported(teacher, 2)
@@ -130,11 +119,11 @@ test('once all of it is sent for payment, an import is not taken back', async ()
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.undo_nothing'])
   const later = await imported(teacher, 3)
   const undone = await undo(teacher, later)
-  assert.equal(undone.body.removed, 1, 'the one that was added since')
+  assert.equal(undone.body.removed, 1, 'only the student added since')
   assert.equal((await list(teacher)).length, 2)
 })
 
-test('nothing is taken back of a subject or season that has closed', async () => {
+test('an import cannot be undone for a subject or season that has closed', async () => {
   const teacher = await aTeacherInSeason()
   const season = await aSeasonOfItsOwn()
   const importId = await imported(teacher, 1, season)
@@ -146,7 +135,7 @@ test('nothing is taken back of a subject or season that has closed', async () =>
   assert.equal((await list(teacher, season)).length, 1)
 })
 
-test('an import that is running must be stopped before it is taken back', async () => {
+test('a running import must be stopped before it is undone', async () => {
   const teacher = await aTeacherInSeason()
   const importId = await imported(teacher, 1)
   const { job_id } = await findRow('student_imports', { id: importId })
@@ -156,7 +145,7 @@ test('an import that is running must be stopped before it is taken back', async 
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.import_running'])
 })
 
-test('a run that is at a piece when its import is stopped and taken back saves nothing of it', async () => {
+test('a batch in progress saves nothing once its import is stopped and undone', async () => {
   const teacher = await aTeacherInSeason()
   const importId = await imported(teacher, 2)
   assert.equal((await undo(teacher, importId)).body.removed, 2)
@@ -175,7 +164,7 @@ test('a run that is at a piece when its import is stopped and taken back saves n
   assert.deepEqual(await list(teacher), [])
 })
 
-test('an import taken back while it is sent for payment: one of both wins', async () => {
+test('of an undo and a payment of the same import at once, exactly one succeeds', async () => {
   await aFoundation()
   for (let round = 0; round < 4; round++) {
     const teacher = await aTeacherInSeason()

@@ -13,8 +13,8 @@ import {
 } from '@podium/contract/students/calls-print-lists'
 import { dropDayOld } from '#platform/files/files'
 import { pdfLines, pdfText } from '#test/archives'
-import { aDay, aTeacher, thisSeason } from '#test/factories'
-import { addRow, findRow } from '#test/rows'
+import { aDay, anApplication, aTeacher, thisSeason } from '#test/factories'
+import { findRow } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/students-factories'
 
@@ -67,7 +67,7 @@ async function aClass(teacher: Teacher) {
   await server.ask(deleteStudent, { studentId: String(gone.id) }, teacher)
 }
 
-test('the class list has each section on a page of its own, whole names, and nobody who is deleted', async () => {
+test('the class list starts each section on a new page, has full names and no deleted students', async () => {
   const teacher = await aTeacherInSeason()
   await aClass(teacher)
   const { text, name } = await printed(teacher)
@@ -79,7 +79,7 @@ test('the class list has each section on a page of its own, whole names, and nob
   assert.doesNotMatch(only.text, /Class 7 A/)
 })
 
-test('the fee list says what to collect of each child, what the school keeps, and the sums', async () => {
+test("the fee list shows what to collect from each student, the school's share, and the totals", async () => {
   const teacher = await aTeacherInSeason()
   await aClass(teacher)
   const { text } = await printed(teacher, { paper: 'fee-list' })
@@ -88,7 +88,7 @@ test('the fee list says what to collect of each child, what the school keeps, an
   has(text, /Collected on, signature/, /Collected by, name and signature/)
 })
 
-test('the totals of a fee list have the last two children with them, however many there are', async () => {
+test('the totals of a fee list share the page with the last two students, however many there are', async () => {
   const teacher = await aTeacherInSeason()
   let second = 0
   for (let n = 1; n <= 16; n++) {
@@ -106,7 +106,7 @@ test('the totals of a fee list have the last two children with them, however man
   assert.ok(second > 0, 'some of them want a second page')
 })
 
-test('a family is handed a form with what is known of its child and what it has chosen, in its language', async () => {
+test("the registration form has what is known of the student and what is chosen, in the family's language", async () => {
   const teacher = await aTeacherInSeason()
   const { id } = await anEnteredStudent(server, teacher, { rollno: 3, parentName: 'Hema Misaal' })
   await anEnteredStudent(server, teacher, { rollno: 4 })
@@ -122,7 +122,7 @@ test('a family is handed a form with what is known of its child and what it has 
   assert.doesNotMatch(hindi.text, /Class \d/, 'the class stands behind its own word, as a number')
 })
 
-test('names and addresses longer than their line are on the form whole', async () => {
+test('names and addresses longer than a line appear in full on the form', async () => {
   const teacher = await aTeacherInSeason()
   const parentName = `Ananthanarayanan ${'Venkatasubramanian '.repeat(4)}Pillai`
   const parentEmailId = `${'a.parent.with.dots.'.repeat(3)}in@${'a-long-school-'.repeat(4)}domain.example`
@@ -133,7 +133,7 @@ test('names and addresses longer than their line are on the form whole', async (
   assert.equal(pages, 1)
 })
 
-test('the blank form of a class has its subjects with their prices and no child', async () => {
+test("a class's blank form has its subjects with prices and no student", async () => {
   const teacher = await aTeacherInSeason()
   const query = { FYear: thisSeason, classId: '13', language: 'en' }
   const { status, bytes } = await server.download(blankForm, query, teacher)
@@ -143,49 +143,41 @@ test('the blank form of a class has its subjects with their prices and no child'
   assert.equal(nothing.status, 409)
 })
 
-test('who waits for a school gets each form blank, with the name that was sent and a line for the code', async () => {
+test("a person waiting for a school gets each form blank, with the school's name and a line for the code", async () => {
   await aTeacherInSeason()
-  const waits = await aTeacher({ schoolId: null })
+  const applicant = await aTeacher({ schoolId: null })
   const asked = { FYear: thisSeason, form: 'students' }
   const family = { FYear: thisSeason, classId: '7', language: 'en' }
-  const nameless = await server.download(blankForm, family, waits)
+  const nameless = await server.download(blankForm, family, applicant)
   has(pdfText(nameless.bytes), /_{32}\. School code _{16}/)
-  await addRow('applications', {
-    user_id: waits.id,
-    school_name: 'Prateeksha Vidyalaya',
-    name_key: 'prateeksha vidyalaya',
-    address: '4 Udaharan Street',
-    city: 'Namunapur',
-    state: 'Karnataka',
-    district: 'Namunapur',
-    country: 'India',
-    pin_code: '560099',
-    phone: '9000000001',
-    submitted_at: aDay,
-  })
+  await anApplication({ by: applicant, name: 'Prateeksha Vidyalaya' })
   for (const form of formKinds)
     for (const blank of ['0', '1']) {
-      const { status, headers, bytes } = await server.download(downloadForm, { ...asked, form, blank }, waits)
+      const { status, headers, bytes } = await server.download(
+        downloadForm,
+        { ...asked, form, blank },
+        applicant,
+      )
       assert.equal(status, 200)
       assert.match(headers.get('content-disposition') ?? '', / form blank 2026-27\.pdf"/)
       has(pdfText(bytes), /School code/, /Prateeksha Vidyalaya/, /signature/)
     }
-  const named = await server.download(blankForm, family, waits)
+  const named = await server.download(blankForm, family, applicant)
   has(pdfText(named.bytes), /Prateeksha Vidyalaya, Namunapur\. School code _{16}/, /Parent’s signature/)
   const other = { schId: (await aTeacherInSeason()).schoolId }
-  assert.equal((await server.download(downloadForm, { ...asked, ...other }, waits)).status, 403)
-  assert.equal((await server.download(blankForm, { ...family, ...other }, waits)).status, 403)
+  assert.equal((await server.download(downloadForm, { ...asked, ...other }, applicant)).status, 403)
+  assert.equal((await server.download(blankForm, { ...family, ...other }, applicant)).status, 403)
   const early = await aSeasonOfItsOwn('preparing')
-  assert.equal((await server.download(downloadForm, { ...asked, FYear: early }, waits)).status, 404)
+  assert.equal((await server.download(downloadForm, { ...asked, FYear: early }, applicant)).status, 404)
 })
 
-test('a list of nobody is refused', async () => {
+test('a list without students is refused', async () => {
   const teacher = await aTeacherInSeason()
   const none = await start(teacher)
   assert.deepEqual([none.status, none.body.code], [409, 'paper.nobody'])
 })
 
-test('a school has three lists made at a time and no more; one that is stopped has no file', async () => {
+test('a school can have three lists printing at a time; a cancelled one has no file', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher)
   const { db } = server.deps
@@ -214,7 +206,7 @@ test('a school has three lists made at a time and no more; one that is stopped h
   assert.equal((await start(teacher)).status, 200, 'its place is free')
 })
 
-test("another school's list is not there", async () => {
+test("another school's list is not found", async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher)
   const { printId } = await printed(teacher)
@@ -224,7 +216,7 @@ test("another school's list is not there", async () => {
   assert.equal((await server.call(cancelPrint, { body: { printId } }, stranger)).status, 404)
 })
 
-test('a printed file is gone after a day, content and all', async () => {
+test('a printed file is deleted after a day, with its content', async () => {
   const teacher = await aTeacherInSeason()
   await anEnteredStudent(server, teacher)
   const { printId } = await printed(teacher)

@@ -60,7 +60,7 @@ async function balanceOf(who: Who & { schoolId: number }) {
   return totals
 }
 
-test('what was paid for a cancelled child becomes a credit of its school, and nothing is deleted', async () => {
+test('what was paid for a cancelled student becomes a credit of the school, and nothing is deleted', async () => {
   const { teacher, child, amount } = await aPaidPair()
   const before = await balanceOf(teacher)
   const answer = await server.call(
@@ -91,7 +91,7 @@ test('what was paid for a cancelled child becomes a credit of its school, and no
   assert.notEqual(back.status, 200)
 })
 
-test('a school does not restore what the office has cancelled, and reads why', async () => {
+test('a school cannot restore a student whom the office has cancelled, and sees why', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
   await server.ask(cancelStudent, { ...(await versioned(child.id)), reason }, operations)
@@ -103,11 +103,11 @@ test('a school does not restore what the office has cancelled, and reads why', a
   const back = await server.call(restoreStudent, { body: { studentId: child.id } }, teacher)
   assert.deepEqual([back.status, back.body.code], [409, 'enrolment.cancelled'])
   assert.equal((await rowOf(child.id)).active, false)
-  const anew = await anEnteredStudent(server, teacher, { rollno: child.rollNo })
-  assert.notEqual(anew.id, child.id)
+  const another = await anEnteredStudent(server, teacher, { rollno: child.rollNo })
+  assert.notEqual(another.id, child.id)
 })
 
-test('an unpaid child is cancelled without a credit', async () => {
+test('an unpaid student is cancelled without a credit', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
   const body = await server.ask(cancelStudent, { ...(await versioned(child.id)), reason }, operations)
@@ -115,7 +115,7 @@ test('an unpaid child is cancelled without a credit', async () => {
   assert.equal((await balanceOf(teacher)).balance, 0)
 })
 
-test('a child goes to another school with its subjects, and what was paid stays with the school that has paid', async () => {
+test('a student moves to another school with their subjects; the payment stays with the school that paid', async () => {
   const { teacher, child, amount } = await aPaidPair()
   const next = await aTeacher()
   const school = await findRow('schools', { id: next.schoolId })
@@ -148,14 +148,14 @@ test('a child goes to another school with its subjects, and what was paid stays 
   assert.equal((await balanceOf(next)).balance, 0)
 })
 
-test('a move is refused to no school, to the same, to one that is off, to a taken roll no, and of a changed child', async () => {
+test('a move is refused without a valid active school, to a taken roll no, or for a student changed meanwhile', async () => {
   const { teacher, child } = await aPaidPair()
   const own = await findRow('schools', { id: teacher.schoolId }, ['code'])
   const off = await aSchool()
   await changeRows('schools', { id: off.id }, { active: false })
   const target = await aSchool()
   const taken = await anEnteredStudent(server, await aTeacher({ schoolId: target.id }))
-  const refusal = async (traits: object) => {
+  const refused = async (traits: object) => {
     const body = {
       ...(await versioned(child.id)),
       schCode: target.code,
@@ -167,19 +167,19 @@ test('a move is refused to no school, to the same, to one that is off, to a take
     const answer = await server.call(moveStudent, { body }, operations)
     return [answer.body.code, answer.body.issues?.[0]?.path]
   }
-  assert.deepEqual(await refusal({ schCode: 'NONE0000' }), ['input.invalid', 'schCode'])
-  assert.deepEqual(await refusal({ schCode: own.code }), ['input.invalid', 'schCode'])
-  assert.deepEqual(await refusal({ schCode: off.code }), ['schools.inactive', undefined])
-  assert.deepEqual(await refusal({ rollno: taken.rollNo }), ['enrolment.duplicate', 'rollno'])
+  assert.deepEqual(await refused({ schCode: 'NONE0000' }), ['input.invalid', 'schCode'])
+  assert.deepEqual(await refused({ schCode: own.code }), ['input.invalid', 'schCode'])
+  assert.deepEqual(await refused({ schCode: off.code }), ['schools.inactive', undefined])
+  assert.deepEqual(await refused({ rollno: taken.rollNo }), ['enrolment.duplicate', 'rollno'])
   const lists = () => server.deps.db.updateTable('participations').where('school_id', '=', target.id)
   await lists().set({ signed_off_at: aDay }).execute()
-  assert.deepEqual(await refusal({}), ['enrolment.signed_off', undefined])
+  assert.deepEqual(await refused({}), ['enrolment.signed_off', undefined])
   await lists().set({ signed_off_at: null }).execute()
-  assert.deepEqual(await refusal({ reason: '' }), ['input.invalid', 'reason'])
-  assert.deepEqual(await refusal({ version: 999 }), ['changed_meanwhile', undefined])
+  assert.deepEqual(await refused({ reason: '' }), ['input.invalid', 'reason'])
+  assert.deepEqual(await refused({ version: 999 }), ['changed_meanwhile', undefined])
 })
 
-test('neither cancelled nor moved is a child whose payment is being verified, or that has results', async () => {
+test('a student whose payment is being verified, or who has results, cannot be cancelled or moved', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
   await send(teacher)
@@ -190,22 +190,22 @@ test('neither cancelled nor moved is a child whose payment is being verified, or
     [child.id, 'enrolment.locked'],
     [marked, 'students.has_results'],
   ] as const) {
-    const which = await versioned(id)
-    const cancelled = await server.call(cancelStudent, { body: { ...which, reason } }, operations)
+    const seen = await versioned(id)
+    const cancelled = await server.call(cancelStudent, { body: { ...seen, reason } }, operations)
     assert.equal(cancelled.body.code, code)
-    const body = { ...which, schCode: target.code, section: 'A', rollno: 1, reason }
+    const body = { ...seen, schCode: target.code, section: 'A', rollno: 1, reason }
     assert.equal((await server.call(moveStudent, { body }, operations)).body.code, code)
   }
 })
 
-test('accounts, results and viewer neither cancel nor move', async () => {
+test('the roles accounts, results and viewer neither cancel nor move students', async () => {
   const { id } = await aFamily(server)
   const target = await aSchool()
   for (const role of ['accounts', 'results', 'viewer'] as const) {
     const by = await anOfficer(role)
-    const which = await versioned(id)
-    assert.equal((await server.call(cancelStudent, { body: { ...which, reason } }, by)).status, 403)
-    const body = { ...which, schCode: target.code, section: 'A', rollno: 1, reason }
+    const seen = await versioned(id)
+    assert.equal((await server.call(cancelStudent, { body: { ...seen, reason } }, by)).status, 403)
+    const body = { ...seen, schCode: target.code, section: 'A', rollno: 1, reason }
     assert.equal((await server.call(moveStudent, { body }, by)).status, 403)
   }
 })

@@ -66,7 +66,7 @@ async function correction(id: number, traits: object = {}) {
   }
 }
 
-test('a child is found by beginnings of its names in any order, its numbers and its mobile, however they are written', async () => {
+test('a student is found by beginnings of names in any order, by numbers and by mobile, however they are written', async () => {
   const word = aWord()
   const school = await aSchool()
   await changeRows('schools', { id: school.id }, { code: `TST${randomInt(1e6, 1e7)}` })
@@ -108,7 +108,7 @@ test('a child is found by beginnings of its names in any order, its numbers and 
   assert.deepEqual(await idsOf({ search: word, school: 'Elsewhere of all' }), [])
 })
 
-test('season, class, subject, fee and standing each leave the children they say', async () => {
+test('the filters by season, class, subject, fee and status list exactly the matching students', async () => {
   const word = aWord()
   const teacher = await aTeacher()
   const named = (last: string, traits: object = {}) =>
@@ -139,7 +139,7 @@ test('season, class, subject, fee and standing each leave the children they say'
   assert.deepEqual(valuesOf(everywhere.body.data, 'id'), [plain.id, young.id, paid.id])
 })
 
-test('a child whose payment is being verified is neither due nor paid', async () => {
+test('a student whose payment is being verified is neither due nor paid', async () => {
   const payment = await aPendingPayment(server)
   const { student_id: id } = await findRow('payment_lines', { payment_id: payment.id })
   const { student, payments } = await record(id)
@@ -149,7 +149,7 @@ test('a child whose payment is being verified is neither due nor paid', async ()
   assert.equal((await idsOf({ school, fee: 'due' })).includes(id), false)
 })
 
-test('the list counts up to ten thousand, a search finds a thousand, and either says that there are more', async () => {
+test('the list counts up to ten thousand and a search finds up to a thousand; both show if there are more', async () => {
   const season = await aSeasonOfItsOwn()
   const school = await aSchool()
   await sql`
@@ -166,7 +166,7 @@ test('the list counts up to ten thousand, a search finds a thousand, and either 
   assert.deepEqual([few.total, few.more], [1, false])
 })
 
-test('a file holds what is filtered and nothing of the parents, and leaves a line in the audit trail', async () => {
+test('an export has the filtered students without their parents, and leaves an audit line', async () => {
   const word = aWord()
   const mobile = aMobile()
   await anEnteredStudent(server, await aTeacher(), {
@@ -191,7 +191,7 @@ test('a file holds what is filtered and nothing of the parents, and leaves a lin
   assert.equal(viewer.status, 403)
 })
 
-test('a file of more than five thousand is refused', async () => {
+test('an export of more than five thousand students is refused', async () => {
   const season = await aSeasonOfItsOwn()
   const school = await aSchool()
   await sql`
@@ -206,7 +206,7 @@ test('a file of more than five thousand is refused', async () => {
   assert.deepEqual([status, body.code], [409, 'students.too_many'])
 })
 
-test('the contact of parents is masked until somebody asks for it, which is recorded without saying what it is', async () => {
+test("parents' contacts are masked until an officer asks for them, which is logged without the contact itself", async () => {
   const family = await aFamily(server)
   const { student, family: link, can } = await record(family.id)
   assert.equal(student.parentMobile, `••• ••• ${family.mobile.slice(-3)}`)
@@ -223,7 +223,7 @@ test('the contact of parents is masked until somebody asks for it, which is reco
   assert.equal((await server.call(showStudentContact, { body: { id: family.id } }, viewer)).status, 403)
 })
 
-test('a parent’s mobile finds children only as a whole, for who may see it, with a line each time and twenty times an hour', async () => {
+test('a full mobile number finds students, for authorised roles, twenty times an hour and with a log line each time', async () => {
   const family = await aFamily(server)
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const caller = await anOfficer('operations')
@@ -258,7 +258,7 @@ test('a parent’s mobile finds children only as a whole, for who may see it, wi
   assert.equal((await lines()).length, 21)
 })
 
-test('a file of children who were found by a mobile leaves lines that do not hold it', async () => {
+test('exporting students found by a mobile number does not log the number', async () => {
   const family = await aFamily(server)
   const text = await takeCsv(server, exportOfficeStudents, { search: family.mobile }, officer)
   assert.equal(text.status, 200)
@@ -269,7 +269,7 @@ test('a file of children who were found by a mobile leaves lines that do not hol
   assert.equal((await linesOf(family.id, 'student.found_by_mobile')).length, 1)
 })
 
-test('who may not read payments or results reads neither at a child', async () => {
+test('an officer who may not read payments or results does not see them at a student', async () => {
   const child = await anEnteredStudent(server, await aTeacher())
   const byResults = await record(child.id, await anOfficer('results'))
   assert.deepEqual(
@@ -281,7 +281,7 @@ test('who may not read payments or results reads neither at a child', async () =
   assert.ok((byAccounts.entries[0]?.fee ?? 0) > 0)
 })
 
-test('a child that is paid for is corrected with a reason; what it is entered for and its fees stay', async () => {
+test('a paid student is corrected with a reason and keeps their entries and fees', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
   await changeRows('students', { id: child.id }, { paid: true })
@@ -314,27 +314,27 @@ test('a child that is paid for is corrected with a reason; what it is entered fo
   assert.deepEqual([again.status, again.body.code], [409, 'changed_meanwhile'])
 })
 
-test('a correction is refused without a reason, for a taken roll no, a class without the subject, a deleted child and a class that has results', async () => {
+test('a correction is refused without a reason, for a taken roll no, an unsuitable class, a deleted student or after results', async () => {
   const teacher = await aTeacher()
   const [child, other] = [await anEnteredStudent(server, teacher), await anEnteredStudent(server, teacher)]
-  const refusal = async (id: number, traits: object) => {
+  const refused = async (id: number, traits: object) => {
     const { body } = await server.call(correctStudent, { body: await correction(id, traits) }, officer)
     return [body.code, body.issues?.[0]?.path]
   }
-  assert.deepEqual(await refusal(child.id, { reason: ' ' }), ['input.invalid', 'reason'])
-  assert.deepEqual(await refusal(child.id, { rollno: other.rollNo }), ['enrolment.duplicate', 'rollno'])
-  assert.deepEqual(await refusal(child.id, { classId: 14 }), ['input.invalid', 'classId'])
+  assert.deepEqual(await refused(child.id, { reason: ' ' }), ['input.invalid', 'reason'])
+  assert.deepEqual(await refused(child.id, { rollno: other.rollNo }), ['enrolment.duplicate', 'rollno'])
+  assert.deepEqual(await refused(child.id, { classId: 14 }), ['input.invalid', 'classId'])
   await changeRows('students', { id: other.id }, { active: false })
-  assert.deepEqual(await refusal(other.id, { studentName: 'Somebody' }), ['enrolment.deleted', undefined])
+  assert.deepEqual(await refused(other.id, { studentName: 'Somebody' }), ['enrolment.deleted', undefined])
   const released = await aReleasedEvent(server)
   const [, marked] = released.idOf(0).split('-').map(Number)
   assert.ok(marked)
   assert.equal((await record(marked)).can.place, 'students.has_results')
-  assert.deepEqual(await refusal(marked, { section: 'Z' }), ['students.has_results', undefined])
-  assert.equal((await refusal(marked, { parentName: 'Hema Misaal' }))[0], undefined)
+  assert.deepEqual(await refused(marked, { section: 'Z' }), ['students.has_results', undefined])
+  assert.equal((await refused(marked, { parentName: 'Hema Misaal' }))[0], undefined)
 })
 
-test('another mobile moves the child behind the link of that family, and a new one gets a link of its own', async () => {
+test("a new mobile moves the student to that family's link, or to a link of its own", async () => {
   const teacher = await aTeacher()
   const family = await aFamily(server, [{}], teacher)
   const child = await anEnteredStudent(server, teacher, { parentMobileNo: aMobile() })
@@ -349,7 +349,7 @@ test('another mobile moves the child behind the link of that family, and a new o
   assert.ok(after !== null && after !== before && after !== family.groupId)
 })
 
-test("a family's link is shown, sent without its code, made anew and taken back; each leaves a line", async () => {
+test("a family's link is shown, e-mailed without its code, renewed and revoked; each leaves an audit line", async () => {
   const family = await aFamily(server)
   const { id } = family
   const shown = await server.call(showFamilyCode, { body: { id } }, officer)
@@ -380,7 +380,7 @@ test("a family's link is shown, sent without its code, made anew and taken back;
     assert.ok((await linesOf(id, `family.${action}`)).length > 0, action)
 })
 
-test('of two officers who renew a link at once, or one after the other from the same page, one does', async () => {
+test('of two officers who renew a link from the same page, only the first succeeds', async () => {
   let tick = 0
   const ticking = await testServer({ clock: () => new Date(aDay.getTime() + 1000 * ++tick) })
   const reason = 'The slip was lost.'
@@ -400,7 +400,7 @@ test('of two officers who renew a link at once, or one after the other from the 
   }
 })
 
-test('a link is sent to no family without an address, and to nobody by a role that does not come to codes', async () => {
+test('a link is not sent to a family without an address, nor by a role that may not see codes', async () => {
   const child = await anEnteredStudent(server, await aTeacher())
   const { body } = await server.call(sendFamilyLink, { body: { id: child.id } }, officer)
   assert.equal(body.code, 'families.no_address')
@@ -409,7 +409,7 @@ test('a link is sent to no family without an address, and to nobody by a role th
     assert.equal((await server.call(endpoint, { body: { id: child.id } }, accounts)).status, 403)
 })
 
-test('the links of several families are sent together, once to an address; who was left is told why', async () => {
+test('links are sent to several families at once, one e-mail per address; skipped ones are named with the reason', async () => {
   const teacher = await aTeacher()
   const [pair, other, own] = [
     await aFamily(server, [{}, {}], teacher),

@@ -11,12 +11,7 @@ import {
   saveStudentDetails,
 } from '@podium/contract/students/calls'
 import { confirmCarryOver, previewCarryOver } from '@podium/contract/students/calls-carry-over'
-import {
-  confirmImport,
-  importStatus,
-  importStudents,
-  undoImport,
-} from '@podium/contract/students/calls-import'
+import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import { getSignOffs, reopenList, signOffLists } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { whileHeld } from '#test/database'
@@ -25,7 +20,14 @@ import { auditLines } from '#test/file-call'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
-import { anEnteredStudent, anEntry, aSeasonOfItsOwn, lastYear } from '#test/students-factories'
+import {
+  aCheckedList,
+  anEnteredStudent,
+  anEntry,
+  aSeasonOfItsOwn,
+  importList,
+  lastYear,
+} from '#test/students-factories'
 
 const server = beforehand(() => testServer({ clock: () => aDay }))
 
@@ -33,6 +35,8 @@ interface Person {
   token: string
   schoolId: number
 }
+
+const coordinator = 'Hema Misaal'
 
 async function aCoordinator() {
   await aSeason()
@@ -50,8 +54,6 @@ async function listOf(person: Person, letter: string, season: Season = thisSeaso
   assert.ok(found, letter)
   return found
 }
-
-const coordinator = 'Hema Misaal'
 
 const sign = (
   person: Pick<Person, 'token'>,
@@ -79,14 +81,7 @@ const reopen = (person: Person, eventManagementId: number, reason = 'A child cam
 const rowsOf = async (person: Person, season: Season = thisSeason) =>
   (await server.ask(getStudentDetails, { FYear: season }, person)).data
 
-async function checked(person: Person, lines: readonly string[]) {
-  const text = ['Class,Section,Roll No,Student Name,Mobile,Subjects', ...lines].join('\n')
-  const file = { name: 'students.csv', bytes: new TextEncoder().encode(text) }
-  const { token } = person
-  return await server.ask(importStudents, { FYear: thisSeason }, { token, file })
-}
-
-test('a list says what is missing in it, child by child, before it is signed off', async () => {
+test('before its sign-off a list shows what is missing, student by student', async () => {
   const person = await aCoordinator()
   const reachable = { parentMobileNo: '9876512340', subjectName: 'Mathematics', cb: '' }
   await anEnteredStudent(server, person, { ...reachable, rollno: 1, studentName: 'Aarav Misaal' })
@@ -118,7 +113,7 @@ test('a list says what is missing in it, child by child, before it is signed off
   )
 })
 
-test('nobody is entered into, changed in or removed from a list that is signed off', async () => {
+test('no one is entered into, changed in or removed from a list that is signed off', async () => {
   const person = await aCoordinator()
   const maths = { subjectName: 'Mathematics', cb: '' }
   const first = await anEnteredStudent(server, person, maths)
@@ -174,20 +169,24 @@ test('nobody is entered into, changed in or removed from a list that is signed o
   assert.equal(entered.status, 200, 'the list of another subject is open')
 })
 
-test('an import puts nobody into a signed list, and nobody of one is taken back', async () => {
+test('an import neither adds students to a signed-off list nor removes any by its undo', async () => {
   const person = await aCoordinator()
-  const before = await checked(person, ['7,A,1,Kavya Udaharan,9876500001,M'])
-  await server.ask(confirmImport, { importId: before.importId }, person)
-  await server.jobs.drain()
-  const late = await checked(person, ['7,A,2,Nila Udaharan,9876500002,M', '7,A,3,Om Udaharan,9876500003,S'])
+  const before = await aCheckedList(server, person, ['7,A,1,Kavya Udaharan,9876500001,M'])
+  await importList(server, person, before.importId)
+  const late = await aCheckedList(server, person, [
+    '7,A,2,Nila Udaharan,9876500002,M',
+    '7,A,3,Om Udaharan,9876500003,S',
+  ])
   assert.equal(late.goodCount, 2)
   const id = await signed(person, 'M')
-  await server.ask(confirmImport, { importId: late.importId }, person)
-  await server.jobs.drain()
+  await importList(server, person, late.importId)
   const status = await server.call(importStatus, { query: { importId: late.importId } }, person)
   assert.deepEqual([status.body.state, status.body.imported], ['failed', 0])
   assert.match(status.body.error, /signed off/)
-  const again = await checked(person, ['7,A,4,Isha Udaharan,9876500004,M', '7,A,5,Dev Udaharan,9876500005,S'])
+  const again = await aCheckedList(server, person, [
+    '7,A,4,Isha Udaharan,9876500004,M',
+    '7,A,5,Dev Udaharan,9876500005,S',
+  ])
   assert.deepEqual(valuesOf(again.errors, 'row', 'field', 'message'), [
     [2, 'subjectName', 'The list of Mathematics is signed off.'],
   ])
@@ -226,7 +225,7 @@ test('last season is carried over without the subjects whose lists are signed of
   assert.equal((await listOf(person, 'M')).totalStudent, 1)
 })
 
-test('what is owed for a signed list can still be paid', async () => {
+test('the fees of a signed-off list can still be paid', async () => {
   await aFoundation()
   const person = await aCoordinator()
   await anEnteredStudent(server, person, { subjectName: 'Mathematics', cb: '' })
@@ -236,7 +235,7 @@ test('what is owed for a signed list can still be paid', async () => {
   assert.equal((await listOf(person, 'M')).signedOff, true)
 })
 
-test('only the coordinator signs a list off and opens it again', async () => {
+test('only the coordinator signs a list off and reopens it', async () => {
   const person = await aCoordinator()
   const colleague = await aTeacher({ schoolId: person.schoolId })
   await anEnteredStudent(server, colleague)
@@ -254,7 +253,7 @@ test('only the coordinator signs a list off and opens it again', async () => {
   )
 })
 
-test("an officer who acts for a school reads its lists, and puts nobody's name under one", async () => {
+test('an officer signed in as a school reads its lists but cannot sign them off or reopen them', async () => {
   const person = await aCoordinator()
   await anEnteredStudent(server, person)
   const officer = await anOfficer('operations')
@@ -270,7 +269,7 @@ test("an officer who acts for a school reads its lists, and puts nobody's name u
   assert.equal((await server.call(reopenList, { body: again }, { token })).body.code, 'access.acting')
 })
 
-test('several lists are signed off at once; one that is not as it was shown stays open and says why', async () => {
+test('several lists are signed off at once; one that has changed since it was shown stays open and says why', async () => {
   const person = await aCoordinator()
   await anEnteredStudent(server, person, { subjectName: 'Mathematics,Science', cb: '' })
   const { id } = await anEnteredStudent(server, person, { subjectName: 'English', cb: '' })
@@ -312,7 +311,7 @@ test('several lists are signed off at once; one that is not as it was shown stay
   )
 })
 
-test('a list of a season that is closed is not signed off', async () => {
+test('a list of a closed season cannot be signed off', async () => {
   const person = await aCoordinator()
   const season = await aSeasonOfItsOwn()
   await anEnteredStudent(server, person, { FYear: season })
@@ -323,7 +322,7 @@ test('a list of a season that is closed is not signed off', async () => {
   assert.deepEqual([body.done, valuesOf(body.refused, 'id')], [[], [over.eventManagementId]])
 })
 
-test('a list is signed off once and opened again once, with a reason; its history keeps all of it', async () => {
+test('a list is signed off once and reopened once, with a reason, and its history keeps both', async () => {
   const person = await aCoordinator()
   await anEnteredStudent(server, person)
   const eventManagementId = await signed(person, 'M')
@@ -332,8 +331,8 @@ test('a list is signed off once and opened again once, with a reason; its histor
     [twice.body.done, valuesOf(twice.body.refused, 'message')],
     [[], ['This list has already been signed off.']],
   )
-  const silent = await reopen(person, eventManagementId, '  ')
-  assert.deepEqual([silent.status, silent.body.issues?.[0]?.path], [400, 'reason'])
+  const withoutReason = await reopen(person, eventManagementId, '  ')
+  assert.deepEqual([withoutReason.status, withoutReason.body.issues?.[0]?.path], [400, 'reason'])
   assert.equal((await reopen(person, eventManagementId)).status, 200)
   const again = await reopen(person, eventManagementId)
   assert.deepEqual([again.status, again.body.code], [409, 'signoff.not_signed'])
@@ -356,7 +355,7 @@ test('a list is signed off once and opened again once, with a reason; its histor
   assert.deepEqual(valuesOf(trail, 'action'), ['list.signed_off', 'list.reopened', 'list.signed_off'])
 })
 
-test('a list is not opened again after the last day for entries', async () => {
+test('a list cannot be reopened after the last day for entries', async () => {
   const season = await aSeasonOfItsOwn()
   const person = await aCoordinator()
   await anEnteredStudent(server, person, { FYear: season })
@@ -368,7 +367,7 @@ test('a list is not opened again after the last day for entries', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.closed'])
 })
 
-test('who enters or removes a student while the list is being signed off waits, and is refused', async () => {
+test('entering or deleting a student while the list is being signed off waits, and is refused', async () => {
   const person = await aCoordinator()
   const maths = { subjectName: 'Mathematics', cb: '' }
   const { id } = await anEnteredStudent(server, person, maths)
