@@ -120,13 +120,6 @@ export async function timeOf(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Returns the median time of several calls, in milliseconds. */
-export async function medianOf(rounds: number, act: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) times.push(await timeOf(act))
-  return quantile(times, 0.5)
-}
-
 /** Returns the value below which this share (0 to 1) of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
