@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { walk } from './look.ts'
+import { refused, walk } from './look.ts'
 
 /** The office's notices to schools, and a school's figures, which must add up. */
 
@@ -37,6 +37,29 @@ test('the office writes a notice, and its school sees it and marks it read', asy
     await page.getByRole('heading', { name: 'Notices' }).waitFor()
     assert.equal(await page.getByText(title).count(), 0)
   })
+})
+
+test('ending a notice that another officer has just ended is refused, and the dialog stays open and says why', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('operations')
+      await open('/office/notices')
+      const end = page.getByRole('button', { name: /^End/ })
+      await end.first().click()
+      const dialog = page.getByRole('dialog')
+      // As if another officer had ended it a moment before.
+      await page.route('**/notices/end', async (route) => {
+        await route.fetch()
+        return route.continue()
+      })
+      await dialog.getByRole('button', { name: 'End now' }).click()
+      await dialog.getByText('This notice is over.').waitFor()
+      await see('office-notice-over')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    },
+    { only: 'desk', expected: refused },
+  )
 })
 
 test("a school's days, students by class and money are counted, and each total adds up", async () => {

@@ -129,6 +129,29 @@ test('all papers of a list are packed at once, and unpacked again', async () => 
   )
 })
 
+test('a refusal is shown as a message if the page has lost the dialog it belongs to', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('operations')
+      await open(`/office/question-papers?search=${code}`)
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: 'Pack all', exact: true }).click()
+      await dialog.getByRole('button', { name: /^Pack/ }).click()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      // As if another officer had unpacked them a moment before.
+      await page.route('**/dispatch/undoPacking', async (route) => {
+        await route.fetch()
+        return route.continue()
+      })
+      await dialog.getByRole('button', { name: 'Unpack', exact: true }).click()
+      await told(page, 'so they stay packed')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Undo', exact: true }).waitFor({ state: 'detached' })
+    },
+    { only: 'desk', expected: refused },
+  )
+})
+
 test('a scanner alone dispatches a parcel: label, courier number, weight; anything else is refused with advice', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {

@@ -46,19 +46,20 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
 
 /**
  * Runs an action whose page or dialog shows the refusal itself, as `problem`. `invalidates` is refetched in both cases;
- * `attempt` then resolves to whether the action succeeded.
+ * `attempt` then calls `next` with the answer, and resolves to whether the action succeeded.
  */
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)
   const translate = useSentences()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  async function attempt<T>(work: () => Promise<T>, next?: (answer: T) => unknown): Promise<boolean> {
     setBusy(true)
     setProblem(undefined)
     try {
-      await work()
+      const answer = await work()
       await renew()
+      await next?.(answer)
       return true
     } catch (cause) {
       void renew()

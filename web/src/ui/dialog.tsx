@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 import { useScrollLock } from './held-page.ts'
+import type { IconName } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 import { part } from './part.ts'
 
@@ -59,6 +60,8 @@ interface ConfirmProps {
   action?: string
   /** Label of the button that changes nothing, which is then focused; default Cancel. */
   cancel?: string
+  /** Icon of the confirming button */
+  icon?: IconName
   danger?: boolean
   busy?: boolean
   /** Why it can't be done */
@@ -69,7 +72,7 @@ interface ConfirmProps {
 
 /** Title, message, OK and Cancel; Cancel is focused if something would be lost. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { opened, title, children, action, cancel, danger, busy, disabled, onConfirm, onCancel } = props
+  const { opened, title, children, action, cancel, icon, danger, busy, disabled, onConfirm, onCancel } = props
   const stays = danger || cancel !== undefined
   const words = useKitWords()
   return (
@@ -80,6 +83,7 @@ export function ConfirmDialog(props: ConfirmProps) {
         </Button>
         <Button
           kind={danger ? 'danger-filled' : 'primary'}
+          icon={icon}
           busy={busy}
           disabled={disabled}
           onClick={() => void onConfirm()}

@@ -1,10 +1,11 @@
 import { getState, indiaId } from '@podium/contract/catalogue/calls-places'
-import { type OfficeNotice, officeNotices, saveNotice } from '@podium/contract/notices/calls'
+import { endNotice, type OfficeNotice, officeNotices, saveNotice } from '@podium/contract/notices/calls'
 import { noticeFields, noticeRules } from '@podium/contract/notices/schemas'
 import { addDays, istDay } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { CallError, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
@@ -269,5 +270,23 @@ function Preview({ notice }: { notice: NoticeContent }) {
       </div>
       <NoticeView notice={notice} hindi={hasHindi && language === 'hi'} />
     </section>
+  )
+}
+
+export function EndDialog({ notice, onClose }: { notice: OfficeNotice; onClose: () => void }) {
+  const t = words.use()
+  const translate = useSentences()
+  return (
+    <ConfirmAction
+      danger
+      title={t('endTitle', { title: notice.title })}
+      action={t('end')}
+      act={() => call(endNotice, { body: { id: notice.id, version: notice.version } })}
+      invalidates={[officeNotices]}
+      done={({ message }) => translate(message)}
+      onClose={onClose}
+    >
+      {t(notice.state === 'planned' ? 'endSaysPlanned' : 'endSays')}
+    </ConfirmAction>
   )
 }

@@ -1,30 +1,26 @@
 import './notices.css'
 import {
-  endNotice,
   exportNotices,
   type NoticeState,
   type OfficeNotice,
   officeNotices,
 } from '@podium/contract/notices/calls'
 import { lazy, Suspense, useState } from 'react'
-import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
-import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { noticeFilters } from './office-filters.ts'
 import { NoticesTable, useNoticeColumns, words } from './office-table.tsx'
 
 const loadEdit = () => import('./office-dialogs.tsx').then((m) => ({ default: m.EditDialog }))
 const EditDialog = lazy(loadEdit)
 const OpenDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.OpenDialog })))
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const EndDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ default: m.EndDialog })))
 
 /** The open dialog: a notice to view, write, change, copy or end. */
 type OpenNotice = { action: 'write' } | { action: 'open' | 'edit' | 'again' | 'end'; notice: OfficeNotice }
@@ -99,55 +95,23 @@ function NoticeDialogs({
   onHand: (hand: OpenNotice | undefined) => void
 }) {
   const close = () => onHand(undefined)
-  if (openNotice.action === 'open') {
-    return (
-      <Suspense>
+  return (
+    <Suspense>
+      {openNotice.action === 'open' ? (
         <OpenDialog
           notice={openNotice.notice}
           onClose={close}
           onAct={(action) => onHand({ ...openNotice, action })}
         />
-      </Suspense>
-    )
-  }
-  if (openNotice.action === 'end') return <EndDialog notice={openNotice.notice} onClose={close} />
-  return (
-    <Suspense>
-      <EditDialog
-        notice={openNotice.action === 'write' ? undefined : openNotice.notice}
-        isCopy={openNotice.action === 'again'}
-        onClose={close}
-      />
-    </Suspense>
-  )
-}
-
-function EndDialog({ notice, onClose }: { notice: OfficeNotice; onClose: () => void }) {
-  const t = words.use()
-  const translate = useSentences()
-  const end = useEndpointMutation(endNotice, { invalidates: [officeNotices] })
-  const confirm = async () => {
-    try {
-      const { message } = await end.mutateAsync({ body: { id: notice.id, version: notice.version } })
-      toast.success(translate(message))
-    } catch (cause) {
-      toast.error(translate(cause instanceof CallError ? cause.message : String(cause)))
-    }
-    onClose()
-  }
-  return (
-    <Suspense>
-      <ConfirmDialog
-        opened
-        danger
-        title={t('endTitle', { title: notice.title })}
-        action={t('end')}
-        busy={end.isPending}
-        onConfirm={confirm}
-        onCancel={onClose}
-      >
-        {t(notice.state === 'planned' ? 'endSaysPlanned' : 'endSays')}
-      </ConfirmDialog>
+      ) : openNotice.action === 'end' ? (
+        <EndDialog notice={openNotice.notice} onClose={close} />
+      ) : (
+        <EditDialog
+          notice={openNotice.action === 'write' ? undefined : openNotice.notice}
+          isCopy={openNotice.action === 'again'}
+          onClose={close}
+        />
+      )}
     </Suspense>
   )
 }

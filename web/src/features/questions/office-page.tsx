@@ -13,6 +13,7 @@ import {
 import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import {
   AssignedFilter,
   AssignMenu,
@@ -28,7 +29,6 @@ import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'

@@ -12,8 +12,6 @@ import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useAction } from '#shell/use-action.ts'
 import { showRefusal } from '#shell/use-downloads.ts'
@@ -113,23 +111,17 @@ export function PrintHead() {
   )
 }
 
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmAction = lazy(() =>
+  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
+)
 
 /** A school's actions for a released result: the certificate, the family's link to the result page, or a new link. */
 export function ResultActions({ row, locked = false }: { row: ResultRow; locked?: false | string }) {
   const t = words.use()
-  const translate = useSentences()
   const language = useWrittenLanguage()
   const { busy, act } = useAction()
   const [asking, setAsking] = useState(false)
   const { resultId, studentName: name } = row
-  const renew = useEndpointMutation(renewResultLink, {
-    invalidates: [searchResults],
-    onSuccess: () => {
-      setAsking(false)
-      toast.success(t('linkRenewed'))
-    },
-  })
   const save = () => act(() => download(schoolCertificate, { body: { resultId, language } }))
   const copy = async () => {
     try {
@@ -152,17 +144,16 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
       </Button>
       {asking && (
         <Suspense>
-          <ConfirmDialog
-            opened
+          <ConfirmAction
             title={t('renewLinkTitle', { name })}
             action={t('renewLink')}
-            busy={renew.isPending}
-            onCancel={() => setAsking(false)}
-            onConfirm={() => renew.mutate({ body: { resultId } })}
+            act={() => call(renewResultLink, { body: { resultId } })}
+            invalidates={[searchResults]}
+            done={t('linkRenewed')}
+            onClose={() => setAsking(false)}
           >
             <p>{t('renewLinkSays')}</p>
-            {renew.error && <p role="alert">{translate(renew.error.message)}</p>}
-          </ConfirmDialog>
+          </ConfirmAction>
         </Suspense>
       )}
     </div>

@@ -10,14 +10,14 @@ import {
 } from '@podium/contract/shipping/calls-orders'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { chipText } from '#shell/filters.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { endpointQuery, useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
+import { endpointQuery, useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -140,7 +140,7 @@ export function JobNote() {
   const translate = useSentences()
   const renew = useInvalidate(shownOfDispatch)
   const mayWrite = useMayWrite()
-  const stop = useEndpointMutation(cancelDispatchJob, { onSettled: () => renew() })
+  const stop = useAction(shownOfDispatch)
   const [closed, setClosed] = useState(announcedJob)
   const { data } = useQuery({
     ...endpointQuery(dispatchJobState, { query: {} }),
@@ -169,9 +169,9 @@ export function JobNote() {
           aside={
             <Button
               kind="text"
-              busy={stop.isPending}
+              busy={stop.busy}
               disabled={mayWrite ? undefined : t('mayNotWrite')}
-              onClick={() => stop.mutate({ body: { jobId: job.jobId } })}
+              onClick={() => void stop.act(() => call(cancelDispatchJob, { body: { jobId: job.jobId } }))}
             >
               {t('stop')}
             </Button>
@@ -207,31 +207,23 @@ function UndoPacking({ job: { jobId, undoable } }: { job: DispatchJob }) {
   const t = words.use()
   const mayWrite = useMayWrite()
   const [asking, setAsking] = useState(false)
-  const { busy, act } = useAction(shownOfDispatch)
-  const undo = async () => {
-    await act(
-      () => call(undoPacking, { body: { jobId } }),
-      ({ unpacked }) => t('unpackedAll', { n: unpacked }),
-    )
-    setAsking(false)
-  }
   return (
     <>
       <Button kind="text" disabled={mayWrite ? undefined : t('mayNotWrite')} onClick={() => setAsking(true)}>
         {t('undo')}
       </Button>
       {asking && (
-        <ConfirmDialog
-          opened
+        <ConfirmAction
           danger
           title={t('undoPackingTitle', { n: undoable })}
           action={t('cancel')}
-          busy={busy}
-          onConfirm={undo}
-          onCancel={() => setAsking(false)}
+          act={() => call(undoPacking, { body: { jobId } })}
+          invalidates={shownOfDispatch}
+          done={({ unpacked }) => t('unpackedAll', { n: unpacked })}
+          onClose={() => setAsking(false)}
         >
           <p>{t('undoPackingText')}</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </>
   )

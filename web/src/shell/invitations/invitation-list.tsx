@@ -1,4 +1,5 @@
 import type { Invitation } from '@podium/contract/accounts/calls-invitations'
+import type { Endpoint } from '@podium/contract/endpoint'
 import { lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
 import { defineWords } from '#shell/language/words.ts'
@@ -7,14 +8,14 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type en from '#words/en/accounts-invite.json'
+import { useAction } from '../use-action.ts'
 
 /** Words for inviting users to a school, in the school's portal and in the office. */
 export const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-invite.json'))
 
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmAction = lazy(() => import('../action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })))
 
-/** Acts on an invitation and then shows `done`. */
-type Act = (invitation: Invitation, done: string) => Promise<unknown>
+type Act = (invitation: Invitation) => Promise<unknown>
 
 interface InvitationListProps {
   invitations: readonly Invitation[]
@@ -22,16 +23,21 @@ interface InvitationListProps {
   mayNot: string | undefined
   resend: Act
   withdraw: Act
+  /** Calls that are out of date after either */
+  invalidates: readonly Endpoint[]
 }
 
 /** Open invitations: sent when, valid until when; to resend or withdraw. */
-export function InvitationList({ invitations, mayNot, resend, withdraw }: InvitationListProps) {
+export function InvitationList(props: InvitationListProps) {
+  const { invitations, mayNot, resend, withdraw, invalidates } = props
   const t = words.use()
-  const [busy, setBusy] = useState<number>()
+  const { act } = useAction(invalidates)
+  const [resending, setResending] = useState<number>()
   const [invitationToWithdraw, setInvitationToWithdraw] = useState<Invitation>()
-  const during = async (invitation: Invitation, act: () => Promise<unknown>) => {
-    setBusy(invitation.id)
-    await act().finally(() => setBusy(undefined))
+  const sendAgain = async (invitation: Invitation) => {
+    setResending(invitation.id)
+    await act(() => resend(invitation), t('resent', { email: invitation.emailId }))
+    setResending(undefined)
   }
   const columns: Column<Invitation>[] = [
     {
@@ -78,11 +84,9 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
           <Button
             kind="text"
             disabled={mayNot}
-            busy={busy === invitation.id}
+            busy={resending === invitation.id}
             aria-label={t('resendOf', { name: invitation.name })}
-            onClick={() =>
-              void during(invitation, () => resend(invitation, t('resent', { email: invitation.emailId })))
-            }
+            onClick={() => void sendAgain(invitation)}
           >
             {t('resend')}
           </Button>
@@ -111,21 +115,17 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
       />
       <Suspense>
         {invitationToWithdraw && (
-          <ConfirmDialog
-            opened
+          <ConfirmAction
             title={t('withdrawTitle', { name: invitationToWithdraw.name })}
             action={t('withdraw')}
             danger
-            busy={busy === invitationToWithdraw.id}
-            onConfirm={() =>
-              void during(invitationToWithdraw, () =>
-                withdraw(invitationToWithdraw, t('withdrawn', { name: invitationToWithdraw.name })),
-              ).then(() => setInvitationToWithdraw(undefined))
-            }
-            onCancel={() => setInvitationToWithdraw(undefined)}
+            act={() => withdraw(invitationToWithdraw)}
+            invalidates={invalidates}
+            done={t('withdrawn', { name: invitationToWithdraw.name })}
+            onClose={() => setInvitationToWithdraw(undefined)}
           >
             {t('withdrawSays')}
-          </ConfirmDialog>
+          </ConfirmAction>
         )}
       </Suspense>
     </>

@@ -35,7 +35,9 @@ const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts-members
 /** Everything that shows the school's staff; sign-off depends on who the coordinator is. */
 export const shownOfMembers = [getColleagues, getSignOffs]
 
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmAction = lazy(() =>
+  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
+)
 
 type OpenDialog = { action: 'handOver' | 'remove'; person: Colleague }
 
@@ -161,25 +163,31 @@ function MemberActions({ person: { name, disabled }, refusal, onAsk }: MemberAct
 
 function Ask({ action, person: { id, name, version }, onClose }: OpenDialog & { onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfMembers)
-  const removing = action === 'remove'
-  const confirm = async () => {
-    if (removing) await act(() => call(removeColleague, { body: { id, version } }), t('removed', { name }))
-    else await act(() => call(offerCoordination, { body: { id } }), t('handedOver', { name }))
-    onClose()
-  }
+  if (action === 'remove')
+    return (
+      <ConfirmAction
+        title={t('removeTitle', { name })}
+        action={t('remove')}
+        danger
+        act={() => call(removeColleague, { body: { id, version } })}
+        invalidates={shownOfMembers}
+        done={t('removed', { name })}
+        onClose={onClose}
+      >
+        {t('removeSays', { name })}
+      </ConfirmAction>
+    )
   return (
-    <ConfirmDialog
-      opened
-      title={t(removing ? 'removeTitle' : 'handOverTitle', { name })}
-      action={t(removing ? 'remove' : 'handOverAct')}
-      danger={removing}
-      busy={busy}
-      onConfirm={confirm}
-      onCancel={onClose}
+    <ConfirmAction
+      title={t('handOverTitle', { name })}
+      action={t('handOverAct')}
+      act={() => call(offerCoordination, { body: { id } })}
+      invalidates={shownOfMembers}
+      done={t('handedOver', { name })}
+      onClose={onClose}
     >
-      {t(removing ? 'removeSays' : 'handOverSays', { name })}
-    </ConfirmDialog>
+      {t('handOverSays', { name })}
+    </ConfirmAction>
   )
 }
 
@@ -252,7 +260,6 @@ interface LoadedProps {
 
 function Loaded({ of: { data, invitations, offer, can }, refusal }: LoadedProps) {
   const t = words.use()
-  const { act } = useAction(shownOfMembers)
   const coordinated = data.some(({ coordinator, disabled }) => coordinator && !disabled)
   return (
     <div className="stack">
@@ -268,8 +275,9 @@ function Loaded({ of: { data, invitations, offer, can }, refusal }: LoadedProps)
           <InvitationList
             invitations={invitations}
             mayNot={refusal}
-            resend={({ id }, done) => act(() => call(resendInvitation, { body: { id } }), done)}
-            withdraw={({ id }, done) => act(() => call(withdrawInvitation, { body: { id } }), done)}
+            resend={({ id }) => call(resendInvitation, { body: { id } })}
+            withdraw={({ id }) => call(withdrawInvitation, { body: { id } })}
+            invalidates={shownOfMembers}
           />
         </section>
       )}

@@ -19,12 +19,12 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { CallError, call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -258,29 +258,25 @@ interface Props {
 export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
   const exact = useFreshQuery(exactLines, { query: lines.asked }).data
-  const { busy, act } = useAction(shown)
-  const book = () =>
-    act(async () => {
-      if (!exact) return
-      const { jobId } = await call(bookExactLines, { body: { lines: exact.lines } })
-      onBooking(jobId)
-      onClose()
-    })
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAction
       title={t('bookAllTitle', { n: exact?.lines.length ?? 0 })}
       action={t('bookAllNow')}
-      busy={busy || !exact}
-      onConfirm={book}
-      onCancel={onClose}
+      busy={!exact}
+      act={() => call(bookExactLines, { body: { lines: exact?.lines ?? [] } })}
+      invalidates={shown}
+      onDone={({ jobId }) => {
+        onBooking(jobId)
+        onClose()
+      }}
+      onClose={onClose}
     >
       {exact ? (
         <p>{t('bookAllSays', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>
       ) : (
         <Skeleton shape="text" rows={3} />
       )}
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }
 

@@ -4,6 +4,7 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { istDay, istTime } from '@podium/contract/season'
 import { useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -11,7 +12,6 @@ import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -40,7 +40,6 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
   const [opening, setOpening] = useState(String(statement.opening ?? ''))
   const [closing, setClosing] = useState(String(statement.closing ?? ''))
   const [asking, setAsking] = useState<'close' | 'reopen'>()
-  const { act, busy } = useAction([bankStatements, bankLines, bankLineDetails])
   if (incoming === null || outgoingAmount === null)
     return (
       <Panel title={t('balances')} className="mt-4">
@@ -77,10 +76,10 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
           : difference !== 0
             ? t('mustBeZero')
             : undefined
-  const close = async () => {
-    const balances = read ? {} : { opening: (from ?? 0) / 100, closing: (to ?? 0) / 100 }
-    const body = { id: statement.id, ...balances }
-    if (await act(() => call(reconcileStatement, { body }), t('doneReconciled'))) setAsking(undefined)
+  const balances = read ? {} : { opening: (from ?? 0) / 100, closing: (to ?? 0) / 100 }
+  const asked = {
+    invalidates: [bankStatements, bankLines, bankLineDetails],
+    onClose: () => setAsking(undefined),
   }
   const acts = (
     <div className="acts">
@@ -128,27 +127,25 @@ function Balances({ statement, can }: { statement: Statement; can: StatementsAns
         </div>
       </dl>
       {asking === 'close' && (
-        <ConfirmDialog
-          opened
+        <ConfirmAction
+          {...asked}
           title={t('reconcileTitle')}
           action={t('reconcile')}
-          busy={busy}
-          onConfirm={() => void close()}
-          onCancel={() => setAsking(undefined)}
+          act={() => call(reconcileStatement, { body: { id: statement.id, ...balances } })}
+          done={t('doneReconciled')}
         >
           {t('reconcileSays')}
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
       {asking === 'reopen' && (
         <ReasonDialog
+          {...asked}
           title={t('reopenStatementTitle')}
           says={t('reopenStatementSays')}
           rule={reopenStatement.body.shape.reason}
           action={t('reopenStatement')}
           act={(reason) => call(reopenStatement, { body: { id: statement.id, reason } })}
-          invalidates={[bankStatements, bankLines, bankLineDetails]}
           done={t('doneReopenedStatement')}
-          onClose={() => setAsking(undefined)}
         />
       )}
     </Panel>

@@ -13,16 +13,15 @@ import { messages } from '@podium/contract/messages'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useMemo, useRef, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { CallError, call } from '#shell/call.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
-import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -301,24 +300,23 @@ export function OrderDelete({ line, onClose }: { line: OrderLine; onClose: () =>
   const t = words.use()
   const translate = useSentences()
   const { ofClass } = useNames()
-  // Refetches before the dialog closes, so that the focus does not return to a button that is about to disappear.
-  const { busy, problem, attempt } = useAttempt('all')
-  const remove = async () => {
-    const { id, version } = line
-    if (!(await attempt(() => call(deleteBookOrder, { body: { id, version } })))) return
-    toast.success(t('deleted'))
-    onClose()
-  }
+  const { id, version } = line
   const bookName = { subject: line.subjectName, class: ofClass(line.classId), category: t(line.kind) }
   return (
-    <ConfirmDialog opened danger title={t('deleteTitle')} busy={busy} onConfirm={remove} onCancel={onClose}>
+    <ConfirmAction
+      danger
+      title={t('deleteTitle')}
+      act={() => call(deleteBookOrder, { body: { id, version } })}
+      invalidates="all"
+      done={t('deleted')}
+      onClose={onClose}
+    >
       <div className="stack">
         <p>
           <b>{translate(messages.deleteQuestion)}</b>
         </p>
         <p>{t('deleteWhich', { ...bookName, n: line.quantity })}</p>
-        {problem && <Note kind="bad">{problem}</Note>}
       </div>
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }

@@ -14,6 +14,7 @@ import { parseSeason, type Season, seasonOfYear, seasonYear } from '@podium/cont
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
@@ -23,12 +24,10 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAction } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { MenuButton, type MenuItem } from '#ui/menu-button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -332,27 +331,18 @@ interface StateProps {
 /** Asks before a season is opened for schools or closed; says which parts of its set-up are unfinished. */
 function StateDialog({ season, noAccount, onClose }: StateProps) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfCatalogue)
   const { FYear, version } = season
   const opens = season.state !== 'open'
   const unready = season.state === 'preparing' && (season.incomplete > 0 || season.events === 0)
-  const confirm = async () => {
-    const state = opens ? 'open' : 'closed'
-    await act(
-      () => call(setSeasonState, { body: { FYear, version, state } }),
-      t(opens ? 'openDone' : 'closeDone', { season: FYear }),
-    )
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAction
       title={t(titleOf[season.state], { season: FYear })}
       action={t(actionOf[season.state])}
-      busy={busy}
       disabled={unready ? t('notReady') : undefined}
-      onConfirm={confirm}
-      onCancel={onClose}
+      act={() => call(setSeasonState, { body: { FYear, version, state: opens ? 'open' : 'closed' } })}
+      invalidates={shownOfCatalogue}
+      done={t(opens ? 'openDone' : 'closeDone', { season: FYear })}
+      onClose={onClose}
     >
       <div className="stack gap-3">
         {t(saysOf[season.state])}
@@ -371,30 +361,25 @@ function StateDialog({ season, noAccount, onClose }: StateProps) {
           </Note>
         )}
       </div>
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }
 
 /** Asks before a draft is deleted. */
 function DeleteDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfCatalogue)
   const { FYear, version } = season
-  const confirm = async () => {
-    await act(() => call(deleteSeason, { body: { FYear, version } }), t('deleteDone', { season: FYear }))
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAction
       danger
       title={t('deleteTitle', { season: FYear })}
       action={t('deleteSeason')}
-      busy={busy}
-      onConfirm={confirm}
-      onCancel={onClose}
+      act={() => call(deleteSeason, { body: { FYear, version } })}
+      invalidates={shownOfCatalogue}
+      done={t('deleteDone', { season: FYear })}
+      onClose={onClose}
     >
       {t('deleteSays', { n: season.events })}
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }

@@ -14,20 +14,22 @@ import {
 } from '@podium/contract/exams/calls-attendance'
 import { officeExams } from '@podium/contract/exams/calls-office'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
+import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { ListTable, NothingFound } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
@@ -36,13 +38,11 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/exams-attendance.json'
 import { paperFilters } from '../office-filters.ts'
 import '../exams.css'
@@ -110,21 +110,14 @@ export function PapersPage() {
   )
 }
 
+const shownOfJob = [paperJobState]
+
 /** Prints for every school that matches the filters: one PDF per class, or one ZIP with a PDF per school. */
 function PrintAll({ papers }: { papers: Papers }) {
   const t = words.use()
-  const translate = useSentences()
-  const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [as, setAs] = useState<PaperShape>('classes')
   const { list, request, kind, mayWrite, exam } = papers
-  const start = useEndpointMutation(startPapers, {
-    onSuccess: () => {
-      setAsking(false)
-      void client.invalidateQueries({ queryKey: [paperJobState.path] })
-    },
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
   const { students = 0, total = 0 } = list.data ?? {}
   return (
     <>
@@ -137,13 +130,12 @@ function PrintAll({ papers }: { papers: Papers }) {
         {t('printAll')}
       </Button>
       {asking && (
-        <ConfirmDialog
-          opened
+        <ConfirmAction
           title={t('printAllTitle', { paper: t(kindWords[kind]), subject: exam?.subjectName ?? '' })}
           action={t('printNow')}
-          busy={start.isPending}
-          onConfirm={() => start.mutate({ body: { ...request, kind, as } })}
-          onCancel={() => setAsking(false)}
+          act={() => call(startPapers, { body: { ...request, kind, as } })}
+          invalidates={shownOfJob}
+          onClose={() => setAsking(false)}
         >
           <div className="stack">
             <p>{t('printAllSays', { students: count(students), n: total })}</p>
@@ -158,7 +150,7 @@ function PrintAll({ papers }: { papers: Papers }) {
               onChange={(next) => setAs(next as PaperShape)}
             />
           </div>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </>
   )
@@ -305,7 +297,7 @@ function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
 /** The print job for many schools: its progress, and each class's file as soon as it is ready. */
 function PapersJob() {
   const t = words.use()
-  const stop = useEndpointMutation(cancelPapers, { invalidates: [paperJobState] })
+  const stop = useAction(shownOfJob)
   const mayWrite = useMay('exams.write')
   const { data } = useQuery({ ...endpointQuery(paperJobState, {}), refetchInterval: pollUntilEnded })
   const { busy, fetchFile } = useDownloads<number>()
@@ -323,8 +315,8 @@ function PapersJob() {
       says={t(zip ? 'makingZip' : 'makingSays', { done: count(job.done), n: count(job.total) })}
       stopped={t(zip ? 'stoppedZip' : 'stopped')}
       mayNot={refusal}
-      stopping={stop.isPending}
-      onStop={() => stop.mutate({ body: { jobId } })}
+      stopping={stop.busy}
+      onStop={() => void stop.act(() => call(cancelPapers, { body: { jobId } }))}
     >
       <JobFiles
         files={job.files.map(({ classId: classPart, students: n, ...file }) => {

@@ -13,13 +13,13 @@ import { optionalText } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import { istDay } from '@podium/contract/season'
 import * as z from 'zod/mini'
+import { type BulkActionProps, ConfirmAction, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
-import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/refused-dialog.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { useInvalidate } from '#shell/query.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -153,27 +153,17 @@ interface NotifyDialogProps {
 /** Sends the e-mails about times that schools have not been told yet. */
 export function NotifyDialog({ exam, figures, onClose }: NotifyDialogProps) {
   const t = words.use()
-  const translate = useSentences()
-  const renew = useInvalidate(shownOfSlots)
-  const notify = useEndpointMutation(tellSchools, {
-    onSuccess: ({ schools }) => {
-      toast.success(t('toldDone', { n: schools }))
-      onClose()
-    },
-    onError: (cause) => toast.error(translate(cause.message)),
-    onSettled: () => renew(),
-  })
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAction
       title={t('tell')}
       action={t('tellNow')}
-      busy={notify.isPending}
-      onConfirm={() => notify.mutate({ body: { eventYearId: exam.eventYearId } })}
-      onCancel={onClose}
+      act={() => call(tellSchools, { body: { eventYearId: exam.eventYearId } })}
+      invalidates={shownOfSlots}
+      done={({ schools }) => t('toldDone', { n: schools })}
+      onClose={onClose}
     >
       {t('tellSays', { students: figures.untold, n: figures.untoldSchools })}
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }
 

@@ -2,20 +2,19 @@ import { sentenceOf } from '@podium/contract/errors'
 import { deleteSlot, type ExamSlot, exportSlots, maxSlots } from '@podium/contract/exams/calls-office'
 import { seasonAt } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
+import { call } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
-import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { type Exam, momentText, type Schedule, shownOfSlots, useSchedule, words } from './use-schedule.ts'
 import '../exams.css'
 
@@ -70,19 +69,7 @@ interface TableProps {
 /** The slots of an olympiad with the number of places taken. */
 export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   const t = words.use()
-  const translate = useSentences()
-  const renew = useInvalidate(shownOfSlots)
   const [removing, setRemoving] = useState<ExamSlot>()
-  const remove = useEndpointMutation(deleteSlot, {
-    onSuccess: () => {
-      toast.success(t('removed'))
-    },
-    onError: (cause) => toast.error(translate(cause.message)),
-    onSettled: () => {
-      setRemoving(undefined)
-      return renew()
-    },
-  })
   const refusal = mayWrite ? undefined : t('mayNotWrite')
   const rows = slots.data?.data
   const sum = (pick: (slot: ExamSlot) => number) =>
@@ -169,17 +156,17 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
         {openDialog === 'remove' && <RemoveManyDialog {...dialogProps} />}
       </Suspense>
       {removing && (
-        <ConfirmDialog
-          opened
+        <ConfirmAction
           danger
           title={t('removeTitle')}
           action={t('remove')}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate({ body: { slotId: removing.slotId, version: removing.version } })}
-          onCancel={() => setRemoving(undefined)}
+          act={() => call(deleteSlot, { body: { slotId: removing.slotId, version: removing.version } })}
+          invalidates={shownOfSlots}
+          done={t('removed')}
+          onClose={() => setRemoving(undefined)}
         >
           {t('removeSays')}
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { ListTable } from '#shell/list-table.tsx'
 import '../settings/settings.css'
 import {
@@ -17,11 +18,9 @@ import { useMay } from '#shell/guard.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -43,7 +42,6 @@ export function JobsPage() {
     refetchInterval: everyMs,
   })
   const [stopping, setStopping] = useState<OfficeJob>()
-  const { busy, stop } = useStop(() => setStopping(undefined))
   const { columns, tools } = useListView('jobs', useColumns(setStopping))
   const { data, error, refetch } = list
   if (error && !data) return <PageProblem title={t('jobs')} error={error} retry={refetch} />
@@ -78,32 +76,20 @@ export function JobsPage() {
         empty={<EmptyState icon="ok" title={t(search === '' ? emptyTexts[state] : 'noneCalled')} />}
       />
       {stopping && (
-        <ConfirmDialog
-          opened
+        <ConfirmAction
           danger
           title={t('stopTitle')}
           action={t('stop')}
-          busy={busy}
-          onConfirm={() => void stop(stopping)}
-          onCancel={() => setStopping(undefined)}
+          act={() => call(stopJob, { body: { id: stopping.id } })}
+          invalidates={[officeJobs]}
+          done={t('stopped')}
+          onClose={() => setStopping(undefined)}
         >
           <p>{t('stopSays')}</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </>
   )
-}
-
-const shown = [officeJobs]
-
-function useStop(done: () => void) {
-  const t = words.use()
-  const { busy, act } = useAction(shown)
-  const stop = async ({ id }: OfficeJob) => {
-    await act(() => call(stopJob, { body: { id } }), t('stopped'))
-    done()
-  }
-  return { busy, stop }
 }
 
 const badges = {

@@ -9,6 +9,7 @@ import {
 } from '@podium/contract/office/calls-mails'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
@@ -18,9 +19,7 @@ import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useDebounced, useEndpoint, useInvalidate } from '#shell/query.ts'
-import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -95,27 +94,24 @@ interface RestoreProps {
 
 function Restore({ which, mayNot }: RestoreProps) {
   const t = words.use()
-  const { busy, act } = useAction(shown)
   const [asking, setAsking] = useState(false)
-  const restore = async () => {
-    await act(() => call(restoreMailText, { body: which }), t('restored'))
-    setAsking(false)
-  }
   return (
     <>
       <Button disabled={mayNot} onClick={() => setAsking(true)}>
         {t('restore')}
       </Button>
-      <ConfirmDialog
-        opened={asking}
-        title={t('restoreTitle')}
-        action={t('restore')}
-        busy={busy}
-        onConfirm={() => void restore()}
-        onCancel={() => setAsking(false)}
-      >
-        <p>{t('restoreSays')}</p>
-      </ConfirmDialog>
+      {asking && (
+        <ConfirmAction
+          title={t('restoreTitle')}
+          action={t('restore')}
+          act={() => call(restoreMailText, { body: which })}
+          invalidates={shown}
+          done={t('restored')}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('restoreSays')}</p>
+        </ConfirmAction>
+      )}
     </>
   )
 }

@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment, placeText, Rupees } from '#shell/format.tsx'
@@ -21,13 +22,11 @@ import { officePaths, paths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { WhatsApp } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import type en from '#words/en/office-overview.json'
@@ -99,10 +98,6 @@ export function Nudges({ few = false, head }: NudgesProps) {
     'nudges',
     useNudgeColumns(mayNot, (row: NudgeRow) => setAsking([row.id])),
   )
-  const { busy, send } = useSending(season, () => {
-    setSelected(new Set())
-    setAsking(undefined)
-  })
   const returned = (list.data?.data ?? [])
     .filter(({ id }) => asking?.includes(id))
     .reduce((sum, { bounced }) => sum + bounced, 0)
@@ -139,38 +134,32 @@ export function Nudges({ few = false, head }: NudgesProps) {
         }
       />
       {asking && (
-        <ConfirmDialog
-          opened
+        <ConfirmAction
           title={t('remindTitle', { n: asking.length })}
           action={t('remind')}
-          busy={busy}
-          onConfirm={() => void send(asking.slice(0, maxNudges))}
-          onCancel={() => setAsking(undefined)}
+          act={() =>
+            call(sendNudges, {
+              body: { FYear: season, ids: asking.slice(0, maxNudges) },
+              idempotencyKey: crypto.randomUUID(),
+            })
+          }
+          invalidates={[nudgeList]}
+          done={({ sent: n, leftOut: left }) =>
+            left === 0 ? t('sent', { n }) : t('sentLeftOut', { n, left })
+          }
+          onDone={() => {
+            setSelected(new Set())
+            setAsking(undefined)
+          }}
+          onClose={() => setAsking(undefined)}
         >
           <p>
             {t('remindSays')} {returned > 0 && t('remindReturned', { n: returned })}
           </p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </section>
   )
-}
-
-const shown = [nudgeList]
-
-/** Sends reminders, shows how many were sent and reloads the list. */
-function useSending(season: string, done: () => void) {
-  const t = words.use()
-  const { busy, act } = useAction(shown)
-  const send = async (ids: readonly number[]) => {
-    const body = { FYear: season, ids: [...ids] }
-    await act(
-      () => call(sendNudges, { body, idempotencyKey: crypto.randomUUID() }),
-      ({ sent: n, leftOut: left }) => (left === 0 ? t('sent', { n }) : t('sentLeftOut', { n, left })),
-    )
-    done()
-  }
-  return { busy, send }
 }
 
 interface Props {

@@ -10,6 +10,7 @@ import {
 } from '@podium/contract/payments/calls-waivers'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Rupees } from '#shell/format.tsx'
@@ -21,11 +22,9 @@ import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
@@ -255,23 +254,18 @@ const shown = [officeWaivers]
 /** Approves a waiver after explaining the effect. */
 function ApproveDialog({ waiver, onClose }: Props) {
   const t = words.use()
-  const { busy, act } = useAction(shown)
   const { id, version, amount, studentName: name, schName: school } = waiver
-  const confirm = async () => {
-    await act(() => call(approveWaiver, { body: { id, version, amount } }), t('approveDone', { name }))
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAction
       title={t('approveTitle', { amount: formatRupees(amount), name })}
       action={t('approve')}
-      busy={busy}
-      onConfirm={confirm}
-      onCancel={onClose}
+      act={() => call(approveWaiver, { body: { id, version, amount } })}
+      invalidates={shown}
+      done={t('approveDone', { name })}
+      onClose={onClose}
     >
       {t('approveSays', { school })}
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }
 

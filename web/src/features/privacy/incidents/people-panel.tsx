@@ -8,6 +8,7 @@ import {
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { useDisabledReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -20,7 +21,6 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
@@ -122,22 +122,19 @@ function ActDialog({
 
 function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfIncidents)
   const { id, version, waiting, unreachable } = incident
-  const remove = async () => {
-    if (await act(() => call(removeAffected, { body: { id, version } }), t('removed'))) onClose()
-  }
   return (
-    <Dialog opened onClose={onClose} title={t('removeAll')} size="small">
-      <DialogBody>
-        <p>{t('removeSays', { n: waiting + unreachable })}</p>
-      </DialogBody>
-      <DialogFoot onCancel={onClose}>
-        <Button kind="danger-filled" busy={busy} onClick={() => void remove()}>
-          {t('remove')}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <ConfirmAction
+      danger
+      title={t('removeAll')}
+      action={t('remove')}
+      act={() => call(removeAffected, { body: { id, version } })}
+      invalidates={shownOfIncidents}
+      done={t('removed')}
+      onClose={onClose}
+    >
+      <p>{t('removeSays', { n: waiting + unreachable })}</p>
+    </ConfirmAction>
   )
 }
 

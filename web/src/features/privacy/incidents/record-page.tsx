@@ -8,6 +8,7 @@ import {
 } from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { useDisabledReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
@@ -15,10 +16,8 @@ import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { People } from './people-panel.tsx'
@@ -95,27 +94,25 @@ function Preview({ incident: { preview } }: { incident: Incident }) {
 
 function SendDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfIncidents)
   const { id, version, waiting, unreachable } = incident
-  const send = async () => {
-    if (await act(() => call(sendIncidentMail, { body: { id, version } }), t('sent'))) onClose()
-  }
   return (
-    <Dialog opened onClose={onClose} title={t('send')} size="small">
-      <DialogBody>
-        <div className="stack">
-          <p>
-            {t('waitingSays', { n: waiting })} {unreachable > 0 && t('unreachable', { n: unreachable })}
-          </p>
-          <p>{t('sendSays')}</p>
-        </div>
-      </DialogBody>
-      <DialogFoot onCancel={onClose}>
-        <Button kind="primary" icon="mail" busy={busy} onClick={() => void send()}>
-          {t('sendTo', { n: waiting })}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <ConfirmAction
+      title={t('send')}
+      action={t('sendTo', { n: waiting })}
+      cancel={t('cancel')}
+      icon="mail"
+      act={() => call(sendIncidentMail, { body: { id, version } })}
+      invalidates={shownOfIncidents}
+      done={t('sent')}
+      onClose={onClose}
+    >
+      <div className="stack">
+        <p>
+          {t('waitingSays', { n: waiting })} {unreachable > 0 && t('unreachable', { n: unreachable })}
+        </p>
+        <p>{t('sendSays')}</p>
+      </div>
+    </ConfirmAction>
   )
 }
 

@@ -4,12 +4,13 @@ import {
   withdrawDataRequest,
 } from '@podium/contract/privacy/calls'
 import { lazy, Suspense, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -17,31 +18,25 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/privacy-requests-school.json'
 import { askFilters } from './school-filters.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
 
 const PassDialog = lazy(() => import('./school-pass-dialog.tsx').then((m) => ({ default: m.PassDialog })))
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmAction = lazy(() =>
+  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
+)
 
 /** What parents have asked the school about their children's data, and the foundation's progress with it. */
 export function AsksPage() {
   const t = words.use()
-  const translate = useSentences()
   const filters = useFilters(askFilters)
   const { page } = filters.values
   const [passing, setPassing] = useState(false)
   const [taking, setTaking] = useState<SchoolDataRequest>()
   const list = useEndpoint(schoolDataRequests, { query: { page: String(page) } })
   const columns = useColumns(setTaking)
-  const withdraw = useEndpointMutation(withdrawDataRequest, {
-    invalidates: [schoolDataRequests],
-    onSuccess: () => toast.success(t('withdrawn')),
-    onError: (cause) => toast.error(translate(cause.message)),
-    onSettled: () => setTaking(undefined),
-  })
   const { data, error, refetch, isPlaceholderData } = list
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
@@ -71,16 +66,16 @@ export function AsksPage() {
       <Suspense>
         {passing && <PassDialog onClose={() => setPassing(false)} />}
         {taking && (
-          <ConfirmDialog
-            opened
+          <ConfirmAction
             title={t('withdrawTitle')}
             action={t('withdraw')}
-            busy={withdraw.isPending}
-            onConfirm={() => withdraw.mutate({ body: { id: taking.id, version: taking.version } })}
-            onCancel={() => setTaking(undefined)}
+            act={() => call(withdrawDataRequest, { body: { id: taking.id, version: taking.version } })}
+            invalidates={[schoolDataRequests]}
+            done={t('withdrawn')}
+            onClose={() => setTaking(undefined)}
           >
             {t('withdrawSays')}
-          </ConfirmDialog>
+          </ConfirmAction>
         )}
       </Suspense>
     </>

@@ -12,15 +12,15 @@ import {
 } from '@podium/contract/results/calls-certificates-bulk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
+import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
+import { endpointQuery } from '#shell/query.ts'
+import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { RadioField } from '#ui/check-field.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/results-certificate.json'
 
 export const certificateWords = defineWords<typeof en>(import.meta.glob('#words/*/results-certificate.json'))
@@ -40,7 +40,7 @@ interface JobProps {
 export function CertificatesJob({ of, mayNot }: JobProps) {
   const t = certificateWords.use()
   const { state, stop, file: fileOf } = endpoints[of]
-  const stopping = useEndpointMutation(stop, { invalidates: [state] })
+  const stopping = useAction([state])
   const { data } = useQuery({ ...endpointQuery(state, {}), refetchInterval: pollUntilEnded })
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job
@@ -56,8 +56,8 @@ export function CertificatesJob({ of, mayNot }: JobProps) {
       says={t(zip ? 'makingZip' : 'makingClasses', { done: count(job.done), n: count(job.total) })}
       stopped={t(zip ? 'stoppedZip' : 'stoppedClasses')}
       mayNot={mayNot}
-      stopping={stopping.isPending}
-      onStop={() => stopping.mutate({ body: { jobId } })}
+      stopping={stopping.busy}
+      onStop={() => void stopping.act(() => call(stop, { body: { jobId } }))}
     >
       <JobFiles
         files={job.files.map(({ certificates: n, ...file }) => ({
@@ -83,21 +83,14 @@ interface BulkProps {
 /** Starts a job when there are more certificates than one file can hold. */
 export function BulkDialog({ asked, language, total, onClose }: BulkProps) {
   const t = certificateWords.use()
-  const translate = useSentences()
   const [as, setAs] = useState<CertificateShape>('zip')
-  const start = useEndpointMutation(startSchoolCertificates, {
-    invalidates: [schoolCertificateJob],
-    onSuccess: onClose,
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAction
       title={t('makeTitle', { n: total })}
       action={t('makeNow')}
-      busy={start.isPending}
-      onConfirm={() => start.mutate({ body: { ...asked, language, as } })}
-      onCancel={onClose}
+      act={() => call(startSchoolCertificates, { body: { ...asked, language, as } })}
+      invalidates={[schoolCertificateJob]}
+      onClose={onClose}
     >
       <div className="stack">
         <p>{t('makeSays', { n: count(total) })}</p>
@@ -109,6 +102,6 @@ export function BulkDialog({ asked, language, total, onClose }: BulkProps) {
           onChange={(next) => setAs(next === 'classes' ? 'classes' : 'zip')}
         />
       </div>
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }

@@ -8,7 +8,8 @@ import {
 } from '@podium/contract/results/calls-office'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { CallError } from '#shell/call.ts'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
+import { CallError, call } from '#shell/call.ts'
 import { FormDialog } from '#shell/form-dialog.tsx'
 import { usePortalForm } from '#shell/form-frame.tsx'
 import { Day } from '#shell/format.tsx'
@@ -17,11 +18,10 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { officeWords, Problem, SchoolCodeField, useReason } from '../office-parts.tsx'
+import { officeWords, SchoolCodeField, useReason } from '../office-parts.tsx'
 
 /** The schools whose results in an event are withheld. Results can be withheld with a reason, or shown again. */
 export function Holds({ eventYearId }: { eventYearId: number }) {
@@ -128,24 +128,16 @@ interface LiftProps {
 /** Lets a school see its withheld results. */
 function LiftDialog({ eventYearId, hold, onClose }: LiftProps) {
   const t = officeWords.use()
-  const lift = useEndpointMutation(unholdResults, {
-    invalidates,
-    onSuccess: () => {
-      toast.success(t('liftedToast', { name: hold.schName }))
-      onClose()
-    },
-  })
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAction
       title={t('liftTitle', { name: hold.schName })}
       action={t('lift')}
-      busy={lift.isPending}
-      onCancel={onClose}
-      onConfirm={() => lift.mutate({ body: { eventYearId, schCode: hold.schCode } })}
+      act={() => call(unholdResults, { body: { eventYearId, schCode: hold.schCode } })}
+      invalidates={invalidates}
+      done={t('liftedToast', { name: hold.schName })}
+      onClose={onClose}
     >
       <p>{t('liftSays')}</p>
-      <Problem error={lift.error} />
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }

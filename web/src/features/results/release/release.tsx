@@ -7,6 +7,7 @@ import {
 } from '@podium/contract/results/calls-office'
 import { istDay, istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -274,18 +275,15 @@ function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: ResultSet 
   )
 }
 
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmAction = lazy(() =>
+  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
+)
 
 /** Cancels a scheduled release. */
 function CancelRelease({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(shownOfEvents)
   const [asking, setAsking] = useState(false)
-  const withdraw = useEndpointMutation(withdrawRelease, {
-    onSettled: renew,
-    onSuccess: () => setAsking(false),
-  })
   return (
     <>
       <Button disabled={reason(set.can.withdraw)} onClick={() => setAsking(true)}>
@@ -293,18 +291,16 @@ function CancelRelease({ set }: { set: ResultSet }) {
       </Button>
       {asking && (
         <Suspense>
-          <ConfirmDialog
-            opened
+          <ConfirmAction
             danger
             title={t('withdrawTitle')}
             action={t('withdraw')}
-            busy={withdraw.isPending}
-            onCancel={() => setAsking(false)}
-            onConfirm={() => withdraw.mutate({ body: { setId: set.setId } })}
+            act={() => call(withdrawRelease, { body: { setId: set.setId } })}
+            invalidates={shownOfEvents}
+            onClose={() => setAsking(false)}
           >
             <p>{t('withdrawSays', { n: set.version })}</p>
-            <Problem error={withdraw.error} />
-          </ConfirmDialog>
+          </ConfirmAction>
         </Suspense>
       )}
     </>

@@ -11,6 +11,7 @@ import {
 } from '@podium/contract/schools/calls-import'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
@@ -23,7 +24,6 @@ import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
@@ -185,19 +185,12 @@ function OpenImport({ id, record }: { id: string; record: SchoolImport }) {
 /** The actions on a file: below the rows while they are reviewed, always in sight; at the top once it is done. */
 function ImportActions({ id, record }: { id: string; record: SchoolImport }) {
   const t = words.use()
-  const { act, busy } = useAction('all')
+  const { act, busy } = useAction()
   const filters = useFilters(importFilters)
   const [asking, setAsking] = useState(false)
   const { counts } = record
   const total = counts.new + counts.different
   const isDone = record.state === 'done'
-  const create = async () => {
-    await act(async () => {
-      await call(confirmSchoolImport, { body: { id } })
-      filters.change({ state: 'created' })
-    })
-    setAsking(false)
-  }
   return (
     <div className={isDone ? 'row' : 'act-bar row'}>
       {isDone && counts.created > 0 && (
@@ -224,16 +217,19 @@ function ImportActions({ id, record }: { id: string; record: SchoolImport }) {
         </Button>
       )}
       {asking && (
-        <ConfirmDialog
-          opened
+        <ConfirmAction
           title={t('makeTitle', { n: total })}
           action={t('make', { n: total })}
-          busy={busy}
-          onConfirm={create}
-          onCancel={() => setAsking(false)}
+          act={() => call(confirmSchoolImport, { body: { id } })}
+          invalidates="all"
+          onDone={() => {
+            filters.change({ state: 'created' })
+            setAsking(false)
+          }}
+          onClose={() => setAsking(false)}
         >
           {t('makeSays')}
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </div>
   )

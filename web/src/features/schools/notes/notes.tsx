@@ -12,6 +12,7 @@ import {
 } from '@podium/contract/schools/calls-record'
 import { istDay } from '@podium/contract/season'
 import { useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
@@ -25,7 +26,6 @@ import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -97,23 +97,18 @@ export function Notes({ school }: { school: SchoolRecord }) {
 
 function Deletion({ note: { id: noteId, version }, onClose }: { note: SchoolNote; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfNotes)
-  const drop = async () => {
-    await act(() => call(deleteSchoolNote, { body: { noteId, version } }), t('deleted'))
-    onClose()
-  }
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmAction
       danger
-      busy={busy}
       title={t('deleteTitle')}
       action={t('delete')}
-      onConfirm={drop}
-      onCancel={onClose}
+      act={() => call(deleteSchoolNote, { body: { noteId, version } })}
+      invalidates={shownOfNotes}
+      done={t('deleted')}
+      onClose={onClose}
     >
       {t('deleteSays')}
-    </ConfirmDialog>
+    </ConfirmAction>
   )
 }
 

@@ -17,7 +17,9 @@ import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
 import { type SchoolAnswer, shownOfSchools, words } from './parts.tsx'
 
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmAction = lazy(() =>
+  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
+)
 
 /** Returns why the link's buttons are locked: the role, then the school's status. */
 function useLocks(record: SchoolAnswer) {
@@ -120,15 +122,9 @@ function AccessCode({ record, link }: LinkProps) {
 /** Replaces or withdraws the link, after a confirmation. */
 function ChangeLink({ record, link }: LinkProps) {
   const t = words.use()
-  const { busy, act } = useAction(shownOfSchools)
   const [asking, setAsking] = useState<'renew' | 'revoke'>()
   const { mayNot: refusal, offFirst } = useLocks(record)
   const body = { id: record.school.id, linkId: link.id }
-  const confirm = async () => {
-    if (asking === 'renew') await act(() => call(renewSchoolLink, { body }), t('renewDone'))
-    else await act(() => call(revokeSchoolLink, { body }), t('revokeDone'))
-    setAsking(undefined)
-  }
   return (
     <div className="row inline gap-2">
       <Button icon="rotate" disabled={offFirst} onClick={() => setAsking('renew')}>
@@ -139,17 +135,17 @@ function ChangeLink({ record, link }: LinkProps) {
       </Button>
       {asking && (
         <Suspense>
-          <ConfirmDialog
-            opened
+          <ConfirmAction
             danger
-            title={t(asking === 'renew' ? 'renewTitle' : 'revokeTitle')}
+            title={t(`${asking}Title`)}
             action={t(asking)}
-            busy={busy}
-            onConfirm={confirm}
-            onCancel={() => setAsking(undefined)}
+            act={() => call(asking === 'renew' ? renewSchoolLink : revokeSchoolLink, { body })}
+            invalidates={shownOfSchools}
+            done={t(`${asking}Done`)}
+            onClose={() => setAsking(undefined)}
           >
-            {t(asking === 'renew' ? 'renewSays' : 'revokeSays')}
-          </ConfirmDialog>
+            {t(`${asking}Says`)}
+          </ConfirmAction>
         </Suspense>
       )}
     </div>

@@ -204,7 +204,6 @@ function Dialogs({
 
 function Invitations({ record, refusal }: { record: SchoolAnswer; refusal: string | undefined }) {
   const t = words.use()
-  const { act } = useAction(shownOfSchools)
   const invitationRef = (invitationId: number) => ({ body: { id: record.school.id, invitationId } })
   return (
     <>
@@ -212,8 +211,9 @@ function Invitations({ record, refusal }: { record: SchoolAnswer; refusal: strin
       <InvitationList
         invitations={record.invitations}
         mayNot={refusal}
-        resend={({ id }, done) => act(() => call(officeResendInvitation, invitationRef(id)), done)}
-        withdraw={({ id }, done) => act(() => call(officeWithdrawInvitation, invitationRef(id)), done)}
+        resend={({ id }) => call(officeResendInvitation, invitationRef(id))}
+        withdraw={({ id }) => call(officeWithdrawInvitation, invitationRef(id))}
+        invalidates={shownOfSchools}
       />
     </>
   )

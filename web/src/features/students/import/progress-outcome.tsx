@@ -5,6 +5,7 @@ import { cancelImport, undoImport } from '@podium/contract/students/calls-import
 import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -15,7 +16,6 @@ import { useAttempt } from '#shell/use-action.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -184,18 +184,12 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
   const season = useSeason()
   const next = useEndpoint(seasonTrack, { query: { FYear: season } }).data?.next
   const [asking, setAsking] = useState(false)
-  const { busy, problem, attempt } = useAttempt('all')
   const [answer, setAnswer] = useState<AnswerOf<typeof undoImport>>()
   const { importId, undoable, undone, imported, changed } = progress
-  const undo = async () => {
-    await attempt(() => call(undoImport, { body: { importId } }).then(setAnswer))
-    setAsking(false)
-  }
   const stayed = answer?.stayed ?? []
   const payable = next?.key === 'payment' ? (next.payable ?? 0) : 0
   return (
     <div>
-      {problem && <Note kind="bad">{problem}</Note>}
       <div role="status" className={answer || undone ? 'mb-3' : undefined}>
         {answer ? (
           <Note kind={stayed.length > 0 ? 'due' : 'ok'}>
@@ -232,18 +226,21 @@ function ImportNext({ progress, children }: { progress: ImportProgress; children
         {children}
       </div>
       {asking && (
-        <ConfirmDialog
-          opened
+        <ConfirmAction
           danger
           title={t('undoTitle', { n: undoable })}
           action={t('undo')}
-          busy={busy}
-          onConfirm={undo}
-          onCancel={() => setAsking(false)}
+          act={() => call(undoImport, { body: { importId } })}
+          invalidates="all"
+          onDone={(undoing) => {
+            setAnswer(undoing)
+            setAsking(false)
+          }}
+          onClose={() => setAsking(false)}
         >
           <p>{t('undoText')}</p>
           <p className="hint">{t('undoHint')}</p>
-        </ConfirmDialog>
+        </ConfirmAction>
       )}
     </div>
   )

@@ -1,11 +1,57 @@
 import type { Endpoint } from '@podium/contract/endpoint'
-import { useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useInvalidate } from './query.ts'
-import { useAction } from './use-action.ts'
+import { useAction, useAttempt } from './use-action.ts'
+
+interface ConfirmActionProps<T>
+  extends Pick<
+    ComponentProps<typeof ConfirmDialog>,
+    'title' | 'action' | 'cancel' | 'icon' | 'danger' | 'busy' | 'disabled' | 'children'
+  > {
+  /** If it is refused, the dialog stays open and says why. */
+  act: () => Promise<T>
+  /** Calls to refetch afterwards, refused or not. */
+  invalidates?: readonly Endpoint[] | 'all'
+  /** The success message. */
+  done?: string | ((answer: T) => string)
+  /** What happens next; by default the dialog closes. */
+  onDone?: (answer: T) => unknown
+  onClose: () => void
+}
+
+/** Asks before an action, and performs it. */
+export function ConfirmAction<T>(props: ConfirmActionProps<T>) {
+  const { act, invalidates, done, onClose, onDone = onClose, busy = false, children, ...question } = props
+  const { busy: acting, problem, attempt } = useAttempt(invalidates)
+  const unread = useRef<string>(undefined)
+  useEffect(() => {
+    unread.current = problem
+  }, [problem])
+  // The refetched page may have lost what the dialog belongs to: the refusal outlives it as a message.
+  useEffect(() => () => void (unread.current && toast.error(unread.current)), [])
+  const confirm = () =>
+    attempt(act, (answer) => {
+      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer))
+      return onDone(answer)
+    })
+  const close = () => {
+    unread.current = undefined
+    onClose()
+  }
+  return (
+    <ConfirmDialog {...question} opened busy={busy || acting} onConfirm={confirm} onCancel={close}>
+      <div className="stack gap-3">
+        <div>{children}</div>
+        {problem && <Note kind="bad">{problem}</Note>}
+      </div>
+    </ConfirmDialog>
+  )
+}
 
 /** Props of a dialog about several records of a list. */
 export interface BulkActionProps<Row> {
