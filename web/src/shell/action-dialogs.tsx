@@ -6,22 +6,13 @@ import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useInvalidate } from './query.ts'
-import { useAction, useAttempt } from './use-action.ts'
+import { type Ending, useAction, useAttempt } from './use-action.ts'
 
-interface ConfirmActionProps<T>
-  extends Pick<
-    ComponentProps<typeof ConfirmDialog>,
-    'title' | 'action' | 'cancel' | 'icon' | 'danger' | 'busy' | 'disabled' | 'children'
-  > {
+type Question = Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'onConfirm' | 'onCancel'>
+
+interface ConfirmActionProps<T> extends Question, Ending<T> {
   /** If it is refused, the dialog stays open and says why. */
   act: () => Promise<T>
-  /** Calls to refetch afterwards, refused or not. */
-  invalidates?: readonly Endpoint[] | 'all'
-  /** The success message. */
-  done?: string | ((answer: T) => string)
-  /** What happens next; by default the dialog closes. */
-  onDone?: (answer: T) => unknown
-  onClose: () => void
 }
 
 /** Asks before an action, and performs it. */

@@ -1,40 +1,94 @@
+import type { Schema } from '@podium/contract/endpoint'
 import type { ComponentProps, ReactNode } from 'react'
+import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { FormFrame, type PortalFormState } from './form-frame.tsx'
+import { useKitWords } from '#ui/kit-words.ts'
+import { toast } from '#ui/toast.tsx'
+import { CallError } from './call.ts'
+import { FormFrame, type PortalForm, type PortalFormState, usePortalForm } from './form-frame.tsx'
+import { useInvalidate } from './query.ts'
+import type { Ending } from './use-action.ts'
 
-interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'opened'> {
-  /** The result of usePortalForm. */
-  of: PortalFormState
-  /** Label of the submit button */
-  save: ReactNode
-  /** Something would be lost */
-  danger?: boolean
-  /** Why it can't be submitted yet */
-  disabled?: ComponentProps<typeof Button>['disabled']
-  asksBeforeLeaving?: boolean
+interface FormDialogOptions<S extends Schema, Values, T>
+  extends Omit<PortalForm<S, Values>, 'save'>,
+    Omit<Ending<T>, 'done'> {
+  /** Makes the call. If it is refused, the dialog stays open with the input and shows why. */
+  save: (values: z.output<S>) => Promise<T>
+  /** The success message. */
+  done?: string | ((answer: T, values: z.output<S>) => string) | undefined
+  /** Returns true if it has handled the refusal; the dialog then shows nothing. */
+  onRefused?: ((cause: CallError) => boolean) | undefined
 }
 
-/** A dialog with a single form: fields below each other, Cancel, and the submit button. */
-export function FormDialog(props: FormDialogProps) {
-  const { of, save, danger, disabled, asksBeforeLeaving = false, children, ...dialog } = props
+/** The form of a dialog that closes once its call has succeeded: pass the result to `FormDialog`. */
+export function useFormDialog<S extends Schema, Values extends Record<string, unknown>, T>(
+  options: FormDialogOptions<S, Values, T>,
+) {
+  const { save, invalidates, done, onClose, onDone = onClose, onRefused, ...form } = options
+  const renew = useInvalidate(invalidates)
+  const f = usePortalForm<S, Values>({
+    ...form,
+    save: async (values) => {
+      try {
+        const answer = await save(values).finally(renew)
+        if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer, values))
+        await onDone(answer)
+      } catch (cause) {
+        if (!(cause instanceof CallError) || !onRefused?.(cause)) throw cause
+      }
+    },
+  })
+  return { ...f, onClose }
+}
+
+interface DialogFormProps {
+  /** The result of useFormDialog. */
+  of: PortalFormState & { onClose: () => void }
+  /** Label of the submit button */
+  save: ReactNode
+  /** Label of the cancel button, if «Cancel» could be mistaken for the action */
+  back?: string | undefined
+  sums?: ReactNode
+  /** Something would be lost */
+  danger?: boolean | undefined
+  /** Why it can't be submitted yet */
+  disabled?: ComponentProps<typeof Button>['disabled']
+  asksBeforeLeaving?: boolean | undefined
+  children: ReactNode
+}
+
+/** The form of a dialog that is already open: fields below each other, Cancel, and the submit button. */
+export function DialogForm(props: DialogFormProps) {
+  const { of, save, back, sums, danger, disabled, asksBeforeLeaving = false, children } = props
+  const kit = useKitWords()
   return (
-    <Dialog opened {...dialog}>
-      <FormFrame of={of} asksBeforeLeaving={asksBeforeLeaving}>
-        <DialogBody>
-          <div className="stack">{children}</div>
-        </DialogBody>
-        <DialogFoot onCancel={dialog.onClose}>
-          <Button
-            type="submit"
-            kind={danger ? 'danger-filled' : 'primary'}
-            busy={of.saving}
-            disabled={disabled}
-          >
-            {save}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
+    <FormFrame of={of} asksBeforeLeaving={asksBeforeLeaving}>
+      <DialogBody>
+        <div className="stack">{children}</div>
+      </DialogBody>
+      <DialogFoot sums={sums}>
+        <Button onClick={of.onClose}>{back ?? kit.cancel}</Button>
+        <Button
+          type="submit"
+          kind={danger ? 'danger-filled' : 'primary'}
+          busy={of.saving}
+          disabled={disabled}
+        >
+          {save}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
+  )
+}
+
+type FormDialogProps = DialogFormProps & Pick<ComponentProps<typeof Dialog>, 'title' | 'fact' | 'size'>
+
+/** A dialog with a single form. */
+export function FormDialog({ title, fact, size, ...form }: FormDialogProps) {
+  return (
+    <Dialog opened onClose={form.of.onClose} title={title} fact={fact} size={size}>
+      <DialogForm {...form} />
     </Dialog>
   )
 }

@@ -20,7 +20,7 @@ import { translateSentence } from './language/sentences.ts'
 import { readOwnDraft, saveOwnDraft, saveOwnDraftSoon } from './own-draft.ts'
 import { words } from './words.ts'
 
-interface PortalForm<S extends Schema, Values> {
+export interface PortalForm<S extends Schema, Values> {
   /** The schema from the contract, used here and on the server. */
   schema: S
   initialValues: Values

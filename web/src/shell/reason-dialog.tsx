@@ -1,21 +1,17 @@
-import type { Endpoint } from '@podium/contract/endpoint'
 import { text } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import { type ReasonKind, standardReasons } from '@podium/contract/office/calls-settings'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { useKitWords } from '#ui/kit-words.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
-import { CallError } from './call.ts'
-import { FormFrame, usePortalForm } from './form-frame.tsx'
-import { useEndpoint, useInvalidate } from './query.ts'
+import type { CallError } from './call.ts'
+import { FormDialog, useFormDialog } from './form-dialog.tsx'
+import { useEndpoint } from './query.ts'
+import type { Ending } from './use-action.ts'
 import { words } from './words.ts'
 
-interface ReasonProps<T> {
+interface ReasonProps<T> extends Ending<T> {
   title: string
   /** What will happen: a sentence or elements. */
   says: ReactNode
@@ -36,64 +32,37 @@ interface ReasonProps<T> {
   draftKey?: string
   /** If it is refused, the dialog stays open with the input and shows why. */
   act: (reason: string) => Promise<T>
-  /** Calls to refetch afterwards, refused or not. */
-  invalidates?: readonly Endpoint[]
-  /** The success message. */
-  done?: string | ((answer: T) => string)
-  /** What happens next; by default the dialog closes. */
-  onDone?: (answer: T) => unknown
   /** Returns true if it has handled the refusal; the dialog then shows nothing. */
   onRefused?: (cause: CallError) => boolean
-  onClose: () => void
 }
 
 const usualRule = text(messages.reasonRequired, 500)
 
 /** Asks for the reason (or another text) for an action, and performs it. */
 export function ReasonDialog<T>(props: ReasonProps<T>) {
-  const { title, says, rule = usualRule, draftKey, done, onClose, onDone = onClose, onRefused } = props
+  const { title, says, label, hint, rule = usualRule, picks, first = '', act, ...rest } = props
+  const { action, danger, back, ...ending } = rest
   const t = words.use()
-  const kit = useKitWords()
-  const renew = useInvalidate(props.invalidates)
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: z.object({ reason: rule }),
-    initialValues: { reason: props.first ?? '' },
-    draftKey,
-    save: async ({ reason }) => {
-      try {
-        const answer = await props.act(reason).finally(renew)
-        if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer))
-        await onDone(answer)
-      } catch (cause) {
-        if (!(cause instanceof CallError) || !onRefused?.(cause)) throw cause
-      }
-    },
+    initialValues: { reason: first },
+    save: ({ reason }) => act(reason),
+    ...ending,
   })
   return (
-    <Dialog opened onClose={onClose} title={title} size="small">
-      <FormFrame of={f} asksBeforeLeaving={draftKey === undefined}>
-        <DialogBody>
-          <div className="stack">
-            {typeof says === 'string' ? <p>{says}</p> : says}
-            {props.picks && (
-              <ReasonPicks kind={props.picks} onPick={(reason) => f.form.setFieldValue('reason', reason)} />
-            )}
-            <TextArea
-              label={props.label ?? t('reason')}
-              hint={props.hint}
-              data-autofocus
-              {...f.form.field('reason')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{props.back ?? kit.cancel}</Button>
-          <Button type="submit" kind={props.danger ? 'danger-filled' : 'primary'} busy={f.saving}>
-            {props.action}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      title={title}
+      size="small"
+      save={action}
+      danger={danger}
+      back={back}
+      asksBeforeLeaving={props.draftKey === undefined}
+    >
+      {typeof says === 'string' ? <p>{says}</p> : says}
+      {picks && <ReasonPicks kind={picks} onPick={(reason) => f.form.setFieldValue('reason', reason)} />}
+      <TextArea label={label ?? t('reason')} hint={hint} data-autofocus {...f.form.field('reason')} />
+    </FormDialog>
   )
 }
 

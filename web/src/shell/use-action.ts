@@ -5,6 +5,17 @@ import { CallError } from './call.ts'
 import { useSentences } from './language/sentences.ts'
 import { useInvalidate } from './query.ts'
 
+/** What follows on the action of a dialog. */
+export interface Ending<T> {
+  /** Calls to refetch afterwards, refused or not. */
+  invalidates?: readonly Endpoint[] | 'all' | undefined
+  /** The success message. */
+  done?: string | ((answer: T) => string) | undefined
+  /** What happens next; by default the dialog closes. */
+  onDone?: ((answer: T) => unknown) | undefined
+  onClose: () => void
+}
+
 /** The undo button beside a success message; `work` returns undefined if there is nothing to undo. */
 interface Undo<T> {
   work: (answer: T) => (() => Promise<unknown>) | undefined

@@ -2,14 +2,12 @@ import { getState, indiaId } from '@podium/contract/catalogue/calls-places'
 import { endNotice, type OfficeNotice, officeNotices, saveNotice } from '@podium/contract/notices/calls'
 import { noticeFields, noticeRules } from '@podium/contract/notices/schemas'
 import { addDays, istDay } from '@podium/contract/season'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count, dayText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -19,7 +17,6 @@ import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { type NoticeContent, NoticeView } from './notice-view.tsx'
 import { type Act, audienceOf, daysOf, lockOf, words } from './office-table.tsx'
 
@@ -58,27 +55,19 @@ interface Props {
 
 function useNoticeForm({ notice, isCopy, onClose }: Props) {
   const translate = useSentences()
-  const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const id = notice && !isCopy ? notice.id : 0
-  return usePortalForm({
+  return useFormDialog({
     schema,
     initialValues: valuesOf(notice, isCopy),
     draftKey: `notice.${id}${isCopy ? `.${notice?.id}` : ''}`,
-    save: async (values) => {
+    save: (values) => {
       const body = { ...values, id, ...(notice && id > 0 ? { version: notice.version } : {}) }
-      try {
-        const { message } = await call(saveNotice, { body, idempotencyKey: key })
-        toast.success(translate(message))
-        onClose()
-      } catch (cause) {
-        if (!(cause instanceof CallError) || cause.status !== 409) throw cause
-        toast.error(translate(cause.message))
-        onClose()
-      } finally {
-        await client.invalidateQueries({ queryKey: [officeNotices.path] })
-      }
+      return call(saveNotice, { body, idempotencyKey: key })
     },
+    invalidates: [officeNotices],
+    done: ({ message }) => translate(message),
+    onClose,
   })
 }
 
@@ -86,14 +75,13 @@ type Form = ReturnType<typeof useNoticeForm>
 
 /** Writes or changes a notice, with a preview of what a school will see beside the fields. */
 export function EditDialog(props: Props) {
-  const { notice, isCopy, onClose } = props
+  const { notice, isCopy } = props
   const t = words.use()
   const f = useNoticeForm(props)
   const changes = notice !== undefined && !isCopy
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       size="wide"
       title={t(changes ? 'editTitle' : 'newTitle')}
       save={t(changes ? 'save' : 'publish')}

@@ -1,11 +1,9 @@
 import { inviteForm } from '@podium/contract/accounts/calls-invitations'
 import type * as z from 'zod/mini'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { words } from './invitation-list.tsx'
 
 interface InviteDialogProps {
@@ -18,18 +16,16 @@ interface InviteDialogProps {
 export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
   const t = words.use()
   const language = useWrittenLanguage()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: inviteForm,
     initialValues: { name: '', emailId: '', language },
     draftKey,
-    save: async (invited) => {
-      await send(invited)
-      toast.success(t('sent', { email: invited.emailId }))
-      onClose()
-    },
+    save: send,
+    done: (_, invited) => t('sent', { email: invited.emailId }),
+    onClose,
   })
   return (
-    <FormDialog of={f} onClose={onClose} title={t('invite')} save={t('send')} asksBeforeLeaving>
+    <FormDialog of={f} title={t('invite')} save={t('send')} asksBeforeLeaving>
       <TextField label={t('name')} autoComplete="off" data-autofocus {...f.form.field('name')} />
       <TextField
         label={t('email')}

@@ -1,6 +1,4 @@
-import { FormFrame } from '#shell/form-frame.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FormDialog } from '#shell/form-dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { words } from '../words.ts'
 import {
@@ -35,22 +33,17 @@ function OpenDialog({ application, place, onClose }: OpenDialogProps) {
   const t = words.use()
   const f = useSchoolForm(application, place, onClose)
   return (
-    <Dialog opened onClose={onClose} title={`${t('schoolManagement')} / ${t('schoolTitle')}`}>
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          {application ? (
-            <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
-          ) : (
-            <p className="hint">{t('schoolLede')}</p>
-          )}
-          <SchoolFields of={f} />
-        </DialogBody>
-        <DialogFoot onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('submitSchool')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={{ ...f, onClose }}
+      title={`${t('schoolManagement')} / ${t('schoolTitle')}`}
+      save={t('submitSchool')}
+    >
+      {application ? (
+        <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
+      ) : (
+        <p className="hint">{t('schoolLede')}</p>
+      )}
+      <SchoolFields of={f} />
+    </FormDialog>
   )
 }

@@ -10,18 +10,15 @@ import {
 import { text } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { AskDialog } from '#features/ledger/ask-dialog.tsx'
 import { words } from '#features/ledger/words.ts'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { useAction } from '#shell/use-action.ts'
 import { Segmented } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 
 const fields = proposeRefund.body.shape
 const payee = fields.account.def.innerType
@@ -36,11 +33,10 @@ const amountTyped = z.pipe(
 /** Proposes to refund a school's credit, in part or in full. */
 export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose: () => void }) {
   const t = words.use()
-  const client = useQueryClient()
   const [byUpi, setByUpi] = useState(false)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const available = (Math.round(school.amount * 100) - Math.round(school.promised * 100)) / 100
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: byUpi
       ? z.object({
           amount: amountTyped,
@@ -56,19 +52,18 @@ export function ProposeDialog({ school, onClose }: { school: CreditRow; onClose:
       ifsc: '',
       reason: '',
     },
-    save: async ({ amount, reason, ...to }) => {
+    save: ({ amount, reason, ...to }) => {
       const where = 'payTo' in to ? { payTo: to.payTo } : { account: to }
       const body = { schoolId: school.schoolId, amount, reason, ...where }
-      await call(proposeRefund, { body, idempotencyKey })
-      toast.success(t('doneProposed'))
-      onClose()
-      await client.invalidateQueries()
+      return call(proposeRefund, { body, idempotencyKey })
     },
+    invalidates: 'all',
+    done: t('doneProposed'),
+    onClose,
   })
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t('refundTitle', { school: school.schName })}
       save={t('propose')}
       asksBeforeLeaving

@@ -17,8 +17,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { DialogForm, FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -35,7 +34,6 @@ import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/catalogue-add.json'
 import { shownOfCatalogue, words } from '../data.ts'
 import { lateWords, useLateText } from '../fees/words-late.ts'
@@ -112,18 +110,19 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
   const w = words.use()
   const renew = useInvalidate(shownOfCatalogue)
   const navigate = useNavigate()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: empty,
     draftKey: `event.add.${FYear}`,
-    save: async (values) => {
-      const { eventYearId } = await call(addEvent, { body: { FYear, ...values } })
-      toast.success(t('added'))
+    save: (values) => call(addEvent, { body: { FYear, ...values } }),
+    done: t('added'),
+    onDone: async ({ eventYearId }) => {
       f.draft.drop()
       f.form.resetDirty()
       await navigate({ to: officePaths.catalogueEvent, params: { eventYearId: String(eventYearId) } })
       void renew()
     },
+    onClose,
   })
   const { form } = f
   const subject = form.useWatchValue('subject') as string
@@ -136,57 +135,50 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
     { value: fresh, label: t('fresh') },
   ]
   return (
-    <FormFrame of={f} asksBeforeLeaving={false}>
-      <DialogBody>
-        <div className="grid">
-          <SelectField
-            label={t('subject')}
-            className="c6"
-            empty={t('choose')}
-            choices={choices}
-            {...field('subject')}
-            error={form.errors.subject ?? (subject === fresh ? undefined : form.errors.eventLetter)}
-          />
-          <SelectField
-            label={t('level')}
-            className="c3"
-            choices={['1', '2', '3'].map((value) => ({ value, label: value }))}
-            {...field('examLevel')}
-          />
-          <SelectField
-            label={w('mode')}
-            className="c3"
-            choices={(['Offline', 'Online'] as const).map((value) => ({ value, label: w(value) }))}
-            {...field('examMode')}
-          />
-          {subject === fresh && (
-            <>
-              <TextField label={t('letter')} className="c4" maxLength={1} {...field('eventLetter')} />
-              <TextField label={t('name')} className="c4" maxLength={60} {...field('subjectName')} />
-              <TextField label={w('nameHi')} className="c4" optional lang="hi" {...field('subjectNameHi')} />
-              <CheckField
-                label={t('littleStar')}
-                className="c12"
-                {...form.field('littleStar', { type: 'checkbox' })}
-              />
-            </>
-          )}
-          <DateField label={w('closesOn')} className="c3" {...field('closesOn')} />
-          <DateField label={w('firstDate')} className="c3" {...field('firstDate')} />
-          <DateField label={w('secondDate')} className="c3" {...field('secondDate')} />
-          {!before && <NumberField label={t('marks')} className="c3" {...field('maximumMarks')} />}
-        </div>
-        <Note>
-          <p>{before ? t('takes', { season: before.FYear }) : t('begins')}</p>
-          {level > 1 && <p>{t('further', { n: level })}</p>}
-        </Note>
-      </DialogBody>
-      <DialogFoot onCancel={onClose}>
-        <Button type="submit" kind="primary" busy={f.saving}>
-          {t('add')}
-        </Button>
-      </DialogFoot>
-    </FormFrame>
+    <DialogForm of={f} save={t('add')}>
+      <div className="grid">
+        <SelectField
+          label={t('subject')}
+          className="c6"
+          empty={t('choose')}
+          choices={choices}
+          {...field('subject')}
+          error={form.errors.subject ?? (subject === fresh ? undefined : form.errors.eventLetter)}
+        />
+        <SelectField
+          label={t('level')}
+          className="c3"
+          choices={['1', '2', '3'].map((value) => ({ value, label: value }))}
+          {...field('examLevel')}
+        />
+        <SelectField
+          label={w('mode')}
+          className="c3"
+          choices={(['Offline', 'Online'] as const).map((value) => ({ value, label: w(value) }))}
+          {...field('examMode')}
+        />
+        {subject === fresh && (
+          <>
+            <TextField label={t('letter')} className="c4" maxLength={1} {...field('eventLetter')} />
+            <TextField label={t('name')} className="c4" maxLength={60} {...field('subjectName')} />
+            <TextField label={w('nameHi')} className="c4" optional lang="hi" {...field('subjectNameHi')} />
+            <CheckField
+              label={t('littleStar')}
+              className="c12"
+              {...form.field('littleStar', { type: 'checkbox' })}
+            />
+          </>
+        )}
+        <DateField label={w('closesOn')} className="c3" {...field('closesOn')} />
+        <DateField label={w('firstDate')} className="c3" {...field('firstDate')} />
+        <DateField label={w('secondDate')} className="c3" {...field('secondDate')} />
+        {!before && <NumberField label={t('marks')} className="c3" {...field('maximumMarks')} />}
+      </div>
+      <Note>
+        <p>{before ? t('takes', { season: before.FYear }) : t('begins')}</p>
+        {level > 1 && <p>{t('further', { n: level })}</p>}
+      </Note>
+    </DialogForm>
   )
 }
 
@@ -212,7 +204,6 @@ interface LateProps {
 export function LateDialog({ FYear, name, events, onClose }: LateProps) {
   const t = lateWords.use()
   const w = words.use()
-  const renew = useInvalidate(shownOfCatalogue)
   const same = new Set(events.map(({ lateFrom, lateFee }) => `${lateFrom} ${lateFee}`)).size === 1
   const [first] = events
   // If the late fees differ, nothing is ticked, so that no late fee is ended by oversight.
@@ -221,26 +212,26 @@ export function LateDialog({ FYear, name, events, onClose }: LateProps) {
   )
   const chosen = events.filter(({ eventYearId }) => !excluded.has(eventYearId))
   const start = same && first ? first : { lateFrom: '', lateFee: 0 }
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: lateSchema,
     initialValues: { lateFrom: start.lateFrom, lateFee: start.lateFee === 0 ? '' : start.lateFee } as {
       lateFrom: string
       lateFee: number | ''
     },
     draftKey: `late.${FYear}.${events.length === 1 ? first?.eventYearId : 'all'}`,
-    save: async (values) => {
+    save: (values) => {
       const named = chosen.map(({ eventYearId, version }) => ({ eventYearId, version }))
-      await call(saveLateFee, { body: { FYear, events: named, ...values } }).finally(renew)
-      toast.success(t('saved'))
-      onClose()
+      return call(saveLateFee, { body: { FYear, events: named, ...values } })
     },
+    invalidates: shownOfCatalogue,
+    done: t('saved'),
+    onClose,
   })
   const { field } = f.form
   const entryCount = chosen.reduce((sum, { students }) => sum + students, 0)
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t('dialogTitle', { what: name })}
       {...(events.length === 1 ? { size: 'small' as const } : {})}
       save={w('save')}

@@ -5,19 +5,16 @@ import {
   officeList,
   saveListEntry,
 } from '@podium/contract/catalogue/calls-lists'
-import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/catalogue-lists.json'
 
 const listWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-lists.json'))
@@ -34,8 +31,7 @@ interface Props {
 /** Adds an entry to a list, or renames one wherever it is used. */
 export function EntryDialog({ kind, entry, onClose }: Props) {
   const t = listWords.use()
-  const client = useQueryClient()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: {
       name: entry?.name ?? '',
@@ -45,21 +41,20 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
       stateId: entry ? String(entry.stateId) : '',
       day: entry?.day ?? '',
     },
-    save: async ({ stateId, code, ...values }) => {
+    save: ({ stateId, code, ...values }) => {
       const entryKey = { kind, id: entry?.id ?? 0, version: entry?.version ?? 0 }
       const body = { ...entryKey, ...values, code: code.toUpperCase(), stateId: Number(stateId) }
-      const { touched } = await call(saveListEntry, { body })
-      toast.success(touched > 0 ? t('touched', { n: touched }) : t('saved'))
-      void client.invalidateQueries({ queryKey: [officeList.path] })
-      onClose()
+      return call(saveListEntry, { body })
     },
+    invalidates: [officeList],
+    done: ({ touched }) => (touched > 0 ? t('touched', { n: touched }) : t('saved')),
+    onClose,
   })
   const { field } = f.form
   const schools = entry && (kind === 'states' || kind === 'districts') ? entry.used : 0
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       size="small"
       title={entry ? t('editTitle', { name: entry.name }) : t('addTitle', { list: t(kind) })}
       save={t('save')}

@@ -16,13 +16,12 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count, Day } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -33,7 +32,6 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { shownOfCatalogue, words } from '../data.ts'
 import { EventsTable } from '../events/table.tsx'
 import {
@@ -256,29 +254,28 @@ const ofFirst = { feeDueOn: '', resultsFrom: '', dateChoiceDays: 30, share: { ki
 /** Changes a season's dates and the school's share, or creates the first season. */
 function SeasonDialog({ season, years = [], onClose }: SeasonProps) {
   const t = words.use()
-  const renew = useInvalidate(shownOfCatalogue)
   const navigate = useNavigate()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: z.object({ FYear: z.string(), ...seasonFields }).check(percentGiven, slabsGiven),
     initialValues: { FYear: season?.FYear ?? years[0] ?? '', ...seasonValuesOf(season ?? ofFirst) },
     draftKey: `season.${season?.FYear ?? 'first'}`,
     save: async ({ FYear, kind, percent, slabs, ...days }) => {
       const body = { FYear, ...days, share: toShareRule({ kind, percent, slabs }) }
-      if (season) await call(saveSeason, { body: { ...body, version: season.version } }).finally(renew)
+      if (season) await call(saveSeason, { body: { ...body, version: season.version } })
       else {
-        await call(firstSeason, { body }).finally(renew)
+        await call(firstSeason, { body })
         await navigate({ to: officePaths.catalogue, search: { season: parseSeason(FYear) } })
       }
-      toast.success(season ? t('saved') : t('firstDone', { season: FYear }))
-      onClose()
     },
+    invalidates: shownOfCatalogue,
+    done: (_, { FYear }) => (season ? t('saved') : t('firstDone', { season: FYear })),
+    onClose,
   })
   const kind = f.form.useWatchValue('kind')
   const slabs = f.form.useWatchValue('slabs') ?? []
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={season ? t('changeSeason', { season: season.FYear }) : t('makeFirst')}
       size="small"
       save={t(season ? 'save' : 'makeFirst')}

@@ -16,16 +16,13 @@ import * as z from 'zod/mini'
 import { type BulkActionProps, ConfirmAction, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { useInvalidate } from '#shell/query.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { type Exam, momentText, shownOfSlots, words } from './use-schedule.ts'
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.slotTimeRequired))
@@ -50,8 +47,7 @@ const hour = new Intl.DateTimeFormat('en-GB', {
 /** Creates or changes a slot: its hours on one day, in IST, and its capacity. */
 export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlot; onClose: () => void }) {
   const t = words.use()
-  const renew = useInvalidate(shownOfSlots)
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: slotSchema,
     initialValues: {
       day: slot ? istDay(new Date(slot.from)) : (exam.firstDate ?? ''),
@@ -60,7 +56,7 @@ export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlo
       places: (slot?.places ?? 500) as number | '',
     },
     draftKey: `slot.${exam.eventYearId}.${slot?.slotId ?? 0}.${slot?.version ?? 0}`,
-    save: async ({ day, from, to, places }) => {
+    save: ({ day, from, to, places }) => {
       const body = {
         slotId: slot?.slotId ?? 0,
         version: slot?.version,
@@ -69,16 +65,16 @@ export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlo
         to: `${day}T${to}:00+05:30`,
         places: Number(places),
       }
-      await call(saveSlot, { body }).finally(renew)
-      toast.success(t('saved'))
-      onClose()
+      return call(saveSlot, { body })
     },
+    invalidates: shownOfSlots,
+    done: t('saved'),
+    onClose,
   })
   const { field } = f.form
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t(slot ? 'editSlot' : 'newSlot')}
       fact={translateSentence(exam.subjectName)}
       size="small"
@@ -104,26 +100,25 @@ interface AssignProps {
 /** Assigns slots to waiting students: of one school or all, one slot or any with places left. */
 export function AssignDialog({ exam, slots, onClose }: AssignProps) {
   const t = words.use()
-  const renew = useInvalidate(shownOfSlots)
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: assignSchema,
     initialValues: { schCode: '', slotId: '' },
-    save: async ({ schCode, slotId }) => {
+    save: ({ schCode, slotId }) => {
       const body = {
         eventYearId: exam.eventYearId,
         schCode,
         ...(slotId === '' ? {} : { slotId: Number(slotId) }),
       }
-      const { students, schools } = await call(assignSlots, { body }).finally(renew)
-      toast.success(t('assigned', { students, n: schools }))
-      onClose()
+      return call(assignSlots, { body })
     },
+    invalidates: shownOfSlots,
+    done: ({ students, schools }) => t('assigned', { students, n: schools }),
+    onClose,
   })
   const open = slots.filter(({ places, taken }) => places > taken)
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t('assign')}
       fact={translateSentence(exam.subjectName)}
       size="small"
@@ -200,14 +195,16 @@ export function ChangeManyDialog(props: DialogProps) {
     invalidates: shownOfSlots,
     said: (done: Outcome['done']) => t('changeDoneMany', { n: done.length }),
   })
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: bulkChangeSchema,
     initialValues: { days: '' as number | '', direction: 'later' as const, places: '' as number | '' },
-    save: async ({ days, direction, places }) => {
+    save: ({ days, direction, places }) => {
       const by = direction === 'later' ? Number(days) : -Number(days)
       const body = { slots: slotRefs(asked), days: by, ...(places === '' ? {} : { places }) }
-      told(await call(changeSlots, { body, idempotencyKey: key }))
+      return call(changeSlots, { body, idempotencyKey: key })
     },
+    onDone: told,
+    onClose: props.onClose,
   })
   const days = Number(f.form.useWatchValue('days'))
   const later = f.form.useWatchValue('direction') === 'later'
@@ -215,13 +212,7 @@ export function ChangeManyDialog(props: DialogProps) {
   const takenCount = asked.reduce((sum, slot) => sum + slot.taken, 0)
   const { field } = f.form
   return (
-    <FormDialog
-      of={f}
-      onClose={props.onClose}
-      title={t('changeMany', { n: asked.length })}
-      size="small"
-      save={t('save')}
-    >
+    <FormDialog of={f} title={t('changeMany', { n: asked.length })} size="small" save={t('save')}>
       <p className="quiet">{t('changeManySays')}</p>
       {takenCount > 0 && <Note kind="due">{t('changeManyTaken', { n: takenCount })}</Note>}
       <div className="grid">

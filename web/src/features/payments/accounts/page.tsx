@@ -13,14 +13,12 @@ import {
   withdrawAccount,
 } from '@podium/contract/payments/calls-accounts'
 import { istDay } from '@podium/contract/season'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { AskDialog } from '#features/ledger/ask-dialog.tsx'
 import { words } from '#features/ledger/words.ts'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { Day, dayText } from '#shell/format.tsx'
 import { RecordTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
@@ -34,7 +32,6 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 
 type Open =
   | { kind: 'change'; purpose: AccountPurpose }
@@ -213,8 +210,7 @@ interface ChangeProps {
 /** Proposes a changed account. The form starts with the current details. */
 function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
   const t = words.use()
-  const client = useQueryClient()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: z.object(fields),
     initialValues: {
       accountName: current?.accountName ?? '',
@@ -224,12 +220,10 @@ function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
       upiId: current?.upiId ?? '',
       reason: '',
     },
-    save: async (typed) => {
-      await call(proposeAccount, { body: { purpose, ...typed } })
-      toast.success(t('doneProposed'))
-      onClose()
-      await client.invalidateQueries()
-    },
+    save: (typed) => call(proposeAccount, { body: { purpose, ...typed } }),
+    invalidates: 'all',
+    done: t('doneProposed'),
+    onClose,
   })
   const field = (name: 'accountName' | 'bankName' | 'accountNo' | 'ifsc' | 'upiId', optional = false) => (
     <TextField
@@ -242,7 +236,6 @@ function ChangeDialog({ purpose, current, onClose }: ChangeProps) {
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t('changeTitle', { purpose: t(purpose === 'books' ? 'books' : 'registrationFee') })}
       save={t('propose')}
       asksBeforeLeaving

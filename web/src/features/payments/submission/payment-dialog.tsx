@@ -4,16 +4,13 @@ import { type PaymentItem, paymentSummary, savePayment } from '@podium/contract/
 import { normaliseUtr, utrLooksRight } from '@podium/contract/payments/rules'
 import { paymentSubmission } from '@podium/contract/payments/schemas'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Figure, Sums } from '#ui/money-sum.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
@@ -41,17 +38,18 @@ export function PaymentDialog({ item, season, onClose }: Props) {
   const t = words.use()
   const proof = useProof()
   const translate = useSentences()
-  const client = useQueryClient()
   // One key for all attempts of this dialog: a refused attempt stores nothing, a saved one is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
   const [schema] = useState(() => buildSchema(proof.isChosen))
   const amount = formatRupees(item.payableAmount)
 
-  const save = async (values: z.output<ReturnType<typeof buildSchema>>) => {
-    const file = await proof.take(messages.attachmentRequired)
-    const { attechment: _, ...fields } = values
-    try {
-      const { message } = await call(savePayment, {
+  const f = useFormDialog({
+    schema,
+    initialValues: { paymentDate: istDay(new Date()), remarks: '', utr: '', attechment: '' },
+    draftKey: `payment.${season}.${item.paymentFor}`,
+    save: async ({ attechment: _, ...fields }) => {
+      const file = await proof.take(messages.attachmentRequired)
+      return call(savePayment, {
         idempotencyKey: key,
         body: {
           ...fields,
@@ -63,81 +61,66 @@ export function PaymentDialog({ item, season, onClose }: Props) {
           FYear: season,
         },
       })
-      toast.success(translate(message))
+    },
+    // Also after a refusal: the amount or the students may have changed, and the card and this dialog must show that.
+    invalidates: [paymentSummary],
+    done: ({ message }) => translate(message),
+    onDone: () => {
       onClose()
       // The button that opened this dialog is gone, so focus the heading.
       requestAnimationFrame(() => document.querySelector('h1')?.focus())
-    } catch (cause) {
-      if (cause instanceof CallError && /^payments\.(already|order)_sent$/.test(cause.code)) {
-        toast.error(translate(cause.message))
-        onClose()
-      }
-      throw cause
-    } finally {
-      // Also after a refusal: the amount or the students may have changed, and the card and this dialog must show that.
-      await client.invalidateQueries({ queryKey: [paymentSummary.path] })
-    }
-  }
-
-  const f = usePortalForm({
-    schema,
-    initialValues: { paymentDate: istDay(new Date()), remarks: '', utr: '', attechment: '' },
-    draftKey: `payment.${season}.${item.paymentFor}`,
-    save,
+    },
+    onRefused: ({ code, message }) => {
+      if (!/^payments\.(already|order)_sent$/.test(code)) return false
+      toast.error(translate(message))
+      onClose()
+      return true
+    },
+    onClose,
   })
   const utrNow = normaliseUtr(f.form.useWatchValue('utr') ?? '')
   const { field } = f.form
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <FormDialog
+      of={f}
       title={t('dialogTitle')}
       fact={t('dialogFact', { paymentFor: kindOf(t, item.paymentFor), amount })}
+      save={t('send', { amount })}
+      sums={
+        <Sums>
+          <Figure label={t('payable')}>{amount}</Figure>
+        </Sums>
+      }
+      asksBeforeLeaving
     >
-      <FormFrame of={f}>
-        <DialogBody>
-          <div className="grid">
-            <DateField
-              label={t('paymentDate')}
-              className="c4"
-              min={`${seasonYear(season)}-04-01`}
-              max={istDay(new Date())}
-              {...field('paymentDate')}
-            />
-            <TextField
-              label={t('utrLabel')}
-              className="c8"
-              optional
-              autoComplete="off"
-              spellCheck={false}
-              hint={utrLooksRight(utrNow) ? t('utrHint') : t('utrOdd')}
-              {...field('utr')}
-            />
-            <TextArea label={t('remarks')} className="c12" hint={t('remarksHint')} {...field('remarks')} />
-            <FileField
-              label={t('attachment')}
-              className="c12"
-              accept={proofKinds}
-              hint={proof.doubtful ? t('attachmentSmall') : t('attachmentHint', { n: proof.megabytes })}
-              error={f.form.errors.attechment}
-              onChange={(file) => void proof.choose(f.form, file)}
-              data-path="attechment"
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot
-          sums={
-            <Sums>
-              <Figure label={t('payable')}>{amount}</Figure>
-            </Sums>
-          }
-          onCancel={onClose}
-        >
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('send', { amount })}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+      <div className="grid">
+        <DateField
+          label={t('paymentDate')}
+          className="c4"
+          min={`${seasonYear(season)}-04-01`}
+          max={istDay(new Date())}
+          {...field('paymentDate')}
+        />
+        <TextField
+          label={t('utrLabel')}
+          className="c8"
+          optional
+          autoComplete="off"
+          spellCheck={false}
+          hint={utrLooksRight(utrNow) ? t('utrHint') : t('utrOdd')}
+          {...field('utr')}
+        />
+        <TextArea label={t('remarks')} className="c12" hint={t('remarksHint')} {...field('remarks')} />
+        <FileField
+          label={t('attachment')}
+          className="c12"
+          accept={proofKinds}
+          hint={proof.doubtful ? t('attachmentSmall') : t('attachmentHint', { n: proof.megabytes })}
+          error={f.form.errors.attechment}
+          onChange={(file) => void proof.choose(f.form, file)}
+          data-path="attechment"
+        />
+      </div>
+    </FormDialog>
   )
 }

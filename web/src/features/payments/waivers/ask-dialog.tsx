@@ -2,12 +2,10 @@ import { classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { askWaiver, schoolWaivers, waiverReason } from '@podium/contract/payments/calls-waivers'
 import { getStudentDetails, studentState } from '@podium/contract/students/calls'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -16,7 +14,6 @@ import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { FileField } from '#ui/file-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/payments-waivers.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers.json'))
@@ -35,10 +32,9 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const proof = useProof()
   const season = useSeason()
-  const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   const [schema] = useState(() => buildSchema(proof.isChosen))
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: { classId: '', studentId: '', reason: '', attechment: '' },
     save: async ({ studentId, reason }) => {
@@ -47,11 +43,11 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
         reason,
         ...(await proof.take(messages.evidenceRequired)),
       }
-      await call(askWaiver, { idempotencyKey: key, body })
-      await client.invalidateQueries({ queryKey: [schoolWaivers.path] })
-      toast.success(t('done'))
-      onClose()
+      return call(askWaiver, { idempotencyKey: key, body })
     },
+    invalidates: [schoolWaivers],
+    done: t('done'),
+    onClose,
   })
   const classId = f.form.useWatchValue('classId')
   const students = useEndpoint(getStudentDetails, {
@@ -63,7 +59,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
   )
   const section = (name: string) => (name === '-' ? '' : `${name} · `)
   return (
-    <FormDialog of={f} onClose={onClose} title={t('dialogTitle')} save={t('ask')} asksBeforeLeaving>
+    <FormDialog of={f} title={t('dialogTitle')} save={t('ask')} asksBeforeLeaving>
       <div className="grid">
         <div className="c12">{t('says')}</div>
         <SelectField

@@ -20,19 +20,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog } from '#shell/form-dialog.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
-import { useInvalidate } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { shownOfIncidents, words } from './use-incident.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -58,75 +56,68 @@ function valuesOf(incident: Incident | undefined) {
 /** Records a breach or updates what is known of it; hardly anything is required at first. */
 export function IncidentDialog({ incident, onClose }: { incident?: Incident; onClose: () => void }) {
   const t = words.use()
-  const renew = useInvalidate(shownOfIncidents)
   const navigate = useNavigate()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: incidentForm,
     initialValues: valuesOf(incident),
     draftKey: incident ? `incident.${incident.id}.${incident.version}` : 'incident.new',
     save: async (body) => {
-      if (incident) {
-        const { id, version } = incident
-        await call(changeIncident, { body: { ...body, id, version } }).finally(renew)
-        toast.success(t('saved'))
-        onClose()
-        return
-      }
-      const { id } = await call(openIncident, { body })
-      await renew()
-      toast.success(t('opened'))
-      onClose()
-      await navigate({ to: officePaths.incident, params: { id: String(id) } })
+      if (!incident) return (await call(openIncident, { body })).id
+      const { id, version } = incident
+      await call(changeIncident, { body: { ...body, id, version } })
+      return undefined
     },
+    invalidates: shownOfIncidents,
+    done: t(incident ? 'saved' : 'opened'),
+    onDone: (opened) => {
+      onClose()
+      return opened && navigate({ to: officePaths.incident, params: { id: String(opened) } })
+    },
+    onClose,
   })
   const { field } = f.form
   return (
-    <Dialog opened onClose={onClose} title={t(incident ? 'changeTitle' : 'openTitle')} fact={t('noNames')}>
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="grid">
-            <TextField label={t('titleField')} className="c12" data-autofocus {...field('title')} />
-            <SelectField
-              label={t('nature')}
-              className="c6"
-              choices={natures.map((value) => ({ value, label: t(`nature_${value}`) }))}
-              {...field('nature')}
-            />
-            <DateField label={t('foundDay')} className="c3" {...field('foundDay')} />
-            <TextField
-              label={t('foundTime')}
-              className="c3"
-              hint={t('timeHint')}
-              inputMode="numeric"
-              {...field('foundTime')}
-            />
-            <TextArea label={t('happened')} className="c12" rows={4} {...field('happened')} />
-            <TextArea
-              label={t('extent')}
-              hint={t('extentHint')}
-              className="c6"
-              rows={3}
-              optional
-              {...field('extent')}
-            />
-            <TextArea
-              label={t('measures')}
-              hint={t('measuresHint')}
-              className="c6"
-              rows={3}
-              optional
-              {...field('measures')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t(incident ? 'save' : 'open')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      title={t(incident ? 'changeTitle' : 'openTitle')}
+      fact={t('noNames')}
+      save={t(incident ? 'save' : 'open')}
+    >
+      <div className="grid">
+        <TextField label={t('titleField')} className="c12" data-autofocus {...field('title')} />
+        <SelectField
+          label={t('nature')}
+          className="c6"
+          choices={natures.map((value) => ({ value, label: t(`nature_${value}`) }))}
+          {...field('nature')}
+        />
+        <DateField label={t('foundDay')} className="c3" {...field('foundDay')} />
+        <TextField
+          label={t('foundTime')}
+          className="c3"
+          hint={t('timeHint')}
+          inputMode="numeric"
+          {...field('foundTime')}
+        />
+        <TextArea label={t('happened')} className="c12" rows={4} {...field('happened')} />
+        <TextArea
+          label={t('extent')}
+          hint={t('extentHint')}
+          className="c6"
+          rows={3}
+          optional
+          {...field('extent')}
+        />
+        <TextArea
+          label={t('measures')}
+          hint={t('measuresHint')}
+          className="c6"
+          rows={3}
+          optional
+          {...field('measures')}
+        />
+      </div>
+    </FormDialog>
   )
 }
 
@@ -281,28 +272,19 @@ const languages = ['en', 'hi'] as const
 /** The e-mail to the people affected, in both languages side by side. */
 export function MailDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const renew = useInvalidate(shownOfIncidents)
   const { id, version } = incident
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: incidentMailForm,
     initialValues: incident.mail ?? incidentMailBegun,
     draftKey: `incident.${id}.mail.${version}`,
-    save: async (mail) => {
-      await call(saveIncidentMail, { body: { id, version, mail } }).finally(renew)
-      toast.success(t('saved'))
-      onClose()
-    },
+    save: (mail) => call(saveIncidentMail, { body: { id, version, mail } }),
+    invalidates: shownOfIncidents,
+    done: t('saved'),
+    onClose,
   })
   const { field } = f.form
   return (
-    <FormDialog
-      of={f}
-      onClose={onClose}
-      title={t('writeMail')}
-      fact={t('mailFact')}
-      size="wide"
-      save={t('save')}
-    >
+    <FormDialog of={f} title={t('writeMail')} fact={t('mailFact')} size="wide" save={t('save')}>
       <div className="grid">
         {languages.map((language) => (
           <TextField

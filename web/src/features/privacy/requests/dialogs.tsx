@@ -14,12 +14,11 @@ import {
   reasonRequired,
   requestKinds,
 } from '@podium/contract/privacy/calls'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
+import { DialogForm, FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -115,36 +114,27 @@ const declineSchema = z.object({ reason: text(reasonRequired, 500) })
 
 function DeclinePart({ request, onClose, onBack }: Props & { onBack: () => void }) {
   const t = words.use()
-  const renew = useInvalidate(shown)
   const { id, version } = request
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: declineSchema,
     initialValues: { reason: '' },
     draftKey: `request.${id}.decline`,
-    save: async ({ reason }) => {
-      await call(declineRequest, { body: { id, version, reason } }).finally(renew)
-      toast.success(t('declinedDone'))
-      onClose()
-    },
+    save: ({ reason }) => call(declineRequest, { body: { id, version, reason } }),
+    invalidates: shown,
+    done: t('declinedDone'),
+    onDone: onClose,
+    onClose: onBack,
   })
   return (
-    <FormFrame of={f} asksBeforeLeaving={false}>
-      <DialogBody>
-        <TextArea
-          label={t('reason')}
-          hint={t('reasonHint')}
-          rows={4}
-          data-autofocus
-          {...f.form.field('reason')}
-        />
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onBack}>{t('back')}</Button>
-        <Button type="submit" kind="danger-filled" busy={f.saving}>
-          {t('decline')}
-        </Button>
-      </DialogFoot>
-    </FormFrame>
+    <DialogForm of={f} save={t('decline')} danger back={t('back')}>
+      <TextArea
+        label={t('reason')}
+        hint={t('reasonHint')}
+        rows={4}
+        data-autofocus
+        {...f.form.field('reason')}
+      />
+    </DialogForm>
   )
 }
 
@@ -256,20 +246,17 @@ const schema = z.object({ kind, words: requestText, reach })
 /** Records a request received by phone, letter or e-mail. */
 export function AskDialog({ studentId, onClose }: { studentId: number; onClose: () => void }) {
   const t = words.use()
-  const client = useQueryClient()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: { kind: 'export' as const, words: '', reach: '' },
     draftKey: `request.of.${studentId}`,
-    save: async (values) => {
-      await call(askDataRequest, { body: { studentId, ...values } })
-      toast.success(t('entered'))
-      await client.invalidateQueries({ queryKey: [dataRequests.path] })
-      onClose()
-    },
+    save: (values) => call(askDataRequest, { body: { studentId, ...values } }),
+    invalidates: [dataRequests],
+    done: t('entered'),
+    onClose,
   })
   return (
-    <FormDialog of={f} onClose={onClose} title={t('enterTitle')} size="small" save={t('enter')}>
+    <FormDialog of={f} title={t('enterTitle')} size="small" save={t('enter')}>
       <SelectField
         label={t('kind')}
         choices={requestKinds.map((value) => ({ value, label: t(value) }))}

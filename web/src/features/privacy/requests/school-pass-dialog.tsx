@@ -6,19 +6,16 @@ import {
   schoolDataRequests,
 } from '@podium/contract/privacy/calls'
 import { getStudentDetails } from '@podium/contract/students/calls'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/privacy-requests-school.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/privacy-requests-school.json'))
@@ -28,7 +25,6 @@ const { kind, words: requestText, reach } = schoolAskForm.shape
 /** Passes a parent's request on: which child, what is asked, and how the foundation can reach the parent. */
 export function PassDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const client = useQueryClient()
   const [classId, setClassId] = useState('')
   const students = useEndpoint(getStudentDetails, {
     body: { FYear: useSeason(), classId: Number(classId) },
@@ -41,20 +37,19 @@ export function PassDialog({ onClose }: { onClose: () => void }) {
     words: requestText,
     reach,
   })
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: { studentId: '', kind: 'correct' as const, words: '', reach: '' },
     draftKey: 'data-request',
-    save: async ({ studentId, ...values }) => {
-      await call(askDataAsSchool, { body: { studentId: Number(studentId), ...values } })
-      toast.success(t('passed'))
-      await client.invalidateQueries({ queryKey: [schoolDataRequests.path] })
-      onClose()
-    },
+    save: ({ studentId, ...values }) =>
+      call(askDataAsSchool, { body: { studentId: Number(studentId), ...values } }),
+    invalidates: [schoolDataRequests],
+    done: t('passed'),
+    onClose,
   })
   const chosen = f.form.useWatchValue('kind')
   return (
-    <FormDialog of={f} onClose={onClose} title={t('passTitle')} size="small" save={t('send')}>
+    <FormDialog of={f} title={t('passTitle')} size="small" save={t('send')}>
       <SelectField
         label={t('class')}
         empty={t('chooseClass')}

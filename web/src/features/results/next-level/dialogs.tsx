@@ -14,8 +14,7 @@ import * as z from 'zod/mini'
 import { useDisabledReason } from '#shell/allowance.ts'
 import { CallError, call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
@@ -35,25 +34,22 @@ const schema = z.pick(makeNextLevel.body, { answerBy: true, note: true })
 /** Creates the list, or changes the date by which schools answer and the text they read with it. */
 export function TermsDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
-  const renew = useInvalidate(shownOfRounds)
   const { eventYearId, version, stage } = round
   const making = stage === 'none'
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: { answerBy: round.answerBy ?? '', note: round.note },
-    save: async (terms) => {
-      const saving = making
+    save: (terms) =>
+      making
         ? call(makeNextLevel, { body: { eventYearId, ...terms } })
-        : call(saveNextLevel, { body: { eventYearId, version, ...terms } })
-      await saving.finally(renew)
-      toast.success(t(making ? 'madeToast' : 'savedToast'))
-      onClose()
-    },
+        : call(saveNextLevel, { body: { eventYearId, version, ...terms } }),
+    invalidates: shownOfRounds,
+    done: t(making ? 'madeToast' : 'savedToast'),
+    onClose,
   })
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t(making ? 'make' : 'changeTerms')}
       size="small"
       save={t(making ? 'make' : 'save')}
@@ -236,7 +232,6 @@ const addSchema = z.pick(decideNextLevel.body, { reason: true })
 export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(shownOfRounds)
   const [typed, setTyped] = useState('')
   const [roll, setRoll] = useState('')
   const { eventYearId, version } = round
@@ -246,7 +241,7 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
   })
   const candidate = roll === '' ? undefined : lookup.data?.candidate
   const against = candidate ? reason(candidate.can) : false
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: addSchema,
     initialValues: { reason: '' },
     save: async (given) => {
@@ -258,16 +253,17 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
         as: 'invite' as const,
         ...given,
       }
-      await call(decideNextLevel, { body }).finally(renew)
-      toast.success(t('addedToast', { name: candidate.studentName }))
-      onClose()
+      await call(decideNextLevel, { body })
+      return candidate
     },
+    invalidates: shownOfRounds,
+    done: (added) => t('addedToast', { name: added.studentName }),
+    onClose,
   })
   const look = () => setRoll(typed.trim())
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t('add')}
       size="small"
       save={t('as_invite')}

@@ -10,17 +10,15 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { CallError, call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { Day } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { officeWords, SchoolCodeField, useReason } from '../office-parts.tsx'
 
 /** The schools whose results in an event are withheld. Results can be withheld with a reason, or shown again. */
@@ -94,25 +92,21 @@ const fields = z.pick(holdResults.body, { schCode: true, reason: true })
 /** Withholds the results of one school, with a reason that only the office sees. */
 function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: () => void }) {
   const t = officeWords.use()
-  const hold = useEndpointMutation(holdResults, { invalidates })
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: fields,
     initialValues: { schCode: '', reason: '' },
-    save: async ({ schCode, reason }) => {
-      const code = schCode.toUpperCase()
-      try {
-        await hold.mutateAsync({ body: { eventYearId, schCode: code, reason } })
-      } catch (cause) {
+    save: ({ schCode, reason }) =>
+      call(holdResults, { body: { eventYearId, schCode: schCode.toUpperCase(), reason } }).catch((cause) => {
         if (!(cause instanceof CallError && cause.code === 'not_found')) throw cause
         const message = t('noSuchSchool')
         throw new CallError(message, cause.status, cause.code, [{ path: 'schCode', message }])
-      }
-      toast.success(t('heldToast', { code }))
-      onClose()
-    },
+      }),
+    invalidates,
+    done: (_, { schCode }) => t('heldToast', { code: schCode.toUpperCase() }),
+    onClose,
   })
   return (
-    <FormDialog of={f} onClose={onClose} title={t('holdTitle')} size="small" save={t('holdNow')}>
+    <FormDialog of={f} title={t('holdTitle')} size="small" save={t('holdNow')}>
       <SchoolCodeField label={t('schoolCode')} data-autofocus {...f.form.field('schCode')} />
       <TextArea label={t('reason')} hint={t('holdSays')} {...f.form.field('reason')} />
     </FormDialog>

@@ -8,8 +8,7 @@ import {
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -35,27 +34,25 @@ export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionPr
   const t = words.use()
   const { application, likely, proposedCode } = detail
   const twin = findSameNumber(likely)
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: { schCode: proposedCode },
-    save: async ({ schCode }) => {
+    save: ({ schCode }) => {
       const chosen = schCode === proposedCode ? {} : { schCode }
       const { id, version } = application
-      try {
-        const approved = await call(approveApplication, { body: { id, version, ...chosen } })
-        onDone(t('approvedToast', { name: application.schName, code: approved.schCode }), approved)
-      } catch (cause) {
-        if (!(cause instanceof CallError)) throw cause
-        if (onRefused(cause)) return
-        if (cause.code !== 'application.code_taken') throw cause
-        throw new CallError(cause.message, cause.status, cause.code, [
-          { path: 'schCode', message: cause.message },
-        ])
-      }
+      return call(approveApplication, { body: { id, version, ...chosen } }).catch((cause) => {
+        if (!(cause instanceof CallError) || cause.code !== 'application.code_taken') throw cause
+        const { message, status, code } = cause
+        throw new CallError(message, status, code, [{ path: 'schCode', message }])
+      })
     },
+    onDone: (approved) =>
+      onDone(t('approvedToast', { name: application.schName, code: approved.schCode }), approved),
+    onRefused,
+    onClose,
   })
   return (
-    <FormDialog of={f} onClose={onClose} title={t('approveTitle')} size="small" save={t('approveSave')}>
+    <FormDialog of={f} title={t('approveTitle')} size="small" save={t('approveSave')}>
       <div className="stack gap-3">
         <p>
           <b>{application.schName}</b>, {application.city}

@@ -7,18 +7,15 @@ import {
   saveContact,
 } from '@podium/contract/schools/calls'
 import type { Season } from '@podium/contract/season'
-import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#shell/call.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { DialogForm, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-contacts.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/schools-contacts.json'))
@@ -64,8 +61,7 @@ function ContactForm({
 }: Props & { designations: NamedChoice[]; titles: NamedChoice[] }) {
   const t = words.use()
   const translate = useSentences()
-  const client = useQueryClient()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: contactForm,
     initialValues: {
       desgId: contact ? String(contact.desgId) : '',
@@ -77,72 +73,64 @@ function ContactForm({
       altmobile: contact?.altmobile ?? '',
     },
     draftKey: `contact.${season}.${contact?.id ?? 'new'}`,
-    save: async (values) => {
-      const { message } = await call(saveContact, {
+    save: (values) =>
+      call(saveContact, {
         body: {
           ...values,
           id: contact?.id ?? 0,
           fyear: season,
           ...(contact ? { version: contact.version } : {}),
         },
-      })
-      await client.invalidateQueries({ queryKey: [getContacts.path] })
-      toast.success(translate(message))
-      onClose()
-    },
+      }),
+    invalidates: [getContacts],
+    done: ({ message }) => translate(message),
+    onClose,
   })
   const { field } = f.form
   return (
-    <FormFrame of={f}>
-      <DialogBody>
-        <div className="grid">
-          <SelectField
-            label={t('designation')}
-            className="c8"
-            choices={choicesOf(designations)}
-            empty={t('choose')}
-            {...field('desgId')}
-          />
-          <SelectField
-            label={t('titleOf')}
-            className="c4"
-            choices={choicesOf(titles)}
-            empty={t('choose')}
-            {...field('titleId')}
-          />
-          <TextField label={t('name')} className="c12" autoComplete="off" {...field('name')} />
-          <TextField label={t('email')} className="c6" type="email" autoComplete="off" {...field('email')} />
-          <TextField
-            label={t('altEmail')}
-            className="c6"
-            type="email"
-            optional
-            autoComplete="off"
-            {...field('altEmail')}
-          />
-          <TextField
-            label={t('mobile')}
-            className="c6"
-            inputMode="tel"
-            hint={t('tenDigits')}
-            autoComplete="off"
-            {...field('mobile')}
-          />
-          <TextField
-            label={t('altMobile')}
-            className="c6"
-            inputMode="tel"
-            optional
-            autoComplete="off"
-            {...field('altmobile')}
-          />
-        </div>
-      </DialogBody>
-      <DialogFoot onCancel={onClose}>
-        <Button type="submit" kind="primary" busy={f.saving}>
-          {t(contact ? 'save' : 'ask')}
-        </Button>
-      </DialogFoot>
-    </FormFrame>
+    <DialogForm of={f} save={t(contact ? 'save' : 'ask')} asksBeforeLeaving>
+      <div className="grid">
+        <SelectField
+          label={t('designation')}
+          className="c8"
+          choices={choicesOf(designations)}
+          empty={t('choose')}
+          {...field('desgId')}
+        />
+        <SelectField
+          label={t('titleOf')}
+          className="c4"
+          choices={choicesOf(titles)}
+          empty={t('choose')}
+          {...field('titleId')}
+        />
+        <TextField label={t('name')} className="c12" autoComplete="off" {...field('name')} />
+        <TextField label={t('email')} className="c6" type="email" autoComplete="off" {...field('email')} />
+        <TextField
+          label={t('altEmail')}
+          className="c6"
+          type="email"
+          optional
+          autoComplete="off"
+          {...field('altEmail')}
+        />
+        <TextField
+          label={t('mobile')}
+          className="c6"
+          inputMode="tel"
+          hint={t('tenDigits')}
+          autoComplete="off"
+          {...field('mobile')}
+        />
+        <TextField
+          label={t('altMobile')}
+          className="c6"
+          inputMode="tel"
+          optional
+          autoComplete="off"
+          {...field('altmobile')}
+        />
+      </div>
+    </DialogForm>
   )
 }

@@ -16,12 +16,11 @@ import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { dayText, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +30,6 @@ import { Pager } from '#ui/pager.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { recordFilters } from '../filters.ts'
 import { shownOfNotes, words } from './words.ts'
 
@@ -194,26 +192,24 @@ interface NoteDialogProps {
 /** Writes a note, or changes one of the user's own; what is typed is kept until it is saved. */
 function NoteDialog({ schoolId, note, onClose }: NoteDialogProps) {
   const t = words.use()
-  const renew = useInvalidate(shownOfNotes)
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: schoolNoteForm,
     initialValues: { kind: note?.kind ?? 'call', body: note?.body ?? '', followUp: note?.followUp ?? '' },
     draftKey: note ? `note.${note.id}.${note.version}` : `note.of.${schoolId}`,
-    save: async (body) => {
-      const saved = note
+    save: (body): Promise<unknown> =>
+      note
         ? call(changeSchoolNote, { body: { ...body, noteId: note.id, version: note.version } })
-        : call(addSchoolNote, { body: { ...body, id: schoolId } })
-      await saved.finally(renew)
-      toast.success(t('saved'))
-      onClose()
-    },
+        : call(addSchoolNote, { body: { ...body, id: schoolId } }),
+    invalidates: shownOfNotes,
+    done: t('saved'),
+    onClose,
   })
   const { field } = f.form
   const { key: kindKey, ...kind } = field('kind')
   const { key: bodyKey, ...body } = field('body')
   const { key: dayKey, ...day } = field('followUp')
   return (
-    <FormDialog of={f} onClose={onClose} title={t(note ? 'editTitle' : 'addTitle')} save={t('save')}>
+    <FormDialog of={f} title={t(note ? 'editTitle' : 'addTitle')} save={t('save')}>
       <RadioField
         key={kindKey}
         label={t('kind')}

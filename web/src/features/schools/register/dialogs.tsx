@@ -8,33 +8,28 @@ import {
   newSchoolForm,
   setSchoolStatuses,
 } from '@podium/contract/schools/calls-write'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { CallError, call } from '#shell/call.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useDebounced, useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
 import { words } from './words.ts'
 
 /** Known schools similar to the typed one; undefined before they are loaded. */
 type SimilarSchools = readonly LikelySchool[] | undefined
 
-function useCreateForm() {
+function useCreateForm(onClose: () => void) {
   const t = words.use()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const [similar, setSimilar] = useState<SimilarSchools>()
   const [key] = useState(() => crypto.randomUUID())
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: newSchoolForm,
     initialValues: { ...schoolValues(), schCode: '' },
     draftKey: 'new-school',
@@ -43,12 +38,7 @@ function useCreateForm() {
         const compared = similar !== undefined
         // With and without the comparison are different requests.
         const idempotencyKey = `${key}-${compared}`
-        const { schId, schCode } = await call(createSchool, { body: { ...body, compared }, idempotencyKey })
-        toast.success(t('created', { name: body.schName, code: schCode }))
-        await client.invalidateQueries({ queryKey: [officeSchools.path] })
-        f.draft.drop()
-        f.form.resetDirty()
-        await navigate({ to: officePaths.school, params: { id: String(schId) } })
+        return await call(createSchool, { body: { ...body, compared }, idempotencyKey })
       } catch (cause) {
         if (!(cause instanceof CallError) || cause.code !== 'schools.likely') throw cause
         const { schName, pinCode, mobile, udiseCode, affiliationNo } = body
@@ -57,6 +47,14 @@ function useCreateForm() {
         throw cause
       }
     },
+    invalidates: [officeSchools],
+    done: ({ schCode: code }, { schName: name }) => t('created', { name, code }),
+    onDone: ({ schId }) => {
+      f.draft.drop()
+      f.form.resetDirty()
+      return navigate({ to: officePaths.school, params: { id: String(schId) } })
+    },
+    onClose,
   })
   return { f, likely: similar }
 }
@@ -73,36 +71,31 @@ function useProposedCode(typed: string): string | undefined {
 /** Creates a school by hand, after showing known schools that are similar. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const { f, likely: similar } = useCreateForm()
+  const { f, likely: similar } = useCreateForm(onClose)
   const country = f.form.useWatchValue('country')
   const state = f.form.useWatchValue('state')
   const code = useProposedCode(f.form.useWatchValue('schName'))
   const { field } = f.form
   return (
-    <Dialog opened onClose={onClose} title={t('newTitle')}>
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <p className="hint">{t('newSays')}</p>
-          {similar && similar.length > 0 && <SimilarSchoolsList schools={similar} />}
-          <div className="grid">
-            <SchoolFields field={field} country={country} state={state} />
-            <TextField
-              label={t('schCode')}
-              className="c6"
-              optional
-              hint={code ? t('schCodeProposed', { code }) : t('schCodeHint')}
-              autoCapitalize="characters"
-              {...field('schCode')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t(similar && similar.length > 0 ? 'createAnyway' : 'create')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <FormDialog
+      of={f}
+      title={t('newTitle')}
+      save={t(similar && similar.length > 0 ? 'createAnyway' : 'create')}
+    >
+      <p className="hint">{t('newSays')}</p>
+      {similar && similar.length > 0 && <SimilarSchoolsList schools={similar} />}
+      <div className="grid">
+        <SchoolFields field={field} country={country} state={state} />
+        <TextField
+          label={t('schCode')}
+          className="c6"
+          optional
+          hint={code ? t('schCodeProposed', { code }) : t('schCodeHint')}
+          autoCapitalize="characters"
+          {...field('schCode')}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -14,33 +14,28 @@ import {
 import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { visitForm, visitMinutes } from '@podium/contract/staff/schemas'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { paths } from '#shell/paths.ts'
-import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { startSchoolSession } from '#shell/session.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { shownOfSchools, words } from './parts.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
 
 /** Changes the details; what is typed is kept until it is saved. */
 export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
-  const renew = useInvalidate(shownOfSchools)
   const { id, version } = school
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: schoolRecordForm,
     initialValues: schoolValues(school),
     draftKey: `school.${id}.${version}`,
-    save: async (body) => {
-      await call(saveSchoolRecord, { body: { ...body, id, version } }).finally(renew)
-      toast.success(t('saved'))
-      onClose()
-    },
+    save: (body) => call(saveSchoolRecord, { body: { ...body, id, version } }),
+    invalidates: shownOfSchools,
+    done: t('saved'),
+    onClose,
   })
   const country = f.form.useWatchValue('country')
   const state = f.form.useWatchValue('state')
@@ -48,7 +43,6 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t('editTitle', { code: school.schCode })}
       fact={school.schName}
       save={t('save')}
@@ -72,23 +66,18 @@ export function VisitDialog({ school, onClose }: { school: SchoolRecord; onClose
     reason: '',
     minutes: '30',
   }
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: visitForm,
     initialValues,
-    save: async (body) => {
-      const visit = await call(startVisit, { body: { ...body, id: school.id } })
-      const { officer, until, userDetails } = visit
-      startSchoolSession(visit.token, { ...userDetails, visit: { officer, until } })
+    save: (body) => call(startVisit, { body: { ...body, id: school.id } }),
+    onDone: ({ token, officer, until, userDetails }) => {
+      startSchoolSession(token, { ...userDetails, visit: { officer, until } })
       location.assign(paths.dashboard)
     },
+    onClose,
   })
   return (
-    <FormDialog
-      of={f}
-      onClose={onClose}
-      title={t('visitTitle', { name: school.schName })}
-      save={t('visitStart')}
-    >
+    <FormDialog of={f} title={t('visitTitle', { name: school.schName })} save={t('visitStart')}>
       <Note kind="due">{t('visitSays')}</Note>
       <TextArea
         label={t('reason')}

@@ -10,22 +10,21 @@ import {
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { DialogForm, useFormDialog } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { type Due, shownOfDispatch, useDue, useMayWrite, words } from '../data.tsx'
 import { DueFilters, JobNote } from '../list-head.tsx'
 import { DueTable, Nothing, useDueColumns, wantedWords } from './table.tsx'
@@ -74,46 +73,33 @@ const exampleClass = 34
 
 function Rule({ season, spares, onClose }: RuleProps) {
   const t = words.use()
-  const renew = useInvalidate(shownOfDispatch)
   const { rule, setFor, version } = spares
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: spareRule,
     initialValues: rule,
-    save: async (values) => {
-      await call(saveSpares, { body: { ...values, FYear: season, version } }).finally(renew)
-      toast.success(t('saved'))
-      onClose()
-    },
+    save: (values) => call(saveSpares, { body: { ...values, FYear: season, version } }),
+    invalidates: shownOfDispatch,
+    done: t('saved'),
+    onClose,
   })
   const percent = Number(f.form.useWatchValue('percent'))
   const minimum = Number(f.form.useWatchValue('minimum'))
   const fits = spareRule.safeParse({ percent, minimum }).success
   return (
-    <FormFrame of={f} asksBeforeLeaving={false}>
-      <DialogBody>
-        <div className="stack">
-          <p>{t('sparesSay')}</p>
-          {setFor !== null && setFor !== season && (
-            <p className="quiet">{t('sparesFrom', { season: setFor })}</p>
-          )}
-          <NumberField label={t('sparePercent')} {...f.form.field('percent')} />
-          <NumberField label={t('spareMinimum')} {...f.form.field('minimum')} />
-          {fits && (
-            <p className="quiet" aria-live="polite">
-              {t('sparesExample', {
-                children: exampleClass,
-                n: sparePapers(exampleClass, { percent, minimum }),
-              })}
-            </p>
-          )}
-        </div>
-      </DialogBody>
-      <DialogFoot onCancel={onClose}>
-        <Button type="submit" kind="primary" busy={f.saving}>
-          {t('save')}
-        </Button>
-      </DialogFoot>
-    </FormFrame>
+    <DialogForm of={f} save={t('save')}>
+      <p>{t('sparesSay')}</p>
+      {setFor !== null && setFor !== season && <p className="quiet">{t('sparesFrom', { season: setFor })}</p>}
+      <NumberField label={t('sparePercent')} {...f.form.field('percent')} />
+      <NumberField label={t('spareMinimum')} {...f.form.field('minimum')} />
+      {fits && (
+        <p className="quiet" aria-live="polite">
+          {t('sparesExample', {
+            children: exampleClass,
+            n: sparePapers(exampleClass, { percent, minimum }),
+          })}
+        </p>
+      )}
+    </DialogForm>
   )
 }
 

@@ -8,10 +8,9 @@ import {
   officeCouriers,
   saveCourier,
 } from '@podium/contract/shipping/calls-packets'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -250,52 +249,37 @@ function CourierList({ couriers, onEdit }: ListProps) {
 
 function CourierDialog({ courier, onClose }: { courier: OfficeCourier | undefined; onClose: () => void }) {
   const t = words.use()
-  const client = useQueryClient()
-  const f = usePortalForm({
+  const { courierId = 0, version } = courier ?? {}
+  const f = useFormDialog({
     schema: courierForm,
     initialValues: {
       name: courier?.name ?? '',
       linkTemplate: courier?.linkTemplate ?? '',
       active: courier?.active ?? true,
     },
-    draftKey: `courier.${courier?.courierId ?? 0}.${courier?.version ?? 0}`,
-    save: async (values) => {
-      const body = { ...values, courierId: courier?.courierId ?? 0, version: courier?.version }
-      await call(saveCourier, { body }).finally(() =>
-        client.invalidateQueries({ queryKey: [officeCouriers.path] }),
-      )
-      toast.success(t('saved'))
-      onClose()
-    },
+    draftKey: `courier.${courierId}.${version ?? 0}`,
+    save: (values) => call(saveCourier, { body: { ...values, courierId, version } }),
+    invalidates: [officeCouriers],
+    done: t('saved'),
+    onClose,
   })
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <FormDialog
+      of={f}
       title={courier ? courier.name : t('newCourier')}
-      {...(courier ? { fact: t('packetsCount', { n: count(courier.packets) }) } : {})}
+      fact={courier && t('packetsCount', { n: count(courier.packets) })}
       size="small"
+      save={t('save')}
+      back={t('back')}
     >
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <TextField label={t('courierName')} {...f.form.field('name')} />
-            <TextField
-              label={t('courierLink')}
-              hint={t('courierLinkHint')}
-              optional
-              {...f.form.field('linkTemplate')}
-            />
-            <CheckField label={t('courierActive')} {...f.form.field('active', { type: 'checkbox' })} />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('back')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+      <TextField label={t('courierName')} {...f.form.field('name')} />
+      <TextField
+        label={t('courierLink')}
+        hint={t('courierLinkHint')}
+        optional
+        {...f.form.field('linkTemplate')}
+      />
+      <CheckField label={t('courierActive')} {...f.form.field('active', { type: 'checkbox' })} />
+    </FormDialog>
   )
 }

@@ -13,9 +13,8 @@ import {
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
-import { useEndpoint, useInvalidate } from '#shell/query.ts'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
+import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
@@ -64,10 +63,9 @@ interface SendDialogProps {
 /** Hands parcels to a courier, or corrects the details of one. Number and weight are only for a single parcel. */
 export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: SendDialogProps) {
   const t = words.use()
-  const renew = useInvalidate(shownOfDispatch)
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
   const isSingle = ids.length === 1
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: sendSchema,
     initialValues: {
       courierId: known?.courierId ? String(known.courierId) : '',
@@ -84,22 +82,25 @@ export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: Se
       }
       if (known) {
         const { packetId, version } = known
-        await call(savePacketCourier, { body: { packetId, version, ...consignment } }).finally(renew)
-        toast.success(t('saved'))
-      } else {
-        const body = { ids: [...ids], ...consignment, remark: values.remark }
-        const { moved, left } = await call(dispatchPackets, { body }).finally(renew)
-        toast.success(left > 0 ? t('sentSome', { n: moved, left }) : t('sent', { n: moved }))
+        await call(savePacketCourier, { body: { packetId, version, ...consignment } })
+        return t('saved')
       }
+      const body = { ids: [...ids], ...consignment, remark: values.remark }
+      const { moved, left } = await call(dispatchPackets, { body })
+      return left > 0 ? t('sentSome', { n: moved, left }) : t('sent', { n: moved })
+    },
+    invalidates: shownOfDispatch,
+    done: (saved) => saved,
+    onDone: () => {
       onDone?.()
       onClose()
     },
+    onClose,
   })
   const { field } = f.form
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={known ? t('courierDetails') : t('sendTitle', { n: ids.length })}
       size="small"
       save={known ? t('save') : t('sendNow', { n: ids.length })}
@@ -187,28 +188,22 @@ interface MoveDialogProps {
 /** Adds the next step to the tracking of parcels, with a remark that the school reads. */
 export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: MoveDialogProps) {
   const t = words.use()
-  const renew = useInvalidate(shownOfDispatch)
   const undoOf = useUndoMove()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: moveSchema,
     initialValues: { to: steps[0] ?? 'In transit', remark: '' },
-    save: async ({ to, remark }) => {
-      const body = { ids: [...ids], to, remark }
-      const { moved, left, packets } = await call(movePackets, { body }).finally(renew)
+    save: ({ to, remark }) => call(movePackets, { body: { ids: [...ids], to, remark } }),
+    invalidates: shownOfDispatch,
+    onDone: ({ moved, left, packets }) => {
       const message = left > 0 ? t('movedSome', { n: moved, left }) : t('moved', { n: moved })
       toast.success(message, undoOf(packets))
       onDone?.()
       onClose()
     },
+    onClose,
   })
   return (
-    <FormDialog
-      of={f}
-      onClose={onClose}
-      title={t('moveTitle', { n: ids.length })}
-      size="small"
-      save={t('moveNow')}
-    >
+    <FormDialog of={f} title={t('moveTitle', { n: ids.length })} size="small" save={t('moveNow')}>
       {others > 0 && <Note>{t('othersNotAway', { n: others })}</Note>}
       <RadioField
         label={t('step')}

@@ -11,11 +11,9 @@ import {
   staffList,
   staffSessions,
 } from '@podium/contract/staff/calls-people'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
@@ -26,7 +24,6 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { shownOfStaff, words } from './words.ts'
 
 const emptyInvitation: { name: string; emailId: string; role: (typeof roles)[number] } = {
@@ -38,21 +35,18 @@ const emptyInvitation: { name: string; emailId: string; role: (typeof roles)[num
 /** Invites a staff member: name, e-mail, role. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: inviteForm,
     initialValues: emptyInvitation,
     draftKey: 'staff.invite',
-    save: async (body) => {
-      await call(inviteStaff, { body, idempotencyKey: `${key}.${body.emailId}`.slice(0, 100) })
-      await client.invalidateQueries({ queryKey: [staffList.path] })
-      toast.success(t('inviteDone', { name: body.name }))
-      onClose()
-    },
+    save: (body) => call(inviteStaff, { body, idempotencyKey: `${key}.${body.emailId}`.slice(0, 100) }),
+    invalidates: [staffList],
+    done: (_, { name }) => t('inviteDone', { name }),
+    onClose,
   })
   return (
-    <FormDialog of={f} onClose={onClose} title={t('invite')} save={t('send')} asksBeforeLeaving>
+    <FormDialog of={f} title={t('invite')} save={t('send')} asksBeforeLeaving>
       <TextField label={t('name')} autoComplete="off" data-autofocus {...f.form.field('name')} />
       <TextField label={t('email')} type="email" autoComplete="off" {...f.form.field('emailId')} />
       <RoleField {...f.form.field('role')} />

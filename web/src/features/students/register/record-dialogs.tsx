@@ -18,20 +18,17 @@ import {
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, CallError, call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { FormFrame, usePortalForm } from '#shell/form-frame.tsx'
+import { DialogForm, FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { useInvalidate } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Dialog, DialogBody } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { type StudentRecord, shownOfStudents, words } from './use-record.ts'
 
 export type LinkAction = 'renew' | 'revoke'
@@ -49,17 +46,17 @@ export function LinkDialog({ action, student, family, onClose }: LinkProps) {
   const { id } = student
   // As it was when the dialog opened: a link that another user has renewed meanwhile is not renewed again.
   const [createdAt] = useState(family?.createdAt)
-  const invalidates = action === 'renew'
+  const renews = action === 'renew'
   return (
     <ReasonDialog
-      title={t(invalidates ? 'renewTitle' : 'revokeTitle')}
-      says={t(invalidates ? 'renewSays' : 'revokeSays')}
-      action={t(invalidates ? 'renew' : 'revoke')}
-      danger={!invalidates}
-      done={t(invalidates ? 'renewDone' : 'revokeDone')}
+      title={t(renews ? 'renewTitle' : 'revokeTitle')}
+      says={t(renews ? 'renewSays' : 'revokeSays')}
+      action={t(renews ? 'renew' : 'revoke')}
+      danger={!renews}
+      done={t(renews ? 'renewDone' : 'revokeDone')}
       draftKey={`family.${action}.${id}`}
       act={async (reason) => {
-        await (invalidates
+        await (renews
           ? call(renewOfficeFamilyLink, { body: { id, createdAt, reason } })
           : call(revokeFamilyLink, { body: { id, reason } }))
       }}
@@ -107,10 +104,9 @@ interface FormProps {
 
 function CorrectForm({ record, contact, onClose }: FormProps) {
   const t = words.use()
-  const renew = useInvalidate(shownOfStudents)
   const { student, can } = record
   const { id, version } = student
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: studentCorrection,
     initialValues: {
       classId: String(student.classId),
@@ -122,65 +118,51 @@ function CorrectForm({ record, contact, onClose }: FormProps) {
       parentMobileNo: contact.parentMobile,
       reason: '',
     },
-    save: async (body) => {
-      await call(correctStudent, { body: { ...body, id, version } }).finally(renew)
-      toast.success(t('corrected'))
-      onClose()
-    },
+    save: (body) => call(correctStudent, { body: { ...body, id, version } }),
+    invalidates: shownOfStudents,
+    done: t('corrected'),
+    onClose,
   })
   const { field } = f.form
   const fixed = can.place !== true
   return (
-    <FormFrame of={f} asksBeforeLeaving={false}>
-      <DialogBody>
-        <div className="grid">
-          <TextField label={t('name')} className="c12" {...field('studentName')} />
-          <SelectField
-            label={t('class')}
-            className="c4"
-            disabled={fixed}
-            choices={classes.map((schoolClass) => ({
-              value: String(schoolClass.classId),
-              label: translateSentence(schoolClass.className),
-            }))}
-            {...field('classId')}
-          />
-          <SelectField
-            label={t('section')}
-            className="c4"
-            disabled={fixed}
-            choices={sections.map((value) => ({ value, label: value }))}
-            {...field('section')}
-          />
-          <TextField label={t('rollNo')} className="c4" inputMode="numeric" {...field('rollno')} />
-          <TextField label={t('parent')} className="c12" optional {...field('parentName')} />
-          <TextField
-            label={t('mobile')}
-            className="c6"
-            optional
-            type="tel"
-            hint={t('mobileHint')}
-            {...field('parentMobileNo')}
-          />
-          <TextField label={t('email')} className="c6" optional type="email" {...field('parentEmailId')} />
-          <TextArea
-            label={t('reason')}
-            className="c12"
-            rows={2}
-            hint={t('reasonHint')}
-            {...field('reason')}
-          />
-          <div className="c12">
-            <Note>{t(fixed ? 'placeFixed' : 'feeStays')}</Note>
-          </div>
+    <DialogForm of={f} save={t('saveCorrection')}>
+      <div className="grid">
+        <TextField label={t('name')} className="c12" {...field('studentName')} />
+        <SelectField
+          label={t('class')}
+          className="c4"
+          disabled={fixed}
+          choices={classes.map((schoolClass) => ({
+            value: String(schoolClass.classId),
+            label: translateSentence(schoolClass.className),
+          }))}
+          {...field('classId')}
+        />
+        <SelectField
+          label={t('section')}
+          className="c4"
+          disabled={fixed}
+          choices={sections.map((value) => ({ value, label: value }))}
+          {...field('section')}
+        />
+        <TextField label={t('rollNo')} className="c4" inputMode="numeric" {...field('rollno')} />
+        <TextField label={t('parent')} className="c12" optional {...field('parentName')} />
+        <TextField
+          label={t('mobile')}
+          className="c6"
+          optional
+          type="tel"
+          hint={t('mobileHint')}
+          {...field('parentMobileNo')}
+        />
+        <TextField label={t('email')} className="c6" optional type="email" {...field('parentEmailId')} />
+        <TextArea label={t('reason')} className="c12" rows={2} hint={t('reasonHint')} {...field('reason')} />
+        <div className="c12">
+          <Note>{t(fixed ? 'placeFixed' : 'feeStays')}</Note>
         </div>
-      </DialogBody>
-      <DialogFoot onCancel={onClose}>
-        <Button type="submit" kind="primary" busy={f.saving}>
-          {t('saveCorrection')}
-        </Button>
-      </DialogFoot>
-    </FormFrame>
+      </div>
+    </DialogForm>
   )
 }
 
@@ -217,13 +199,12 @@ type Preview = Answer<typeof previewMove>
 /** Moves a student to another school, after showing what moves along and what stays. */
 export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
-  const renew = useInvalidate(shownOfStudents)
   const { id, version, studentName: name } = student
   const [preview, setPreview] = useState<Preview>()
   const [problem, setProblem] = useState<string>()
   const [looking, setLooking] = useState(false)
   const translate = useSentences()
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema: studentMove,
     initialValues: {
       schCode: '',
@@ -231,11 +212,10 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
       rollno: String(student.rollNo),
       reason: '',
     },
-    save: async (body) => {
-      await call(moveStudent, { body: { ...body, id, version } }).finally(renew)
-      toast.success(t('moveDone', { name, school: preview?.to.schName ?? body.schCode }))
-      onClose()
-    },
+    save: (body) => call(moveStudent, { body: { ...body, id, version } }),
+    invalidates: shownOfStudents,
+    done: (_, { schCode }) => t('moveDone', { name, school: preview?.to.schName ?? schCode }),
+    onClose,
   })
   const code = f.form.useWatchValue('schCode').trim().toUpperCase()
   const currentPreview = preview?.to.schCode === code ? preview : undefined
@@ -257,7 +237,6 @@ export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClo
   return (
     <FormDialog
       of={f}
-      onClose={onClose}
       title={t('moveTitle', { name })}
       fact={student.schName}
       save={t('move')}
@@ -330,10 +309,9 @@ const waiverSchema = (isChosen: () => boolean) =>
 export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
   const proof = useProof()
-  const renew = useInvalidate(shownOfStudents)
   const [key] = useState(() => crypto.randomUUID())
   const [schema] = useState(() => waiverSchema(proof.isChosen))
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: { reason: '', attechment: '' },
     draftKey: `waiver.${student.id}`,
@@ -343,19 +321,14 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
         reason,
         ...(await proof.take(messages.evidenceRequired)),
       }
-      await call(askOfficeWaiver, { idempotencyKey: key, body }).finally(renew)
-      toast.success(t('waiveDone'))
-      onClose()
+      return call(askOfficeWaiver, { idempotencyKey: key, body })
     },
+    invalidates: shownOfStudents,
+    done: t('waiveDone'),
+    onClose,
   })
   return (
-    <FormDialog
-      of={f}
-      onClose={onClose}
-      title={t('waiveTitle', { name: student.studentName })}
-      size="small"
-      save={t('ask')}
-    >
+    <FormDialog of={f} title={t('waiveTitle', { name: student.studentName })} size="small" save={t('ask')}>
       <p>{t('waiveSays')}</p>
       <TextArea label={t('waiveReason')} rows={3} data-autofocus {...f.form.field('reason')} />
       <FileField

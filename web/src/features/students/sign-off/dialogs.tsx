@@ -10,8 +10,7 @@ import {
 import * as z from 'zod/mini'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
-import { FormDialog } from '#shell/form-dialog.tsx'
-import { usePortalForm } from '#shell/form-frame.tsx'
+import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
@@ -45,16 +44,18 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
         ? t('signedNow', { subject: subjectOf(asked, first.id) })
         : t('signedMany', { n: more.length + 1 }),
   })
-  const f = usePortalForm({
+  const f = useFormDialog({
     schema,
     initialValues: { name: '' },
-    save: async (body) => {
+    save: (body) => {
       const lists = asked.map(({ eventManagementId, totalStudent: students }) => ({
         eventManagementId,
         students,
       }))
-      told(await call(signOffLists, { body: { ...body, lists } }))
+      return call(signOffLists, { body: { ...body, lists } })
     },
+    onDone: told,
+    onClose: props.onClose,
   })
   if (outcome)
     return (
@@ -71,7 +72,6 @@ export function SignDialog({ name, ...props }: SignDialogProps) {
   return (
     <FormDialog
       of={f}
-      onClose={props.onClose}
       size="small"
       title={
         asked.length === 1 && first
