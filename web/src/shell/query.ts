@@ -1,12 +1,5 @@
 import type { BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
-import {
-  QueryClient,
-  queryOptions,
-  type UseMutationOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { type Answer, CallError, call } from './call.ts'
 
@@ -84,27 +77,4 @@ export function useInvalidate(calls: readonly Endpoint[] | 'all' = nothing): () 
     if (calls === 'all') await client.invalidateQueries()
     else await Promise.all(calls.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }, [client, calls])
-}
-
-type MutationInput<E extends Endpoint> = EndpointInput<E> & { file?: File; idempotencyKey?: string }
-type MutationOptions<E extends Endpoint> = Omit<
-  UseMutationOptions<Answer<E>, CallError, MutationInput<E>>,
-  'mutationFn'
-> & {
-  /** Endpoints whose answers are out of date afterwards. */
-  invalidates?: readonly Endpoint[]
-}
-
-/** Returns a mutation of an endpoint: `save.mutate({ body })`, `await save.mutateAsync({ body })`. */
-export function useEndpointMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) {
-  const { invalidates, onSuccess, ...rest } = options
-  const renew = useInvalidate(invalidates)
-  return useMutation<Answer<E>, CallError, MutationInput<E>>({
-    ...rest,
-    mutationFn: (input) => call(endpoint, input),
-    onSuccess: async (...all) => {
-      await renew()
-      await onSuccess?.(...all)
-    },
-  })
 }

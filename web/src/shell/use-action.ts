@@ -56,17 +56,17 @@ export function useAction(invalidates?: readonly Endpoint[] | 'all') {
 }
 
 /**
- * Runs an action whose page or dialog shows the refusal itself, as `problem`. `invalidates` is refetched in both cases;
+ * Runs an action whose page or dialog shows the refusal itself, as `problem` (or `error`, with its issues). `invalidates` is refetched in both cases;
  * `attempt` then calls `next` with the answer, and resolves to whether the action succeeded.
  */
 export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
   const renew = useInvalidate(invalidates)
   const translate = useSentences()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<CallError>()
   async function attempt<T>(work: () => Promise<T>, next?: (answer: T) => unknown): Promise<boolean> {
     setBusy(true)
-    setProblem(undefined)
+    setError(undefined)
     try {
       const answer = await work()
       await renew()
@@ -75,11 +75,11 @@ export function useAttempt(invalidates?: readonly Endpoint[] | 'all') {
     } catch (cause) {
       void renew()
       if (!(cause instanceof CallError)) throw cause
-      setProblem(translate(cause.message))
+      setError(cause)
       return false
     } finally {
       setBusy(false)
     }
   }
-  return { busy, problem, attempt }
+  return { busy, error, problem: error && translate(error.message), attempt }
 }

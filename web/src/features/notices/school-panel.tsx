@@ -1,14 +1,13 @@
 import { getNotices, readNotice, type SchoolNotice } from '@podium/contract/notices/calls'
-import { CallError } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { call } from '#shell/call.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { NoticeView, useNoticeWords, words } from './notice-view.tsx'
 
 /** The foundation's current notices to schools; renders nothing without any. */
@@ -52,23 +51,16 @@ export function NoticesPanel() {
 
 function Notice({ notice }: { notice: SchoolNotice }) {
   const t = words.use()
-  const translate = useSentences()
   const { title } = useNoticeWords(notice)
-  const mark = useEndpointMutation(readNotice, { invalidates: [getNotices] })
-  const read = () =>
-    mark
-      .mutateAsync({ body: { id: notice.id } })
-      .catch((cause: unknown) =>
-        toast.error(translate(cause instanceof CallError ? cause.message : String(cause))),
-      )
+  const { busy, act } = useAction([getNotices])
   return (
     <NoticeView notice={notice} read={notice.read} open={notice.important && !notice.read}>
       {!notice.read && (
         <Button
           icon="check"
-          busy={mark.isPending}
+          busy={busy}
           aria-label={t('markReadOf', { title })}
-          onClick={() => void read()}
+          onClick={() => void act(() => call(readNotice, { body: { id: notice.id } }))}
         >
           {t('markRead')}
         </Button>

@@ -2,17 +2,17 @@ import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/co
 import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
 import { AssignedBadge, AssignMenu, type SelectedRows } from '#shell/assignments/assigned.tsx'
+import { call } from '#shell/call.ts'
 import { Day } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { fill, useKitWords } from '#ui/kit-words.ts'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/questions-office.json'
 
 /** The words of the office's review of teachers' questions. */
@@ -123,23 +123,16 @@ export function useDecisionRefusal(): string | undefined {
 
 function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: () => void }) {
   const t = words.use()
-  const translate = useSentences()
   const refusal = useDecisionRefusal()
   const { id, version } = question
-  const accept = useEndpointMutation(acceptQuestion, {
-    invalidates: [officeQuestions, officeMe],
-    onSuccess: () => {
-      toast.success(t('acceptDone'))
-    },
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
+  const { busy, act } = useAction([officeQuestions, officeMe])
   return (
     <div className="acts">
       <Button
         icon="check"
         disabled={refusal}
-        busy={accept.isPending}
-        onClick={() => accept.mutate({ body: { id, version } })}
+        busy={busy}
+        onClick={() => void act(() => call(acceptQuestion, { body: { id, version } }), t('acceptDone'))}
       >
         {t('accept')}
       </Button>

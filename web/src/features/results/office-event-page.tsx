@@ -3,14 +3,15 @@ import { importMarks, type ResultSet } from '@podium/contract/results/calls-offi
 import { istDay } from '@podium/contract/season'
 import { Link, useParams } from '@tanstack/react-router'
 import { type DragEvent, type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type Answer, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { useSeasonOf } from '#shell/season.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { showRefusal } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -274,14 +275,14 @@ interface ImportFormProps {
 function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const t = officeWords.use()
   const allows = useReason()
-  const renew = useInvalidate(shownOfEvents)
+  const { busy, error, attempt } = useAttempt(shownOfEvents)
+  const [answer, setAnswer] = useState<Answer<typeof importMarks>>()
   const [file, setFile] = useState<File | null>(null)
   const [reason, setReason] = useState('')
   const [early, setEarly] = useState('')
   const [tried, setTried] = useState(false)
   const zone = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
-  const upload = useEndpointMutation(importMarks, { onSettled: renew })
 
   const corrects = event.visible !== null
   const toCome = event.lastExamOn !== null && event.lastExamOn > istDay(new Date())
@@ -289,7 +290,9 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const complete = (!corrects || reason.trim() !== '') && explained
   const send = (again: 'true' | 'false') => {
     if (!file || !complete || allowed !== true) return
-    upload.mutate({ query: { eventYearId: String(event.eventYearId), again, reason, early }, file })
+    const query = { eventYearId: String(event.eventYearId), again, reason, early } as const
+    setAnswer(undefined)
+    void attempt(async () => setAnswer(await call(importMarks, { query, file })))
   }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
@@ -350,17 +353,17 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
           onChange={(changed) => setReason(changed.currentTarget.value)}
         />
       )}
-      <Problem error={upload.error} />
-      {upload.data?.same && (
+      <Problem error={error} />
+      {answer?.same && (
         <Note>
-          {t('sameFile', { n: upload.data.version })}{' '}
+          {t('sameFile', { n: answer.version })}{' '}
           <Button kind="text" onClick={() => send('true')}>
             {t('readAgain')}
           </Button>
         </Note>
       )}
       <div>
-        <Button type="submit" kind="primary" icon="upload" busy={upload.isPending} disabled={allows(allowed)}>
+        <Button type="submit" kind="primary" icon="upload" busy={busy} disabled={allows(allowed)}>
           {next === 1 ? t('importNow') : t('importAgain', { n: next })}
         </Button>
         {allowed !== true && <p className="hint">{allows(allowed)}</p>}

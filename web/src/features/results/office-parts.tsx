@@ -1,7 +1,7 @@
 import { type ErrorCode, errors, sentenceOf } from '@podium/contract/errors'
 import { officeSchools } from '@podium/contract/schools/calls-register'
 import { useId, useState } from 'react'
-import { CallError } from '#shell/call.ts'
+import type { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { useDebounced, useEndpoint } from '#shell/query.ts'
@@ -26,10 +26,10 @@ export function StateBadge({ state }: { state: ShownState }) {
 }
 
 /** Shows the server's refusal next to the button, one issue per line. */
-export function Problem({ error }: { error: Error | null }) {
+export function Problem({ error }: { error: CallError | undefined }) {
   const translate = useSentences()
   if (!error?.message) return null
-  const issues = error instanceof CallError ? error.issues : []
+  const { issues } = error
   return (
     <Note kind="bad">
       {translate(error.message)}

@@ -1,6 +1,9 @@
 import { deleteView, officeViews, type SavedView, saveView } from '@podium/contract/office/calls-saved-views'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { useInvalidate } from '#shell/query.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody } from '#ui/dialog.tsx'
@@ -9,9 +12,7 @@ import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/saved-views.json'
 import { FormFrame, usePortalForm } from '../form-frame.tsx'
 import { useMay } from '../guard.ts'
-import { useSentences } from '../language/sentences.ts'
 import { defineWords } from '../language/words.ts'
-import { useEndpointMutation } from '../query.ts'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/saved-views.json'))
 
@@ -74,13 +75,8 @@ export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose 
 
 function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView) => void }) {
   const t = words.use()
-  const translate = useSentences()
   const [isConfirming, setIsConfirming] = useState(false)
-  const deletion = useEndpointMutation(deleteView, {
-    invalidates: [officeViews],
-    onSuccess: () => toast.success(t('deleted')),
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
+  const { busy, act } = useAction([officeViews])
   const { id, name, own, shared, madeBy } = view
   if (isConfirming)
     return (
@@ -89,8 +85,8 @@ function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView)
         <Button onClick={() => setIsConfirming(false)}>{t('keep')}</Button>
         <Button
           kind="danger"
-          busy={deletion.isPending}
-          onClick={() => deletion.mutate({ body: { id } })}
+          busy={busy}
+          onClick={() => void act(() => call(deleteView, { body: { id } }), t('deleted'))}
           data-autofocus
         >
           {t('delete')}
@@ -120,12 +116,13 @@ const viewForm = z.pick(saveView.body, { name: true, shared: true })
 function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
   const t = words.use()
   const mayShare = useMay('views.share')
-  const save = useEndpointMutation(saveView, { invalidates: [officeViews] })
+  const renew = useInvalidate([officeViews])
   const f = usePortalForm({
     schema: viewForm,
     initialValues: { name: '', shared: false },
     save: async (values) => {
-      await save.mutateAsync({ body: { list, ...values, filters: now.filters, hidden: [...now.hidden] } })
+      await call(saveView, { body: { list, ...values, filters: now.filters, hidden: [...now.hidden] } })
+      await renew()
       toast.success(t('saved'))
       f.form.reset()
     },

@@ -4,11 +4,12 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { AssignedFilter, assignedQuery } from '#shell/assignments/assigned.tsx'
+import { call } from '#shell/call.ts'
 import { count, dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -18,7 +19,6 @@ import { SelectField } from '#ui/select-field.tsx'
 import { inOrder, Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { Desk } from './desk.tsx'
 import { type Lines, stateName, useJob, useLines, words } from './lines.tsx'
 import { Bookings, Reconcile } from './reconcile.tsx'
@@ -255,18 +255,13 @@ function MatchAgain({
   onComparing: (jobId: string) => void
 }) {
   const t = words.use()
-  const translate = useSentences()
-  const again = useEndpointMutation(matchAgain, {
-    invalidates: [bankLines],
-    onSuccess: ({ jobId }) => onComparing(jobId),
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
+  const { busy, act } = useAction([bankLines])
   const counts = list.data?.counts
   const open = counts ? counts.likely.lines + counts.unknown.lines : 0
   if (open === 0 || list.data?.can.decide !== true) return null
-  const busy = again.isPending || list.data.job !== null
+  const again = async () => onComparing((await call(matchAgain, { body: {} })).jobId)
   return (
-    <Button kind="text" icon="rotate" busy={busy} onClick={() => again.mutate({ body: {} })}>
+    <Button kind="text" icon="rotate" busy={busy || list.data.job !== null} onClick={() => void act(again)}>
       {t('matchAgain')}
     </Button>
   )

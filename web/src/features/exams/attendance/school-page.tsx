@@ -11,9 +11,9 @@ import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem, PanelProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useFreshQuery } from '#shell/query.ts'
+import { useEndpoint, useFreshQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { useAction } from '#shell/use-action.ts'
+import { useAction, useAttempt } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -219,13 +219,7 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
     query: { eventManagementId: String(eventManagementId), classId: String(classId) },
   })
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
-  const save = useEndpointMutation(saveAttendance, {
-    invalidates: [attendanceEvents, attendanceList],
-    onSuccess: () => {
-      toast.success(t('saved'))
-      onClose()
-    },
-  })
+  const { busy, problem, attempt } = useAttempt([attendanceEvents, attendanceList])
   const students = listQuery.data?.students ?? []
   const isAbsent = (student: (typeof students)[number]) => changed.get(student.studentId) ?? student.absent
   const absent = students.filter(isAbsent)
@@ -235,7 +229,14 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
     if (!listQuery.data || !open) return
     const { version } = listQuery.data
     const ids = absent.map(({ studentId }) => studentId)
-    save.mutate({ body: { lists: [{ eventManagementId, classId, version, absent: ids }] } })
+    const body = { lists: [{ eventManagementId, classId, version, absent: ids }] }
+    void attempt(
+      () => call(saveAttendance, { body }),
+      () => {
+        toast.success(t('saved'))
+        onClose()
+      },
+    )
   }
   return (
     <Dialog
@@ -255,7 +256,7 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
             )}
             {listQuery.isPending && <Skeleton shape="text" rows={6} />}
             {open && students.length > 0 && <p>{t('listSays')}</p>}
-            {save.error && <Note kind="bad">{translateSentence(save.error.message)}</Note>}
+            {problem && <Note kind="bad">{problem}</Note>}
             <div className="stack">
               {students.map((student) => (
                 <CheckField
@@ -278,7 +279,7 @@ function ListDialog({ list, subject, onClose }: ListDialogProps) {
         </DialogBody>
         <DialogFoot {...(open ? { onCancel: onClose } : { onClose })}>
           {open && (
-            <Button type="submit" kind="primary" busy={save.isPending} disabled={!listQuery.data}>
+            <Button type="submit" kind="primary" busy={busy} disabled={!listQuery.data}>
               {t('save')}
             </Button>
           )}

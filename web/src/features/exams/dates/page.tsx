@@ -9,17 +9,17 @@ import {
 } from '@podium/contract/exams/calls'
 import { type PaperKind, schoolPapers } from '@podium/contract/exams/calls-attendance'
 import { messages } from '@podium/contract/messages'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { CallError } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { Day, dayText, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
 import { SeasonChoice, useOwnSeason } from '#shell/own-season.tsx'
 import { paths } from '#shell/paths.ts'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -209,6 +209,8 @@ function DatesTable({ subjects, season, old, empty }: Props) {
   )
 }
 
+const shownOfDates = [getExamDates, seasonTrack]
+
 /**
  * The chosen dates. A click saves at once. An arrow key only moves to the other date; Enter, the space bar or Change
  * then saves it. Change without a date (null) shows a message; so does a refusal, and the list is refetched.
@@ -216,8 +218,7 @@ function DatesTable({ subjects, season, old, empty }: Props) {
 function useChoice() {
   const t = words.use()
   const translate = useSentences()
-  const client = useQueryClient()
-  const save = useEndpointMutation(setExamDate, { invalidates: [getExamDates, seasonTrack] })
+  const { act } = useAction(shownOfDates)
   const [busy, setBusy] = useState<{ event: number; date: number }>()
   /** Dates reached by arrow keys but not saved, by olympiad */
   const [drafts, setDrafts] = useState<Readonly<Record<number, number>>>({})
@@ -230,16 +231,12 @@ function useChoice() {
     if (examDateId === subject.examDateId) return toast.error(t('chosenAlready'))
     const { eventManagementId, version } = subject
     setBusy({ event: eventManagementId, date: examDateId })
-    try {
-      const { message } = await save.mutateAsync({ body: { eventManagementId, examDateId, version } })
-      setDrafts(({ [eventManagementId]: _, ...otherDrafts }) => otherDrafts)
-      toast.success(translate(message))
-    } catch (cause) {
-      toast.error(translate(cause instanceof CallError ? cause.message : String(cause)))
-      await client.invalidateQueries({ queryKey: [getExamDates.path] })
-    } finally {
-      setBusy(undefined)
-    }
+    const isSaved = await act(
+      () => call(setExamDate, { body: { eventManagementId, examDateId, version } }),
+      ({ message }) => translate(message),
+    )
+    if (isSaved) setDrafts(({ [eventManagementId]: _, ...otherDrafts }) => otherDrafts)
+    setBusy(undefined)
   }
   return {
     of: chosenDateOf,

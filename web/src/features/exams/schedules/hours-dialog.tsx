@@ -5,10 +5,10 @@ import {
   scheduleOutcomes,
 } from '@podium/contract/exams/calls-office'
 import { useState } from 'react'
-import type { Answer } from '#shell/call.ts'
+import { type Answer, call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -34,27 +34,28 @@ const rowsShown = 100
 /** Imports a file with each student's time: previewed first, saved after confirmation. */
 export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const t = words.use()
-  const translate = useSentences()
-  const renew = useInvalidate(shownOfSlots)
   const [file, setFile] = useState<File | null>(null)
   const [read, setRead] = useState<Answer<typeof scheduleFile>>()
   const eventYearId = String(exam.eventYearId)
-  const previewFile = useEndpointMutation(scheduleFile, { onSuccess: (answer) => setRead(answer) })
-  const apply = useEndpointMutation(scheduleFile, {
-    onSuccess: async ({ applied }) => {
-      toast.success(t('hoursWritten', { n: applied }))
-      await renew()
-      onClose()
-    },
-  })
+  const reading = useAttempt()
+  const writing = useAttempt(shownOfSlots)
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setRead(undefined)
-    previewFile.reset()
-    if (chosen) previewFile.mutate({ query: { eventYearId }, file: chosen })
+    void reading.attempt(async () => {
+      if (chosen) setRead(await call(scheduleFile, { query: { eventYearId }, file: chosen }))
+    })
   }
+  const write = (of: File) =>
+    writing.attempt(
+      () => call(scheduleFile, { query: { eventYearId, apply: 'yes' }, file: of }),
+      ({ applied }) => {
+        toast.success(t('hoursWritten', { n: applied }))
+        onClose()
+      },
+    )
   const writes = (read?.counts.new ?? 0) + (read?.counts.changed ?? 0)
-  const problem = apply.error ?? previewFile.error
+  const problem = writing.problem ?? reading.problem
   return (
     <Dialog
       opened
@@ -72,17 +73,17 @@ export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void
             accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             onChange={choose}
           />
-          {previewFile.isPending && <p role="status">{t('reading')}</p>}
-          {problem && <Note kind="bad">{translate(problem.message)}</Note>}
+          {reading.busy && <p role="status">{t('reading')}</p>}
+          {problem && <Note kind="bad">{problem}</Note>}
           {read && <Outcome counts={read.counts} rows={read.rows} />}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
-          busy={apply.isPending}
+          busy={writing.busy}
           disabled={read ? (writes === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
-          onClick={() => file && apply.mutate({ query: { eventYearId, apply: 'yes' }, file })}
+          onClick={() => file && void write(file)}
         >
           {t('writeHours', { n: writes })}
         </Button>

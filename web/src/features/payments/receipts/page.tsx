@@ -15,15 +15,16 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { receiptFilters } from '#features/ledger/filters.ts'
 import { feeName, words } from '#features/ledger/words.ts'
+import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { ListTable } from '#shell/list-table.tsx'
-import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
+import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -34,7 +35,6 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { inOrder } from '#ui/skeleton.tsx'
 import { SearchField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 
 const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 
@@ -48,6 +48,8 @@ function useReceipts() {
 }
 type Receipts = ReturnType<typeof useReceipts>
 
+const shownOfZip = [receiptsZip]
+
 /** All receipts of a season, with search, filters, totals and downloads. */
 export function ReceiptsPage() {
   const t = words.use()
@@ -56,11 +58,7 @@ export function ReceiptsPage() {
   const { data } = list
   const [open, setOpen] = useState<ReceiptRow>()
   const view = useListView('receipts', useColumns(data?.sums, setOpen))
-  const translate = useSentences()
-  const start = useEndpointMutation(startReceiptsZip, {
-    invalidates: [receiptsZip],
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
+  const { act } = useAction(shownOfZip)
   return (
     <>
       <PageHeader
@@ -70,7 +68,9 @@ export function ReceiptsPage() {
         <ListDownloads
           endpoint={exportReceipts}
           bodyOf={(format) => ({ ...asked, format })}
-          more={[{ label: t('zip'), onChoose: () => start.mutate({ body: asked }) }]}
+          more={[
+            { label: t('zip'), onChoose: () => void act(() => call(startReceiptsZip, { body: asked })) },
+          ]}
         />
       </PageHeader>
       <Filters receipts={receipts} view={view.tools} />
@@ -99,7 +99,7 @@ export function ReceiptsPage() {
 function Zip() {
   const t = words.use()
   const { data, isPending } = useQuery({ ...endpointQuery(receiptsZip, {}), refetchInterval: pollUntilEnded })
-  const stopping = useEndpointMutation(cancelReceiptsZip, { invalidates: [receiptsZip] })
+  const stopping = useAction(shownOfZip)
   const { busy, fetchFile } = useDownloads<number>()
   const job = data?.job
   if (isPending) return <div className="coming" />
@@ -114,8 +114,8 @@ function Zip() {
       says={t('zipSays', { done: count(done), n: count(total) })}
       stopped={t('zipStopped')}
       mayNot={undefined}
-      stopping={stopping.isPending}
-      onStop={() => stopping.mutate({ body: { jobId } })}
+      stopping={stopping.busy}
+      onStop={() => void stopping.act(() => call(cancelReceiptsZip, { body: { jobId } }))}
     >
       <JobFiles
         files={file ? [{ ...file, part: 0, says: t('zipOf', { n: total }) }] : []}

@@ -5,15 +5,14 @@ import {
   startOfficeCertificates,
 } from '@podium/contract/results/calls-certificates-bulk'
 import { type FormEvent, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { useMay } from '#shell/guard.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { SchoolCodeField } from '../office-parts.tsx'
 import { useClassChoices } from '../office-summary.tsx'
 import { CertificatesJob, certificateWords } from './job.tsx'
@@ -23,7 +22,6 @@ const lists = ['', '2', '3', '5'] as const
 /** Starts a job that makes the certificates of a released event, for all schools or for a single one. */
 export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number; setId: number }) {
   const t = certificateWords.use()
-  const translate = useSentences()
   const [language, setLanguage] = useState<'en' | 'hi'>(useWrittenLanguage())
   const [schCode, setSchCode] = useState('')
   const [classId, setClassId] = useState(0)
@@ -31,15 +29,13 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
   const classes = useClassChoices(setId)
   const [as, setAs] = useState<CertificateShape>('zip')
   const mayNot = useMay('results.release') ? undefined : t('mayNot')
-  const start = useEndpointMutation(startOfficeCertificates, {
-    invalidates: [officeCertificateJob],
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
+  const { busy, act } = useAction([officeCertificateJob])
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     if (mayNot) return
     const action = list === '' ? undefined : ({ 2: 2, 3: 3, 5: 5 } as const)[list]
-    start.mutate({ body: { eventYearId, schCode: schCode.trim(), classId, action, language, as } })
+    const body = { eventYearId, schCode: schCode.trim(), classId, action, language, as }
+    void act(() => call(startOfficeCertificates, { body }))
   }
   return (
     <>
@@ -93,7 +89,7 @@ export function OfficeCertificates({ eventYearId, setId }: { eventYearId: number
             onChange={(next) => setAs(next === 'classes' ? 'classes' : 'zip')}
           />
           <div>
-            <Button type="submit" icon="medal" busy={start.isPending} disabled={mayNot}>
+            <Button type="submit" icon="medal" busy={busy} disabled={mayNot}>
               {t('make')}
             </Button>
           </div>

@@ -8,9 +8,10 @@ import {
 } from '@podium/contract/results/calls-corrections'
 import { officeResultEvent } from '@podium/contract/results/calls-office'
 import { type FormEvent, useEffect, useState } from 'react'
-import { CallError } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
-import { useDebounced, useEndpoint, useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { useDebounced, useEndpoint, useFreshQuery } from '#shell/query.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -42,7 +43,7 @@ interface Line extends Marks, Student {
 export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event']; onClose: () => void }) {
   const t = officeWords.use()
   const translate = useSentences()
-  const renew = useInvalidate(shownOfEvents)
+  const { busy, error, attempt } = useAttempt(shownOfEvents)
   const blank = (key: number): Line => ({
     key,
     who: '',
@@ -53,14 +54,7 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
   })
   const [reason, setReason] = useState('')
   const [lines, setLines] = useState<Line[]>([blank(0)])
-  const correct = useEndpointMutation(correctResults, {
-    onSettled: renew,
-    onSuccess: ({ version }) => {
-      toast.success(t('correctedToast', { n: version }))
-      onClose()
-    },
-  })
-  const issues = correct.error instanceof CallError ? correct.error.issues : []
+  const issues = error?.issues ?? []
   const issue = (path: string) => {
     const found = issues.find((issue) => issue.path === path)
     return found && translate(found.message)
@@ -69,13 +63,14 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
     setLines((now) => now.map((line) => (line.key === key ? { ...line, ...change } : line)))
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    correct.mutate({
-      body: {
-        eventYearId: event.eventYearId,
-        reason,
-        rows: lines.map((line) => ({ nioRollNo: line.roll || line.who, ...marksToSend(line) })),
+    const rows = lines.map((line) => ({ nioRollNo: line.roll || line.who, ...marksToSend(line) }))
+    void attempt(
+      () => call(correctResults, { body: { eventYearId: event.eventYearId, reason, rows } }),
+      ({ version }) => {
+        toast.success(t('correctedToast', { n: version }))
+        onClose()
       },
-    })
+    )
   }
   return (
     <Dialog opened onClose={onClose} title={t('correctTitle')} size="wide">
@@ -133,11 +128,11 @@ export function CorrectDialog({ event, onClose }: { event: OfficeEvent['event'];
                 {t('oneMore')}
               </Button>
             </div>
-            {issues.length === 0 && <Problem error={correct.error} />}
+            {issues.length === 0 && <Problem error={error} />}
           </div>
         </DialogBody>
         <DialogFoot onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={correct.isPending}>
+          <Button type="submit" kind="primary" busy={busy}>
             {t('correctNow')}
           </Button>
         </DialogFoot>
@@ -233,14 +228,8 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
     final: '',
   })
   const [note, setNote] = useState('')
-  const correct = useEndpointMutation(correctMarksRow, {
-    invalidates: [resultAnomalies, officeResultEvent],
-    onSuccess: () => {
-      toast.success(t('rowCorrectedToast'))
-      onDone()
-    },
-  })
-  const issues = correct.error instanceof CallError ? correct.error.issues : []
+  const { busy, error, attempt } = useAttempt([resultAnomalies, officeResultEvent])
+  const issues = error?.issues ?? []
   const issue = (path: string) => {
     const found = issues.find((known) => known.path === path || known.path === path.replace('rows.0', 'row'))
     return found && translate(found.message)
@@ -248,9 +237,14 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     const nioRollNo = student.roll || student.who
-    correct.mutate({
-      body: { setId, anomalyId: row.anomalyId, row: { nioRollNo, ...marksToSend(line) }, note },
-    })
+    const body = { setId, anomalyId: row.anomalyId, row: { nioRollNo, ...marksToSend(line) }, note }
+    void attempt(
+      () => call(correctMarksRow, { body }),
+      () => {
+        toast.success(t('rowCorrectedToast'))
+        onDone()
+      },
+    )
   }
   return (
     <Dialog
@@ -287,11 +281,11 @@ export function RowDialog({ event, setId, row, onClose, onDone }: RowDialogProps
               maxLength={500}
               onChange={(changed) => setNote(changed.currentTarget.value)}
             />
-            {issues.length === 0 && <Problem error={correct.error} />}
+            {issues.length === 0 && <Problem error={error} />}
           </div>
         </DialogBody>
         <DialogFoot onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={correct.isPending}>
+          <Button type="submit" kind="primary" busy={busy}>
             {t('rowSave')}
           </Button>
         </DialogFoot>

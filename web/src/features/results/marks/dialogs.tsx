@@ -5,16 +5,10 @@ import {
   resultAnomalies,
 } from '@podium/contract/results/calls-corrections'
 import { officeResultEvent, officeResultEvents, type ResultSet } from '@podium/contract/results/calls-office'
-import { type FormEvent, useState } from 'react'
 import { call } from '#shell/call.ts'
-import { useEndpointMutation } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
-import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
-import { officeWords, Problem } from '../office-parts.tsx'
+import { officeWords } from '../office-parts.tsx'
 
 interface ResolveDialogProps {
   setId: number
@@ -28,44 +22,19 @@ interface ResolveDialogProps {
 /** Accepts how anomalies were handled, with a note that is saved with them. */
 export function ResolveDialog({ setId, kind, anomalyIds, n, onClose, onDone }: ResolveDialogProps) {
   const t = officeWords.use()
-  const [note, setNote] = useState('')
-  const [missing, setMissing] = useState(false)
-  const resolve = useEndpointMutation(resolveAnomalies, {
-    invalidates: [resultAnomalies, officeResultEvent],
-    onSuccess: ({ resolved }) => {
-      toast.success(t('resolvedToast', { n: resolved }))
-      onDone()
-    },
-  })
-  const submit = (submitted: FormEvent) => {
-    submitted.preventDefault()
-    setMissing(note.trim() === '')
-    if (note.trim() !== '') resolve.mutate({ body: { setId, kind, anomalyIds, note } })
-  }
   return (
-    <Dialog opened onClose={onClose} title={t('resolveTitle', { n })} size="small">
-      <form onSubmit={submit} noValidate>
-        <DialogBody>
-          <div className="stack">
-            <p>{t('resolveSays')}</p>
-            <TextArea
-              label={t('note')}
-              value={note}
-              maxLength={500}
-              data-autofocus
-              error={missing && note.trim() === '' ? t('noteMissing') : undefined}
-              onChange={(changed) => setNote(changed.currentTarget.value)}
-            />
-            <Problem error={resolve.error} />
-          </div>
-        </DialogBody>
-        <DialogFoot onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={resolve.isPending}>
-            {t('resolve')}
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title={t('resolveTitle', { n })}
+      says={t('resolveSays')}
+      label={t('note')}
+      rule={resolveAnomalies.body.shape.note}
+      action={t('resolve')}
+      act={(note) => call(resolveAnomalies, { body: { setId, kind, anomalyIds, note } })}
+      invalidates={[resultAnomalies, officeResultEvent]}
+      done={({ resolved }) => t('resolvedToast', { n: resolved })}
+      onDone={onDone}
+      onClose={onClose}
+    />
   )
 }
 

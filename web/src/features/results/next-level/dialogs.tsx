@@ -17,10 +17,11 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { useEndpoint, useFreshQuery } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -78,17 +79,17 @@ interface Props {
 /** Sends an approved list to the schools, after a preview of the e-mail. */
 export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
-  const translate = useSentences()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(shownOfRounds)
+  const { busy, problem, attempt } = useAttempt(shownOfRounds)
   const { eventYearId, version } = round
-  const send = useEndpointMutation(sendNextLevel, {
-    onSettled: renew,
-    onSuccess: () => {
-      toast.success(t('sendingToast', { n: round.schools }))
-      onClose()
-    },
-  })
+  const send = () =>
+    attempt(
+      () => call(sendNextLevel, { body: { eventYearId, version } }),
+      () => {
+        toast.success(t('sendingToast', { n: round.schools }))
+        onClose()
+      },
+    )
   const disabled = reason(round.can.send)
   return (
     <Dialog opened onClose={onClose} title={t('sendTitle', { n: round.schools })} size="wide">
@@ -97,17 +98,11 @@ export function SendDialog({ round, onClose }: Props) {
           <p>{t('sendSays', { n: count(round.children) })}</p>
           {disabled && <Note kind="due">{disabled}</Note>}
           <MailPreviews eventYearId={eventYearId} kinds={['invitation', 'withdrawal']} />
-          {send.error && <Note kind="bad">{translate(send.error.message)}</Note>}
+          {problem && <Note kind="bad">{problem}</Note>}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
-        <Button
-          kind="primary"
-          icon="mail"
-          busy={send.isPending}
-          disabled={disabled}
-          onClick={() => send.mutate({ body: { eventYearId, version } })}
-        >
+        <Button kind="primary" icon="mail" busy={busy} disabled={disabled} onClick={() => void send()}>
           {t('send', { n: round.schools })}
         </Button>
       </DialogFoot>
@@ -118,32 +113,27 @@ export function SendDialog({ round, onClose }: Props) {
 /** Reminds the schools that have not answered for all their students. */
 export function RemindDialog({ round, onClose }: Props) {
   const t = officeWords.use()
-  const translate = useSentences()
-  const renew = useInvalidate(shownOfRounds)
+  const { busy, problem, attempt } = useAttempt(shownOfRounds)
   const { eventYearId } = round
-  const remind = useEndpointMutation(remindNextLevel, {
-    onSettled: renew,
-    onSuccess: () => {
-      toast.success(t('remindingToast'))
-      onClose()
-    },
-  })
+  const remind = () =>
+    attempt(
+      () => call(remindNextLevel, { body: { eventYearId } }),
+      () => {
+        toast.success(t('remindingToast'))
+        onClose()
+      },
+    )
   return (
     <Dialog opened onClose={onClose} title={t('remind', { n: round.open })} size="wide">
       <DialogBody>
         <div className="stack">
           <p>{t('remindSays')}</p>
           <MailPreviews eventYearId={eventYearId} kinds={['reminder']} />
-          {remind.error && <Note kind="bad">{translate(remind.error.message)}</Note>}
+          {problem && <Note kind="bad">{problem}</Note>}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
-        <Button
-          kind="primary"
-          icon="mail"
-          busy={remind.isPending}
-          onClick={() => remind.mutate({ body: { eventYearId } })}
-        >
+        <Button kind="primary" icon="mail" busy={busy} onClick={() => void remind()}>
           {t('remindNow')}
         </Button>
       </DialogFoot>

@@ -3,22 +3,22 @@ import { exportNextLevel } from '@podium/contract/results/calls-next-level-list'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useDisabledReason } from '#shell/allowance.ts'
+import { call } from '#shell/call.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpointMutation, useInvalidate } from '#shell/query.ts'
 import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeasonOf } from '#shell/season.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { officeWords, shownOfRounds, useInvitations, useRound } from './use-round.ts'
 import './next-level.css'
 
@@ -112,15 +112,11 @@ type Open = 'terms' | 'send' | 'remind'
 function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(shownOfRounds)
-  const translate = useSentences()
+  const { busy, act } = useAction(shownOfRounds)
   const [open, setOpen] = useState<Open>()
   const { eventYearId, version, stage, can } = round
-  const approve = useEndpointMutation(approveNextLevel, {
-    onSettled: renew,
-    onSuccess: () => toast.success(t('approvedToast')),
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
+  const approve = () =>
+    act(() => call(approveNextLevel, { body: { eventYearId, version } }), t('approvedToast'))
   const close = () => setOpen(undefined)
   const hint =
     stage === 'none'
@@ -143,9 +139,9 @@ function RoundActions({ round }: { round: NextLevelRound }) {
           <Button
             kind="primary"
             icon="check"
-            busy={approve.isPending}
+            busy={busy}
             disabled={reason(can.approve)}
-            onClick={() => approve.mutate({ body: { eventYearId, version } })}
+            onClick={() => void approve()}
           >
             {t('approve')}
           </Button>

@@ -8,17 +8,18 @@ import {
 import { type DifferenceRow, nextLevelDifference } from '@podium/contract/results/calls-next-level-list'
 import { useState } from 'react'
 import { useDisabledReason } from '#shell/allowance.ts'
+import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { toast } from '#ui/toast.tsx'
 import { type Children, officeWords, shownOfRounds } from './use-round.ts'
 
 type Line = InvitationCounts & { key: string; label: string }
@@ -95,31 +96,25 @@ export function RoundCounts({ of, filters }: CountsProps) {
 /** Shows what a correction of the results changes in the list. The changes apply only when someone accepts them. */
 export function CorrectionDifference({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
-  const translate = useSentences()
   const reason = useDisabledReason(t('mayNot'))
-  const renew = useInvalidate(shownOfRounds)
+  const { busy, act } = useAction(shownOfRounds)
   const [page, setPage] = useState(1)
   const { eventYearId, version, added, removed } = round
   const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelDifference, {
     query: { eventYearId: String(eventYearId), page: String(page) },
   })
-  const take = useEndpointMutation(takeOverNextLevel, {
-    onSettled: renew,
-    onSuccess: (done) => toast.success(t('takenToast', { added: done.added, removed: done.removed })),
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
   const visibleVersion = round.visibleVersion ?? 0
+  const take = () =>
+    act(
+      () => call(takeOverNextLevel, { body: { eventYearId, version, visibleVersion } }),
+      (done) => t('takenToast', { added: done.added, removed: done.removed }),
+    )
   return (
     <Panel
       title={t('difference')}
       padded={false}
       aside={
-        <Button
-          kind="primary"
-          busy={take.isPending}
-          disabled={reason(round.can.change)}
-          onClick={() => take.mutate({ body: { eventYearId, version, visibleVersion } })}
-        >
+        <Button kind="primary" busy={busy} disabled={reason(round.can.change)} onClick={() => void take()}>
           {t('takeOver')}
         </Button>
       }

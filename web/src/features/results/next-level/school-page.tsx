@@ -9,14 +9,16 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDisabledReason } from '#shell/allowance.ts'
+import { call } from '#shell/call.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -26,7 +28,6 @@ import { usePrinting } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/results-next-level.json'
 
 const words = defineWords<typeof en>(import.meta.glob('#words/*/results-next-level.json'))
@@ -109,14 +110,7 @@ function Invitations({ event }: { event: SchoolInvitations }) {
     const child = children.find((row) => row.studentId === studentId)
     return child && (child.answer !== input.answer || (input.answer === 'no' && child.note !== input.note))
   })
-  const send = useEndpointMutation(answerInvitations, {
-    invalidates: [schoolInvitations],
-    onSuccess: ({ answered }) => {
-      toast.success(t('saved', { n: answered }))
-      setUnsavedAnswers(new Map())
-    },
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
+  const { busy, act } = useAction([schoolInvitations])
   const setAnswer = (studentId: number, input: AnswerInput) =>
     setUnsavedAnswers(new Map(unsavedAnswers).set(studentId, input))
   const unanswered = children.filter((child) => isOpen(child) && !unsavedAnswers.has(child.studentId))
@@ -124,10 +118,14 @@ function Invitations({ event }: { event: SchoolInvitations }) {
     setUnsavedAnswers(
       new Map([...unsavedAnswers, ...of.map(({ studentId }) => [studentId, { answer, note: '' }] as const)]),
     )
-  const submit = () =>
-    send.mutate({
-      body: { eventYearId, answers: changed.map(([studentId, input]) => ({ studentId, ...input })) },
-    })
+  const submit = async () => {
+    const answers = changed.map(([studentId, input]) => ({ studentId, ...input }))
+    const isSaved = await act(
+      () => call(answerInvitations, { body: { eventYearId, answers } }),
+      ({ answered }) => t('saved', { n: answered }),
+    )
+    if (isSaved) setUnsavedAnswers(new Map())
+  }
   return (
     <Panel
       title={t('leads', { subject: subjectName, level })}
@@ -153,9 +151,9 @@ function Invitations({ event }: { event: SchoolInvitations }) {
             )}
             <Button
               kind="primary"
-              busy={send.isPending}
+              busy={busy}
               disabled={changed.length === 0 ? t('nothingToSave') : false}
-              onClick={submit}
+              onClick={() => void submit()}
             >
               {t('save', { n: changed.length })}
             </Button>

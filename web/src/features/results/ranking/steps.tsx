@@ -7,10 +7,12 @@ import {
   resultPapers,
 } from '@podium/contract/results/calls-office'
 import { type FormEvent, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -30,8 +32,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const translate = useSentences()
   const reason = useReason()
-  const renew = useInvalidate(shownOfEvents)
-  const compute = useEndpointMutation(computeResults, { onSettled: renew })
+  const { busy, error, attempt } = useAttempt(shownOfEvents)
   const job = set.state === 'computing' ? jobOf(set) : undefined
   const disabled = reason(set.can.compute)
   const failed = set.state === 'computing' && !job
@@ -51,16 +52,16 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
             <div>
               <Button
                 kind={hasResults(set) ? 'secondary' : 'primary'}
-                busy={compute.isPending}
+                busy={busy}
                 disabled={disabled}
-                onClick={() => compute.mutate({ body: { setId: set.setId } })}
+                onClick={() => void attempt(() => call(computeResults, { body: { setId: set.setId } }))}
               >
                 {hasResults(set) ? t('computeAgain') : t('computeNow')}
               </Button>
               {disabled && <p className="hint">{disabled}</p>}
             </div>
           )}
-          <Problem error={compute.error} />
+          <Problem error={error} />
         </div>
       </Panel>
       {hasResults(set) && <Summary set={set} />}
@@ -72,11 +73,12 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
 export function ApproveStep({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(shownOfEvents)
-  const approve = useEndpointMutation(approveResults, {
-    onSettled: renew,
-    onSuccess: () => toast.success(t('approvedToast', { n: set.version })),
-  })
+  const { busy, error, attempt } = useAttempt(shownOfEvents)
+  const approve = () =>
+    attempt(
+      () => call(approveResults, { body: { setId: set.setId, seen: set.seen } }),
+      () => toast.success(t('approvedToast', { n: set.version })),
+    )
   const disabled = reason(set.can.approve)
   return (
     <>
@@ -102,16 +104,16 @@ export function ApproveStep({ set }: { set: ResultSet }) {
               <Button
                 kind="primary"
                 icon="check"
-                busy={approve.isPending}
+                busy={busy}
                 disabled={disabled}
-                onClick={() => approve.mutate({ body: { setId: set.setId, seen: set.seen } })}
+                onClick={() => void approve()}
               >
                 {t('approveNow', { n: set.version })}
               </Button>
               {disabled && <p className="hint">{disabled}</p>}
             </div>
           )}
-          <Problem error={approve.error} />
+          <Problem error={error} />
         </div>
       </Panel>
       <Papers setId={set.setId} />
@@ -207,22 +209,23 @@ function Papers({ setId }: { setId: number }) {
   )
 }
 
+const shownOfPapers = [...shownOfEvents, resultPapers]
+
 function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed: true | string }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renewEvent = useInvalidate(shownOfEvents)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
-  const decide = useEndpointMutation(decidePapers, {
-    invalidates: [resultPapers],
-    onSettled: renewEvent,
-    onSuccess: () => toast.success(t('papersDecided')),
-  })
+  const { busy, error, attempt } = useAttempt(shownOfPapers)
   const disabled = reason(allowed)
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     setTried(true)
-    if (note.trim() !== '' && !disabled) decide.mutate({ body: { setId, seen, note } })
+    if (note.trim() === '' || disabled) return
+    void attempt(
+      () => call(decidePapers, { body: { setId, seen, note } }),
+      () => toast.success(t('papersDecided')),
+    )
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -234,9 +237,9 @@ function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed
         error={tried && note.trim() === '' ? t('noteMissing') : undefined}
         onChange={(changed) => setNote(changed.currentTarget.value)}
       />
-      <Problem error={decide.error} />
+      <Problem error={error} />
       <div>
-        <Button type="submit" kind="primary" busy={decide.isPending} disabled={disabled}>
+        <Button type="submit" kind="primary" busy={busy} disabled={disabled}>
           {t('papersStand')}
         </Button>
         {disabled && <p className="hint">{disabled}</p>}

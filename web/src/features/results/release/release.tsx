@@ -11,7 +11,8 @@ import { call } from '#shell/call.ts'
 import { DateField } from '#shell/dates/date-field.tsx'
 import { dayText, keepDatesTogether, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -122,18 +123,13 @@ interface FormProps {
 function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useInvalidate(shownOfEvents)
+  const { busy, error, attempt } = useAttempt(shownOfEvents)
   const [when, setWhen] = useState<'now' | 'time'>(set.releaseAt ? 'time' : 'now')
   const [day, setDay] = useState(set.releaseAt ? istDay(new Date(set.releaseAt)) : '')
   const [clock, setClock] = useState(set.releaseAt ? clockOf(set.releaseAt) : '')
   const [name, setName] = useState('')
   const [early, setEarly] = useState('')
   const [tried, setTried] = useState(false)
-  const release = useEndpointMutation(releaseResults, {
-    onSettled: renew,
-    onSuccess: () =>
-      toast.success(t(when === 'now' ? 'releasedToast' : 'scheduledToast', { n: set.version })),
-  })
   const expectedName = eventName(event)
   const confirmed = name.trim().toLowerCase() === expectedName.toLowerCase()
   const chosen = when === 'time' ? instantOf(day, clock) : undefined
@@ -147,7 +143,10 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
     setTried(true)
     if (!confirmed || !timed || !explained || disabled) return
     const at = chosen?.toISOString()
-    release.mutate({ body: { setId: set.setId, seen: set.seen, releaseAt: at, early } })
+    void attempt(
+      () => call(releaseResults, { body: { setId: set.setId, seen: set.seen, releaseAt: at, early } }),
+      () => toast.success(t(when === 'now' ? 'releasedToast' : 'scheduledToast', { n: set.version })),
+    )
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -203,9 +202,9 @@ function ReleaseForm({ of: { event }, set, onKeep }: FormProps) {
           />
         </>
       )}
-      <Problem error={release.error} />
+      <Problem error={error} />
       <div className="acts">
-        <Button type="submit" kind="primary" icon="flag" busy={release.isPending} disabled={disabled}>
+        <Button type="submit" kind="primary" icon="flag" busy={busy} disabled={disabled}>
           {when === 'now'
             ? t('releaseNow')
             : chosen && !over

@@ -3,21 +3,21 @@ import { messages } from '@podium/contract/messages'
 import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls'
 import { lazy, Suspense, useState } from 'react'
 import { Bounced } from '#shell/bounced.tsx'
-import { CallError } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Mail } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { PanelProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton, Segmented } from '#ui/button.tsx'
 import { Switch } from '#ui/check-field.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-contacts.json'
 import { contactFilters } from './filters.ts'
 
@@ -107,15 +107,13 @@ function Contacts({ status, onEdit }: ContactsProps) {
 function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void }) {
   const t = words.use()
   const translate = useSentences()
-  const toggle = useEndpointMutation(setContactStatus, { invalidates: [getContacts] })
+  const { busy, act } = useAction([getContacts])
   const name = `${translateSentence(contact.title)} ${contact.contactName}`
   const onSwitch = (status: boolean) =>
-    toggle
-      .mutateAsync({ body: { id: contact.id, status } })
-      .then(({ message }) => toast.success(translate(message)))
-      .catch((cause: unknown) =>
-        toast.error(translate(cause instanceof CallError ? cause.message : String(cause))),
-      )
+    act(
+      () => call(setContactStatus, { body: { id: contact.id, status } }),
+      ({ message }) => translate(message),
+    )
   return (
     <li className="panel pad">
       <div className="row between">
@@ -139,9 +137,9 @@ function ContactCard({ contact, onEdit }: { contact: Contact; onEdit: () => void
           </>
         }
         checked={contact.status}
-        aria-busy={toggle.isPending || undefined}
+        aria-busy={busy || undefined}
         onChange={(event) => {
-          if (!toggle.isPending) void onSwitch(event.currentTarget.checked)
+          if (!busy) void onSwitch(event.currentTarget.checked)
         }}
       />
     </li>

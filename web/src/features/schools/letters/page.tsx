@@ -16,6 +16,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
@@ -24,8 +25,9 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useAction } from '#shell/use-action.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
@@ -33,7 +35,6 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import type en from '#words/en/schools-letters.json'
 import { letterFilters, narrowed } from '../filters.ts'
 
@@ -72,7 +73,7 @@ function LetterRuns() {
 function Run({ run }: { run: LetterRun }) {
   const t = words.use()
   const translate = useSentences()
-  const stop = useEndpointMutation(cancelLetters, { invalidates: [letterRuns] })
+  const { busy, act } = useAction([letterRuns])
   return (
     <section className="stack">
       <header className="row between">
@@ -85,8 +86,8 @@ function Run({ run }: { run: LetterRun }) {
         {isUnderWay(run.state) && (
           <Button
             kind="text"
-            busy={stop.isPending}
-            onClick={() => stop.mutate({ body: { jobId: run.jobId } })}
+            busy={busy}
+            onClick={() => void act(() => call(cancelLetters, { body: { jobId: run.jobId } }))}
           >
             {t('stop')}
           </Button>
@@ -141,24 +142,21 @@ function Files({ run: { jobId, files, until } }: { run: LetterRun }) {
   )
 }
 
-const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+const ConfirmAction = lazy(() =>
+  import('#shell/action-dialogs.tsx').then((m) => ({ default: m.ConfirmAction })),
+)
 
 type LetterRequest = Omit<BodyOf<typeof startLetters>, 'language' | 'codes' | 'schools'>
 
 /** Language and codes of the letters, and what that does to existing codes. */
 function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPlan }) {
   const t = words.use()
-  const translate = useSentences()
   const [language, setLanguage] = useState<LetterLanguages>('en')
   const [codes, setCodes] = useState<LetterCodes>('keep')
   const [asking, setAsking] = useState(false)
-  const start = useEndpointMutation(startLetters, {
-    invalidates: [letterRuns, letterPlan],
-    onSettled: () => setAsking(false),
-    onError: (cause) => toast.error(translate(cause.message)),
-  })
+  const { busy, act } = useAction([letterRuns, letterPlan])
   const ends = codes === 'new' ? plan.kept + plan.unreadable : plan.unreadable
-  const print = () => start.mutate({ body: { ...request, language, codes, schools: plan.schools } })
+  const print = () => call(startLetters, { body: { ...request, language, codes, schools: plan.schools } })
   return (
     <Panel title={t('print')}>
       <div className="letters-form stack gap-4">
@@ -182,26 +180,25 @@ function LetterForm({ request, plan }: { request: LetterRequest; plan: LetterPla
           kind="primary"
           big
           icon="print"
-          busy={start.isPending}
+          busy={busy}
           disabled={plan.schools === 0 ? t('none') : undefined}
-          onClick={ends > 0 ? () => setAsking(true) : print}
+          onClick={() => (ends > 0 ? setAsking(true) : void act(print))}
         >
           {t('printN', { n: plan.schools })}
         </Button>
       </div>
       {asking && (
         <Suspense>
-          <ConfirmDialog
-            opened
+          <ConfirmAction
             danger
             title={t('sureTitle', { n: ends })}
             action={t('sure')}
-            busy={start.isPending}
-            onConfirm={print}
-            onCancel={() => setAsking(false)}
+            act={print}
+            invalidates={[letterRuns, letterPlan]}
+            onClose={() => setAsking(false)}
           >
             {t('sureSays', { n: ends })}
-          </ConfirmDialog>
+          </ConfirmAction>
         </Suspense>
       )}
     </Panel>

@@ -12,9 +12,9 @@ import { useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { count, Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation, useInvalidate } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -43,27 +43,28 @@ const rowsShown = 100
 /** Imports a courier's tracking file. It is read and shown first, and saved only on confirmation. */
 export function FileDialog({ season, onClose }: { season: string; onClose: () => void }) {
   const t = words.use()
-  const translate = useSentences()
-  const renew = useInvalidate(shownOfDispatch)
   const undoOf = useUndoMove()
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Read>()
-  const look = useEndpointMutation(courierFile, { onSuccess: (answer) => setPreview(answer) })
-  const apply = useEndpointMutation(courierFile, {
-    onSuccess: async ({ applied, packets }) => {
-      toast.success(t('fileApplied', { n: applied }), undoOf(packets))
-      await renew()
-      onClose()
-    },
-  })
+  const reading = useAttempt()
+  const applying = useAttempt(shownOfDispatch)
   const choose = (chosen: File | null) => {
     setFile(chosen)
     setPreview(undefined)
-    look.reset()
-    if (chosen) look.mutate({ query: { FYear: season }, file: chosen })
+    void reading.attempt(async () => {
+      if (chosen) setPreview(await call(courierFile, { query: { FYear: season }, file: chosen }))
+    })
   }
+  const apply = (of: File) =>
+    applying.attempt(
+      () => call(courierFile, { query: { FYear: season, apply: 'yes' }, file: of }),
+      ({ applied, packets }) => {
+        toast.success(t('fileApplied', { n: applied }), undoOf(packets))
+        onClose()
+      },
+    )
   const knownCount = preview?.counts.known ?? 0
-  const problem = apply.error ?? look.error
+  const problem = applying.problem ?? reading.problem
   return (
     <Dialog opened onClose={onClose} title={t('courierFile')} size="wide">
       <DialogBody>
@@ -75,17 +76,17 @@ export function FileDialog({ season, onClose }: { season: string; onClose: () =>
             accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             onChange={choose}
           />
-          {look.isPending && <p role="status">{t('fileReading')}</p>}
-          {problem && <Note kind="bad">{translate(problem.message)}</Note>}
+          {reading.busy && <p role="status">{t('fileReading')}</p>}
+          {problem && <Note kind="bad">{problem}</Note>}
           {preview && <Outcome read={preview} />}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
-          busy={apply.isPending}
+          busy={applying.busy}
           disabled={preview ? (knownCount === 0 ? t('fileNothing') : undefined) : t('fileFirst')}
-          onClick={() => file && apply.mutate({ query: { FYear: season, apply: 'yes' }, file })}
+          onClick={() => file && void apply(file)}
         >
           {knownCount === 0 ? t('fileApplyNone') : t('fileApply', { n: knownCount })}
         </Button>

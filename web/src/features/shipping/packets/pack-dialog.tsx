@@ -14,7 +14,7 @@ import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpointMutation, useFreshQuery, useInvalidate } from '#shell/query.ts'
+import { useFreshQuery, useInvalidate } from '#shell/query.ts'
 import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -222,9 +222,8 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
 export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void }) {
   const t = words.use()
   const translate = useSentences()
-  const renew = useInvalidate(shownOfDispatch)
+  const { busy, problem, attempt } = useAttempt(shownOfDispatch)
   const [most, setMost] = useState<TypedNumber>(0)
-  const start = useEndpointMutation(packAll, { onSuccess: () => renew().then(onClose) })
   const { sums, asked, set } = due
   const fault = !isCount(most) || most > 10_000 ? translate(messages.mostCopies) : undefined
   return (
@@ -234,15 +233,17 @@ export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void 
           <p>{t('packAllSays', { copies: count(sums?.due ?? 0), n: sums?.schools ?? 0 })}</p>
           <p className="quiet">{t(set > 0 ? 'packAllFiltered' : 'packAllWhole')}</p>
           <NumberField label={t('most')} hint={t('mostHint')} value={most} error={fault} onChange={setMost} />
-          {start.error && <Note kind="bad">{translate(start.error.message)}</Note>}
+          {problem && <Note kind="bad">{problem}</Note>}
         </div>
       </DialogBody>
       <DialogFoot onCancel={onClose}>
         <Button
           kind="primary"
-          busy={start.isPending || due.list.isPlaceholderData || due.items.isPlaceholderData}
+          busy={busy || due.list.isPlaceholderData || due.items.isPlaceholderData}
           disabled={fault}
-          onClick={() => start.mutate({ body: { ...asked, most: Number(most) } })}
+          onClick={() =>
+            void attempt(() => call(packAll, { body: { ...asked, most: Number(most) } }), onClose)
+          }
         >
           {t('packAllNow')}
         </Button>

@@ -11,11 +11,12 @@ import {
   trackOrder,
 } from '@podium/contract/shipping/calls'
 import { type ReactNode, useState } from 'react'
-import type { Answer } from '#shell/call.ts'
+import { type Answer, call } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
-import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -160,15 +161,9 @@ function List({ lines }: { lines: readonly PacketLine[] }) {
 
 function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine[] }) {
   const t = words.use()
-  const translate = useSentences()
   const [counts, setCounts] = useState<readonly TypedNumber[]>(lines.map(({ quantity }) => quantity))
   const [remark, setRemark] = useState('')
-  const confirm = useEndpointMutation(confirmReceipt, {
-    invalidates: [track, getOrder, getQuestionPaperStatus],
-    onSuccess: () => {
-      toast.success(t('confirmDone'))
-    },
-  })
+  const { busy, problem, attempt } = useAttempt([track, getOrder, getQuestionPaperStatus])
   const differing = lines.filter((line, index) => counts[index] !== line.quantity).length
   const unread = !counts.every(isCount)
   return (
@@ -178,7 +173,11 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
       onSubmit={(event) => {
         event.preventDefault()
         if (unread) return
-        confirm.mutate({ body: { PacketId: packet.packetId, counts: counts.map(Number), remark } })
+        const body = { PacketId: packet.packetId, counts: counts.map(Number), remark }
+        void attempt(
+          () => call(confirmReceipt, { body }),
+          () => toast.success(t('confirmDone')),
+        )
       }}
     >
       <p className="quiet">{t(lines.length > fewLines ? 'confirmSaysFolded' : 'confirmSays')}</p>
@@ -213,9 +212,9 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
         value={remark}
         onChange={(event) => setRemark(event.currentTarget.value)}
       />
-      {confirm.error && <Note kind="bad">{translate(confirm.error.message)}</Note>}
+      {problem && <Note kind="bad">{problem}</Note>}
       <div>
-        <Button type="submit" kind="primary" busy={confirm.isPending}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t(differing > 0 ? 'confirmDiffers' : 'confirm')}
         </Button>
       </div>

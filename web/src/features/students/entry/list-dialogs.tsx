@@ -14,11 +14,12 @@ import {
 } from '@podium/contract/students/calls-print-lists'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { type Answer, CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
+import { endpointQuery } from '#shell/query.ts'
+import { useAttempt } from '#shell/use-action.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -135,22 +136,12 @@ interface DownloadDialogProps {
 /** Downloads what the list shows as Excel or CSV, its print lists and forms as PDF, and the slips for families. */
 export function DownloadDialog({ season, rows, chosen, filter, onClose }: DownloadDialogProps) {
   const t = words.use()
-  const translate = useSentences()
-  const [busy, setBusy] = useState<Format>()
-  const [problem, setProblem] = useState<string>()
-  const fetchFile = async (format: Format) => {
-    setBusy(format)
-    setProblem(undefined)
-    try {
-      const ids = chosen ? { ids: rows.map((row) => row.id) } : {}
-      await download(exportStudents, { body: { ...filter, ...ids, format } })
-      onClose()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      setProblem(translate(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
+  const [format, setFormat] = useState<Format>()
+  const { busy, problem, attempt } = useAttempt()
+  const fetchFile = (format: Format) => {
+    setFormat(format)
+    const ids = chosen ? { ids: rows.map((row) => row.id) } : {}
+    void attempt(() => download(exportStudents, { body: { ...filter, ...ids, format } }), onClose)
   }
   return (
     <Dialog
@@ -170,8 +161,8 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
         <Button
           icon="file"
           aria-label={t('downloadAs', { format: t('csv') })}
-          busy={busy === 'csv'}
-          onClick={() => void fetchFile('csv')}
+          busy={busy && format === 'csv'}
+          onClick={() => fetchFile('csv')}
         >
           {t('csv')}
         </Button>
@@ -179,8 +170,8 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
           kind="primary"
           icon="table"
           aria-label={t('downloadAs', { format: t('excel') })}
-          busy={busy === 'xlsx'}
-          onClick={() => void fetchFile('xlsx')}
+          busy={busy && format === 'xlsx'}
+          onClick={() => fetchFile('xlsx')}
           data-autofocus
         >
           {t('excel')}
@@ -314,26 +305,18 @@ interface FamilySlipsProps {
 /** The slips for families. For a single student also a new link, which makes the old slip worthless. */
 function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
   const t = words.use()
-  const translate = useSentences()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const printing = useAttempt()
+  const renewing = useAttempt()
+  const problem = printing.problem ?? renewing.problem
   const [isConfirming, setConfirming] = useState(false)
-  const renewal = useEndpointMutation(renewFamilyLink)
+  const [renewed, setRenewed] = useState<Answer<typeof renewFamilyLink>>()
   const [student] = rows.length === 1 && rows[0]?.status ? rows : []
-  const fail = (cause: unknown) => {
-    if (!(cause instanceof CallError)) throw cause
-    setProblem(translate(cause.message))
-  }
-  const print = async () => {
-    setBusy(true)
-    setProblem(undefined)
+  const print = () => {
     const ids = chosen ? { ids: rows.map((row) => row.id) } : {}
-    await download(familySlips, { body: { ...filter, ...ids } }).catch(fail)
-    setBusy(false)
+    return printing.attempt(() => download(familySlips, { body: { ...filter, ...ids } }))
   }
   const renew = async (studentId: number) => {
-    setProblem(undefined)
-    await renewal.mutateAsync({ body: { studentId } }).catch(fail)
+    await renewing.attempt(() => call(renewFamilyLink, { body: { studentId } }), setRenewed)
     setConfirming(false)
   }
   return (
@@ -341,18 +324,18 @@ function FamilySlips({ filter, rows, chosen }: FamilySlipsProps) {
       <h3>{t('slipsTitle')}</h3>
       <p>{t('slipsText')}</p>
       {problem && <Note kind="bad">{problem}</Note>}
-      {renewal.data && <Note kind="ok">{t('renewed', { n: renewal.data.children })}</Note>}
+      {renewed && <Note kind="ok">{t('renewed', { n: renewed.children })}</Note>}
       {isConfirming && <Note kind="due">{t('renewText')}</Note>}
       <div className="acts">
-        <Button icon="print" busy={busy} onClick={() => void print()}>
+        <Button icon="print" busy={printing.busy} onClick={() => void print()}>
           {t('slips')}
         </Button>
-        {student && !isConfirming && !renewal.data && (
+        {student && !isConfirming && !renewed && (
           <Button onClick={() => setConfirming(true)}>{t('renew')}</Button>
         )}
         {student && isConfirming && (
           <>
-            <Button kind="danger" busy={renewal.isPending} onClick={() => void renew(student.id)}>
+            <Button kind="danger" busy={renewing.busy} onClick={() => void renew(student.id)}>
               {t('renewNow')}
             </Button>
             <Button onClick={() => setConfirming(false)}>{t('renewNot')}</Button>
