@@ -31,7 +31,7 @@ const linesOf = async (teacher: Teacher) => (await orderOf(teacher)).data
 const save = (teacher: Teacher, traits: Partial<Body> = {}) =>
   server.send(saveBookOrder, { body: anOrder(traits) }, teacher)
 
-test('a line carries price, share and payable amount of the catalogue, whatever the client says [spec 2.11.1 7.43]', async () => {
+test('an order line has the price, share and payable amount of the catalogue, whatever the client sends [spec 2.11.1 7.43]', async () => {
   const teacher = await aTeacher()
   const line = await anOrderedBook(server, teacher, { quantity: '12' })
   const { id, creationDate, ...rest } = line
@@ -64,7 +64,7 @@ test('a line carries price, share and payable amount of the catalogue, whatever 
   assert.ok(id > 0)
 })
 
-test('lines stand by class, subject and kind, the youngest class first; another season and school show none', async () => {
+test('order lines are sorted by class, subject and kind; another season or school has none of them', async () => {
   const teacher = await aTeacher()
   await aSeason(season('2025-26'))
   await anOrderedBook(server, teacher, { subjectName: 'S' })
@@ -106,7 +106,7 @@ for (const [path, value, message] of missing) {
   })
 }
 
-test('a subject whose last day has passed takes no orders and no changes, but what is unpaid can be taken back', async () => {
+test('a closed subject accepts no orders or changes, but an unpaid line can still be deleted', async () => {
   const teacher = await aTeacher()
   const FYear = await aSeasonOfItsOwn()
   const line = await anOrderedBook(server, teacher, { FYear })
@@ -124,7 +124,7 @@ test('a subject whose last day has passed takes no orders and no changes, but wh
   assert.equal(gone.status, 200)
 })
 
-test('a season that is not open takes no orders, and says so before anything is typed', async () => {
+test('a season that is not open accepts no orders, and the page shows this before anything is typed', async () => {
   const teacher = await aTeacher()
   const FYear = await aSeasonOfItsOwn('closed')
   const { status, body } = await save(teacher, { FYear })
@@ -134,7 +134,7 @@ test('a season that is not open takes no orders, and says so before anything is 
   assert.deepEqual(unknown.body.issues, [{ path: 'FYear', message: 'Season is not valid.' }])
 })
 
-test('a book stands in the order once: a second line of it is refused at its category', async () => {
+test('a book is ordered in one line: a second line is refused at its category', async () => {
   const teacher = await aTeacher()
   await anOrderedBook(server, teacher)
   const other = await anOrderedBook(server, teacher, { bookCategory: 'pyqp' })
@@ -142,14 +142,14 @@ test('a book stands in the order once: a second line of it is refused at its cat
   const again = await save(teacher, { bookCategory: 'cb' })
   assert.deepEqual([again.status, again.body.code], [409, 'books.ordered_already'])
   assert.deepEqual(again.body.issues, [{ path: 'bookCategory', message }])
-  const turned = await save(teacher, { id: other.id, version: 1 })
-  assert.equal(turned.body.code, 'books.ordered_already')
+  const changed = await save(teacher, { id: other.id, version: 1 })
+  assert.equal(changed.body.code, 'books.ordered_already')
   await anOrderedBook(server, teacher, { classId: 8 })
-  const twins = await Promise.all([1, 2].map(() => save(teacher, { classId: 9 })))
-  assert.deepEqual(valuesOf(twins, 'status').sort(), [200, 409])
+  const simultaneous = await Promise.all([1, 2].map(() => save(teacher, { classId: 9 })))
+  assert.deepEqual(valuesOf(simultaneous, 'status').sort(), [200, 409])
 })
 
-test('what is unpaid holds at most 5000 copies; changing a line counts its own copies once', async () => {
+test("a school's unpaid order is limited to 5000 copies, and a changed line counts its copies once", async () => {
   const teacher = await aTeacher()
   for (const classId of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     await anOrderedBook(server, teacher, { classId, quantity: 500 })
@@ -162,7 +162,7 @@ test('what is unpaid holds at most 5000 copies; changing a line counts its own c
   assert.equal((await save(teacher, { classId: 11, quantity: 1 })).status, 200)
 })
 
-test('an amount that no order can have is refused at its field', async () => {
+test('an impossible amount is refused at its field', async () => {
   const teacher = await aTeacher()
   for (const bookAmount of [-1, 1e15, 1e300]) {
     const { status, body } = await save(teacher, { bookAmount })
@@ -170,14 +170,14 @@ test('an amount that no order can have is refused at its field', async () => {
   }
 })
 
-test('another amount than the catalogue makes is refused with the one that counts', async () => {
+test("an amount other than the catalogue's is refused with the right one", async () => {
   const teacher = await aTeacher()
   const { status, body } = await save(teacher, { quantity: 3, bookAmount: 600 })
   assert.deepEqual([status, body.code, body.price, body.bookAmount], [409, 'books.amount_changed', 220, 660])
   assert.equal((await save(teacher, { quantity: 3, bookAmount: 660 })).status, 200)
 })
 
-test('a new price is for new orders and for what is saved anew, never for what is ordered already', async () => {
+test('a new price applies to new and changed lines, not to those already ordered', async () => {
   const teacher = await aTeacher()
   const FYear = await aSeasonOfItsOwn()
   const line = await anOrderedBook(server, teacher, { FYear })
@@ -198,7 +198,7 @@ test('a new price is for new orders and for what is saved anew, never for what i
   assert.deepEqual([price, bookAmount, payableAmount], [250.5, 2755.5, 2425.5])
 })
 
-test('under a percentage the share of each copy is rounded once', async () => {
+test('with a share in percent, the share of each copy is rounded once', async () => {
   const teacher = await aTeacher()
   const FYear = await aSeasonOfItsOwn()
   await changeRows(
@@ -211,7 +211,7 @@ test('under a percentage the share of each copy is rounded once', async () => {
   assert.deepEqual([line.retainFee, line.book_school_Expenses, line.payableAmount], [27.16, 81.48, 578.52])
 })
 
-test('a change names the version it saw: who comes second is told, and two at once are not mixed', async () => {
+test('a change with an outdated version is refused, and of two at once only one is saved', async () => {
   const teacher = await aTeacher()
   const { id } = await anOrderedBook(server, teacher)
   const without = await save(teacher, { id })
@@ -225,7 +225,7 @@ test('a change names the version it saw: who comes second is told, and two at on
   assert.equal((await save(teacher, { id, version: 2, FYear: '2025-26' })).status, 404)
 })
 
-test('a line that is taken back is gone from the order, kept in the books, and can be ordered anew', async () => {
+test('a deleted line disappears from the order, stays in the activity log, and can be ordered again', async () => {
   const teacher = await aTeacher()
   const { id, version } = await anOrderedBook(server, teacher)
   const gone = await server.call(deleteBookOrder, { body: { id, version } }, teacher)
@@ -259,7 +259,7 @@ test('a repeated request orders once; the same key for another book is refused',
   assert.equal((await linesOf(teacher)).length, 1)
 })
 
-test('the summary of books counts those of students, not the library’s', async () => {
+test('the summary of books counts those of students, not those of the library', async () => {
   const teacher = await aTeacher()
   await anOrderedBook(server, teacher)
   const { body } = await server.call(getBookSummary, { query: { Fyear: thisSeason } }, teacher)
@@ -310,7 +310,7 @@ test('books are counted by subject, class and kind, the youngest class first [sp
   assert.deepEqual(await summaryOf(teacher, '2025-26'), [])
 })
 
-test('the books of a deleted student count no more, nor is the student behind a figure', async () => {
+test("a deleted student's books are no longer counted, nor is the student listed", async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher, { studentName: 'Om Misaal' })
   const gone = await anEnteredStudent(server, teacher, { studentName: 'Jaya Misaal' })
@@ -321,7 +321,7 @@ test('the books of a deleted student count no more, nor is the student behind a 
   assert.deepEqual(await namesOf(teacher), ['Om Misaal'])
 })
 
-test('behind a figure stand its students with their books and amounts, the category said by name or field [spec 2.11.3 7.24]', async () => {
+test('a count of books opens the list of its students with their books and amounts [spec 2.11.3 7.24]', async () => {
   const teacher = await aTeacher()
   await anEnteredStudent(server, teacher, {
     studentName: 'Om Misaal',
@@ -357,7 +357,7 @@ test('behind a figure stand its students with their books and amounts, the categ
   assert.deepEqual(await namesOf(teacher, { classId: 8 }), [])
 })
 
-test('little stars take text and work books', async () => {
+test('little stars have text books and work books', async () => {
   const teacher = await aTeacher()
   const { subjectName } = await anEnteredStudent(server, teacher, {
     classId: 13,
@@ -377,7 +377,7 @@ test('little stars take text and work books', async () => {
   assert.equal((await namesOf(teacher, { classId: 13, subjectName, bookCategory: 'wb' })).length, 1)
 })
 
-test('the books of a student are paid once the foundation has verified their payment [spec 2.11.4]', async () => {
+test("a student's books are paid once the foundation has verified the payment [spec 2.11.4]", async () => {
   const { id, token, students } = await aPendingPayment(server, 1, { books: 1, kind: 'Book Fee' })
   const [student] = students
   assert.ok(student)
@@ -401,14 +401,14 @@ test('the books of a student are paid once the foundation has verified their pay
   assert.deepEqual(await statusNow(), [true])
 })
 
-test('another school counts and sees none of them', async () => {
+test('another school neither counts nor sees these books', async () => {
   await anEnteredStudent(server, await aTeacher())
   const stranger = await aTeacher()
   assert.deepEqual(await summaryOf(stranger), [])
   assert.deepEqual(await namesOf(stranger), [])
 })
 
-test('a category that is no book is not found, and a class that is none is refused', async () => {
+test('an unknown category is not found, and an unknown class is refused', async () => {
   const teacher = await aTeacher()
   const unknown = await server.send(getBookDetails, figure({ bookCategory: 'Atlas' }), teacher)
   assert.equal(unknown.status, 404)

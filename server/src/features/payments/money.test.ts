@@ -29,7 +29,7 @@ import { openSession } from '#platform/auth/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { auditLines, readable, takeCsv } from '#test/file-call'
+import { auditLines, takeCsv } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
 import { valuesOf } from '#test/rows'
 import { beforehand, testServer } from '#test/server'
@@ -40,7 +40,7 @@ const officer = beforehand(() => anOfficer('accounts'))
 const second = beforehand(() => anOfficer('owner'))
 
 /** Moves the clock; these users sign in again. */
-async function becomes(moment: string, teacher?: { id: number; token: string }) {
+async function moveClock(moment: string, teacher?: { id: number; token: string }) {
   now = new Date(moment)
   const { db } = await testDatabase()
   const from = { source: '127.0.0.1', agent: 'test' }
@@ -53,16 +53,6 @@ async function becomes(moment: string, teacher?: { id: number; token: string }) 
   return db
     .transaction()
     .execute((tx) => openSession(tx, now, { kind: 'account', userId: teacher.id, ...from }))
-}
-
-/** Downloads the file of a call, as text. */
-async function fileOf(path: string, body: object): Promise<string> {
-  const answer = await fetch(server.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return readable(await answer.text())
 }
 
 /** A school with this many rupees of credit. */
@@ -92,7 +82,7 @@ const creditOf = async (schoolId: number, code: string) =>
     (credit) => credit.schoolId === schoolId,
   )
 
-test('a refund that a second person approves is, once paid, a counter-entry that school and office see alike', async () => {
+test('an approved and paid refund appears in the account, the same for school and office', async () => {
   const { schoolId, school, token } = await credited(500)
   const { id } = await propose(schoolId, 200)
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 200)
@@ -111,7 +101,7 @@ test('a refund that a second person approves is, once paid, a counter-entry that
   assert.deepEqual(seen.data, own.data)
 })
 
-test('who has proposed a refund can not approve it; two others at once approve it once', async () => {
+test('the officer who proposed a refund cannot approve it; of several decisions at once, one counts', async () => {
   const { schoolId } = await credited(100)
   const { id } = await propose(schoolId, 100)
   assert.equal((await decide(id, true, officer)).body.code, 'refund.own')
@@ -120,7 +110,7 @@ test('who has proposed a refund can not approve it; two others at once approve i
   assert.deepEqual(valuesOf(answers, 'status').sort(), [200, 409, 409])
 })
 
-test('an approved refund is paid once, with a UTR that no other has, or sent back', async () => {
+test('an approved refund is paid once, with a UTR of its own, or returned', async () => {
   const { schoolId, school } = await credited(300)
   const [one, other, third] = [
     (await propose(schoolId, 100)).id,
@@ -153,7 +143,7 @@ test('an approved refund is paid once, with a UTR that no other has, or sent bac
   assert.deepEqual((await creditOf(schoolId, school.code))?.promised, 100)
 })
 
-test('credit that is promised to a refund, or is not there, can not be promised again', async () => {
+test('credit that is promised to a refund, or does not exist, cannot be promised again', async () => {
   const { schoolId, school } = await credited(100)
   const { id } = await propose(schoolId, 60)
   assert.equal((await propose(schoolId, 60)).code, 'credit.too_little')
@@ -186,7 +176,7 @@ const shownTo = async (token: string) => {
   return [books?.accountNo, books?.ifsc, books?.upiId]
 }
 
-test('another account needs two people and a day, and every owner is told of each step', async () => {
+test('a new bank account needs two people and a day, and owners are told of each step', async () => {
   const school = await aSchoolThatOwes(1, { books: 1 })
   const before = await shownTo(school.token)
   const { id } = await server.ask(proposeAccount, account, officer)
@@ -205,7 +195,7 @@ test('another account needs two people and a day, and every owner is told of eac
     .where('key', 'like', `account-change:${id}:%:${second.id}`)
     .execute()
   assert.deepEqual(mails.map(({ key }) => key.split(':')[2]).sort(), ['approved', 'proposed'])
-  const token = await becomes('2026-11-22T06:00:00Z', school.teacher)
+  const token = await moveClock('2026-11-22T06:00:00Z', school.teacher)
   assert.deepEqual(await shownTo(token), ['9988776655', 'NMNA0001234', 'podium.new@namuna'])
   const late = await server.call(stopAccount, { body: { id, reason: 'Too late' } }, officer)
   assert.equal(late.body.code, 'account.change_decided')
@@ -213,9 +203,9 @@ test('another account needs two people and a day, and every owner is told of eac
   assert.equal(same.body.code, 'account.change_none')
 })
 
-test('an approved change is stopped by one person before schools see it; a rejected or withdrawn one never is', async () => {
+test('an approved account change is stopped by one person; rejected and withdrawn changes never take effect', async () => {
   const school = await aSchoolThatOwes(1, { books: 1 })
-  const today = await becomes('2026-11-22T07:00:00Z', school.teacher)
+  const today = await moveClock('2026-11-22T07:00:00Z', school.teacher)
   const before = await shownTo(today)
   const proposed = async (accountNo: string) =>
     (await server.ask(proposeAccount, { ...account, accountNo }, officer)).id
@@ -228,13 +218,13 @@ test('an approved change is stopped by one person before schools see it; a rejec
   await server.ask(withdrawAccount, { id: withdrawn }, officer)
   const gone = await server.call(decideAccount, { body: { id: withdrawn, approve: true } }, second)
   assert.equal(gone.body.code, 'account.change_decided')
-  const later = await becomes('2026-11-25T06:00:00Z', school.teacher)
+  const later = await moveClock('2026-11-25T06:00:00Z', school.teacher)
   assert.deepEqual(await shownTo(later), before)
   const { changes } = await server.ask(payAccounts, {}, officer)
   assert.deepEqual(valuesOf(changes.slice(0, 3), 'state'), ['withdrawn', 'rejected', 'stopped'])
 })
 
-test('an account number, IFSC or UPI id that can not be one is refused at its field', async () => {
+test('an invalid account number, IFSC or UPI id is refused at its field', async () => {
   const fields = async (changes: object) => {
     const { body } = await server.call(proposeAccount, { body: { ...account, ...changes } }, officer)
     return (body as unknown as { issues?: { path: string }[] }).issues?.map(({ path }) => path)
@@ -244,14 +234,14 @@ test('an account number, IFSC or UPI id that can not be one is refused at its fi
   assert.deepEqual(await fields({ upiId: 'https://x' }), ['upiId'])
 })
 
-test('a day adds up, is closed once it is over, in order and with a word for what has no bank line, and stays as it is', async () => {
+test('a day adds up and is closed in order once it is over, with a note for money without a bank line, and stays closed', async () => {
   now = new Date('2026-11-21T06:00:00Z')
   await aFoundation()
   const byHand = await aPendingPayment(server, 1)
   const another = await aPendingPayment(server, 1)
   const utr = aUtr()
   await aPendingPayment(server, 2, { changes: { utr } })
-  await becomes('2026-12-10T06:00:00Z')
+  await moveClock('2026-12-10T06:00:00Z')
   await anImport(server, officer.token, [{ narration: `NEFT ${utr}`, amount: 320 }])
   await server.ask(verifyPayment, { id: byHand.id, version: 1 }, officer)
   const line = await lineWith(server, officer.token, utr)
@@ -288,7 +278,7 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
     [open?.can.close, (await close('2026-12-10')).code],
     ['bank.day_not_over', 'bank.day_not_over'],
   )
-  await becomes('2026-12-11T06:00:00Z')
+  await moveClock('2026-12-11T06:00:00Z')
   assert.equal((await close('2026-12-10')).code, 'bank.note_needed')
   const stale = await close('2026-12-10', 'Paid by cheque', 'figures of some other moment')
   assert.equal(stale.code, 'changed_meanwhile')
@@ -309,19 +299,17 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
     [(await dayOf('2026-12-11'))?.figures.toEarlier, (await dayOf('2026-12-11'))?.figures.difference],
     [150, 0],
   )
-  await becomes('2026-12-12T06:00:00Z')
+  await moveClock('2026-12-12T06:00:00Z')
   await server.ask(verifyPayment, { id: another.id, version: 1 }, officer)
-  await becomes('2026-12-13T06:00:00Z')
+  await moveClock('2026-12-13T06:00:00Z')
   assert.equal((await close('2026-12-12', 'Early')).code, 'bank.earlier_day_open')
   // A role that can't close days is not offered to.
   const viewer = await anOfficer('viewer', now)
   assert.equal((await dayOf('2026-12-12', viewer.token))?.can.close, 'access.denied')
   assert.equal((await close('2026-12-11')).result, 'success')
-  const journal = await fileOf(exportDays.path, { from: '2026-12-10', until: '2026-12-11', format: 'csv' })
-  const kinds = journal
-    .split('\r\n')
-    .slice(1, -1)
-    .map((row) => row.split(',')[1])
+  const period = { from: '2026-12-10', until: '2026-12-11' }
+  const { lines } = await takeCsv(server, exportDays, period, officer)
+  const kinds = lines.slice(1).map((row) => row.split(',')[1])
   assert.deepEqual(kinds, [
     'Payment verified',
     'Payment verified',
@@ -331,8 +319,8 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   ])
 })
 
-test('credits and refunds that a search leaves are taken along as files, each with a line in the record', async () => {
-  await becomes('2026-11-21T06:00:00Z')
+test('credits and refunds are exported as searched, each with an audit line', async () => {
+  await moveClock('2026-11-21T06:00:00Z')
   const { schoolId, school } = await credited(500)
   await propose(schoolId, 200)
   const take = async (which: 'credits' | 'refunds', token = officer.token) => {
@@ -354,8 +342,8 @@ test('credits and refunds that a search leaves are taken along as files, each wi
   assert.equal((await take('credits', results.token)).status, 403)
 })
 
-test('who may only read sees the books and decides upon nothing in them', async () => {
-  await becomes('2026-11-21T06:00:00Z')
+test('a viewer sees credits but can neither propose a refund or an account nor close a day', async () => {
+  await moveClock('2026-11-21T06:00:00Z')
   const viewer = await anOfficer('viewer', now)
   const { schoolId } = await credited(50)
   assert.equal((await server.call(officeCredits, { query: {} }, viewer)).status, 200)
@@ -439,8 +427,8 @@ async function schoolsAtRandom(many: number): Promise<number[]> {
   })
 }
 
-test('dashboard, payments page and account of 200 schools owe the same, to the paisa', async () => {
-  await becomes(aDay.toISOString())
+test('dashboard, payments page and account of 200 schools show the same amounts, to the paisa', async () => {
+  await moveClock(aDay.toISOString())
   const query = { FYear: thisSeason }
   const kinds = { payNow: 0, payLater: 0, beingVerified: 0, credit: 0 }
   const check = async (schoolId: number) => {
@@ -453,12 +441,12 @@ test('dashboard, payments page and account of 200 schools owe the same, to the p
     const { money } = track.body
     assert.deepEqual(payments.body.money, money)
     assert.deepEqual(account.body.money, money)
-    const cards = (of: 0 | 1, can?: boolean) =>
+    const cards = (sent: 0 | 1, can?: boolean) =>
       payments.body.dataList
         .filter(
           (card) =>
             card.paymentStatus === 'Pending' &&
-            card.paymentStatus_For_School === of &&
+            card.paymentStatus_For_School === sent &&
             (can === undefined || (card.can.submit === true) === can),
         )
         .reduce((sum, card) => sum + fromRupees(card.payableAmount), 0)

@@ -25,10 +25,10 @@ for (const [amount, words] of [
   [2_14_83_647, 'two crore fourteen lakh eighty three thousand six hundred forty seven'],
   [123_00_00_000, 'one hundred twenty three crore'],
 ] as const) {
-  test(`${amount} is ${words}`, () => assert.equal(inWords(amount), words))
+  test(`${amount} is written “${words}”`, () => assert.equal(inWords(amount), words))
 }
 
-test('an amount in words names paise only where there are any', () => {
+test('an amount in words mentions paise only if there are any', () => {
   assert.equal(amountInWords(paise(82_620_00)), 'Rupees eighty two thousand six hundred twenty only')
   assert.equal(
     amountInWords(paise(12_450_05)),
@@ -36,7 +36,7 @@ test('an amount in words names paise only where there are any', () => {
   )
 })
 
-test('the words of two amounts are never the same', () => {
+test('two different amounts are never written in the same words', () => {
   fc.assert(
     fc.property(fc.nat(2_000_000_000), fc.nat(2_000_000_000), (a, b) => {
       assert.equal(inWords(a) === inWords(b), a === b)
@@ -54,19 +54,19 @@ test('a reference names season, school, kind and which payment it is', () => {
   assert.equal(referenceOf('PD', year, 'VNK0417', 'books', 0), 'PD27-VNK0417-B1')
 })
 
-test('payable is gross less the retained share, whatever the lines are', () => {
+test("payable is always gross less the school's share", () => {
   const line = fc.record({ gross: fc.nat(2_000_000), retained: fc.nat(400_000) })
   fc.assert(
     fc.property(fc.array(line), (lines) => {
       const figures = figuresOf(lines)
-      const each = lines.reduce((sum, one) => sum + (one.gross - one.retained), 0)
+      const each = lines.reduce((sum, { gross, retained }) => sum + gross - retained, 0)
       assert.equal(figures.payable, each)
       assert.equal(figures.gross - figures.retained, figures.payable)
     }),
   )
 })
 
-test('a UTR is read without spaces, and an unusual one is only pointed out', () => {
+test('a UTR is read without spaces and dashes, and an unusual one is only pointed out', () => {
   assert.equal(normaliseUtr(' 6321 8400-7715 '), '632184007715')
   for (const good of ['', '632184007715', 'SSBXN52026112100012345'.slice(0, 22)])
     assert.ok(utrLooksRight(good), good)
@@ -74,7 +74,7 @@ test('a UTR is read without spaces, and an unusual one is only pointed out', () 
     assert.ok(!utrLooksRight(odd), odd)
 })
 
-test('a payment date is a real day; an instant is read by the clock of India', () => {
+test('a payment date is a real day, and a moment counts for its day in India', () => {
   const read = (typed: string) => z.safeParse(paymentDay, typed)
   assert.equal(read('2026-11-18').data, '2026-11-18')
   assert.equal(read('2026-11-17T18:30:00.000Z').data, '2026-11-18')

@@ -80,7 +80,7 @@ async function pay(teacher: Teacher) {
   return sent.body.id
 }
 
-test('slabs that leave a gap, begin above one child or fall are refused at their fields', async () => {
+test('slabs with a gap, without a first student or with a falling share are refused at their fields', async () => {
   for (const [wrong, path, message] of [
     [[{ from: 2, share: 20 }], 'share.slabs.0.from', catalogueMessages.slabFirst],
     [
@@ -108,14 +108,14 @@ test('slabs that leave a gap, begin above one child or fall are refused at their
   assert.equal((await setShare(server, officer, { kind: 'slabs', slabs: [] })).status, 400)
 })
 
-test('a child that brings a school into the next slab raises the share of all that is not paid, and takes it along', async () => {
+test('a student who brings the school into the next slab raises the share of all unpaid students', async () => {
   const teacher = await aSchoolInSlabs()
   await enter(teacher)
   await enter(teacher)
   assert.deepEqual(await shares(teacher), [20, 20])
   const query = { FYear: thisSeason, classId: '7' }
   const offered = await server.call(getSubject, { query }, teacher)
-  assert.equal(offered.body.data[0]?.retainFee, 25, 'what the form shows for the third child')
+  assert.equal(offered.body.data[0]?.retainFee, 25, 'shown in the form for the third student')
   const third = await enter(teacher, { school_Expenses: 25 })
   assert.equal(third.school_Expenses, 25)
   assert.deepEqual(await shares(teacher), [25, 25, 25])
@@ -136,7 +136,7 @@ test('a child that brings a school into the next slab raises the share of all th
   ])
 })
 
-test('what a payment covers keeps its share and its sum; after a rejection it follows the head count again', async () => {
+test('a paid entry keeps its share; after a rejection it follows the number of students again', async () => {
   const teacher = await aSchoolInSlabs()
   for (let n = 0; n < 3; n++) await enter(teacher)
   const id = await pay(teacher)
@@ -158,14 +158,14 @@ test('what a payment covers keeps its share and its sum; after a rejection it fo
     { id: gone?.id ?? 0, version, reason: 'Has left the school' },
     officer,
   )
-  assert.equal(cancelled.credit, 144.5, 'what was paid for it, by the share with which it was paid')
+  assert.equal(cancelled.credit, 144.5, 'what was paid for the student, less the share at that time')
   assert.deepEqual(await shares(teacher), [30.5, 30.5, 30.5, 30.5])
   await enter(teacher)
   await remove(teacher, (await enter(teacher)).id)
   assert.equal((await cardOf(teacher))?.retained, 30.5, 'four are paid and one is new')
 })
 
-test('a payment of the sum that was shown before the head count changed is refused with the new one', async () => {
+test('a payment is refused with the new amount when the number of students has changed it', async () => {
   const teacher = await aSchoolInSlabs()
   await enter(teacher)
   const second = await enter(teacher)
@@ -179,7 +179,7 @@ test('a payment of the sum that was shown before the head count changed is refus
   assert.equal((await list(teacher)).find(({ id }) => id === second.id)?.school_Expenses, 25)
 })
 
-test('a new rule leaves every entry its share, and rows entered at once take the slab they come to', async () => {
+test('a new rule leaves the share of every entry, and rows entered together get the slab they reach', async () => {
   const teacher = await aSchoolInSlabs()
   await enter(teacher)
   await enter(teacher)
@@ -199,7 +199,7 @@ test('a new rule leaves every entry its share, and rows entered at once take the
   const checked = await server.call(checkRows, { body: { FYear: thisSeason, rows } }, teacher)
   assert.deepEqual(checked.body.faults, [])
   assert.equal(checked.body.school_Expenses, 4 * 30.5, 'two subjects each, for a school of five')
-  assert.equal(checked.body.book_school_Expenses, 20, 'of books the amount beside the price')
+  assert.equal(checked.body.book_school_Expenses, 20, 'the fixed share of a book')
   const { regAmount, bookAmount } = checked.body
   const entered = await server.call(
     enterRows,
@@ -211,7 +211,7 @@ test('a new rule leaves every entry its share, and rows entered at once take the
   assert.deepEqual((await shares(teacher)).toSorted(), [17.5, 20, 20, 61, 61])
 })
 
-test('an entry of an earlier rule keeps its share in another class, and one made under the slabs follows them there', async () => {
+test('an entry from an earlier rule keeps its share in another class; one under slabs follows them', async () => {
   await setShare(server, officer, { kind: 'perHead' })
   const teacher = await aTeacherInSeason()
   const [moved, stays] = [await enter(teacher), await enter(teacher)]
@@ -222,7 +222,7 @@ test('an entry of an earlier rule keeps its share in another class, and one made
     server.deps.db,
   )
   await setShare(server, officer, { kind: 'slabs', slabs })
-  const put = async (id: number, subjectName: string) => {
+  const moveToClass8 = async (id: number, subjectName: string) => {
     const query = { FYear: thisSeason, classId: '8', studentId: String(id) }
     const { data } = await server.ask(getSubject, query, teacher)
     const shown = data.find(({ eventLetter }) => eventLetter === 'M')?.retainFee
@@ -233,10 +233,10 @@ test('an entry of an earlier rule keeps its share in another class, and one made
     assert.equal(saved.status, 200, saved.body.message)
     return shown
   }
-  assert.equal(await put(moved.id, 'M'), had / 100, 'what the form shows is what is saved')
+  assert.equal(await moveToClass8(moved.id, 'M'), had / 100, 'the form shows what is saved')
   assert.deepEqual(await shares(teacher), [had / 100, had / 100])
   const under = await enter(teacher)
-  await put(under.id, 'M')
+  await moveToClass8(under.id, 'M')
   assert.deepEqual((await shares(teacher)).toSorted(), [had / 100, had / 100, 25])
   await enter(teacher)
   await enter(teacher)
@@ -244,7 +244,7 @@ test('an entry of an earlier rule keeps its share in another class, and one made
 })
 
 /** All amounts shown to a school add up, and open items have the slab's share. */
-async function holds(teacher: Teacher, paidAt: ReadonlyMap<number, number>) {
+async function checkAmounts(teacher: Teacher, paidAt: ReadonlyMap<number, number>) {
   const rows = (await list(teacher)).filter(({ status }) => status)
   const share = shareAt(rows.length)
   for (const { id, school_Expenses, eventLetter } of rows) {
@@ -270,7 +270,7 @@ const step = fc.record({
   at: fc.nat(20),
 })
 
-test('whatever a school enters, deletes and pays in whatever order, shares follow the head count and sums add up', async () => {
+test('whatever a school enters, deletes and pays, shares follow the number of students and sums add up', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 14 }), async (steps) => {
       const teacher = await aSchoolInSlabs()
@@ -298,14 +298,14 @@ test('whatever a school enters, deletes and pays in whatever order, shares follo
           }
           waiting = undefined
         }
-        await holds(teacher, paidAt)
+        await checkAmounts(teacher, paidAt)
       }
     }),
     { numRuns: 3, seed: 35, endOnFailure: true },
   )
 })
 
-test('two children entered at the same moment are both counted', async () => {
+test('students entered at the same moment are all counted', async () => {
   const teacher = await aSchoolInSlabs()
   const bodies = [1, 2, 3].map(() => anEntry({ subjectName: 'M', cb: '' }))
   await Promise.all(bodies.map((body) => server.call(saveStudentDetails, { body }, teacher)))
@@ -337,7 +337,7 @@ const lineOf = (id: number) =>
   db().selectFrom('bank_lines').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Actions based on the state just before, run concurrently with another officer's. */
-const acts = {
+const actions = {
   /** The line pays the school's payment; the difference goes to credit or comes from it. */
   async book({ schools, lines }: World, at: number) {
     const line = await lineOf(lines[at % lines.length] ?? 0)
@@ -404,13 +404,13 @@ const acts = {
   },
 }
 
-async function waitingRefund(its: 'proposed' | 'approved' = 'proposed'): Promise<number> {
+async function waitingRefund(wanted: 'proposed' | 'approved' = 'proposed'): Promise<number> {
   const { body } = await server.call(officeCredits, { query: { search: '' } }, accounts)
-  return body.refunds.find(({ state }) => state === its)?.id ?? 1
+  return body.refunds.find(({ state }) => state === wanted)?.id ?? 1
 }
 
 /** Invariants of all money in the database; the query returns each violation with its row. */
-async function broken(): Promise<string[]> {
+async function violations(): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'line ' || l.id || ' booked for other money than it brought' as what from bank_lines l
       where l.state <> 'open' and l.to_payments + l.to_credit + l.discarded <> l.amount
@@ -455,11 +455,11 @@ async function broken(): Promise<string[]> {
 }
 
 /** Each decision about money is in the journal once, and the journal explains everything in the accounts except charges. */
-async function journalHolds(): Promise<void> {
+async function checkJournal(): Promise<void> {
   const rows = await db()
     .transaction()
     .execute((tx) => journal(tx, '2020-01-01', '2030-01-01'))
-  const told = (kind: RegExp) =>
+  const journalSum = (kind: RegExp) =>
     rows.filter((row) => kind.test(row.kind)).reduce((sum, row) => sum + Number(row.amount), 0)
   const kept = await sql<{ paid: number; linked: number; credit: number; discarded: number; rows: number }>`
     select (select coalesce(sum(payable), 0) from payments where state = 'verified') as paid,
@@ -471,44 +471,47 @@ async function journalHolds(): Promise<void> {
         + (select count(*) from waivers where state = 'approved') as rows`.execute(db())
   assert.deepEqual(
     {
-      paid: told(/^Payment verified/),
-      linked: told(/^Money of a bank line/),
-      credit: told(/^Credit/),
-      discarded: told(/^Bank line discarded/),
+      paid: journalSum(/^Payment verified/),
+      linked: journalSum(/^Money of a bank line/),
+      credit: journalSum(/^Credit/),
+      discarded: journalSum(/^Bank line discarded/),
       rows: rows.length,
     },
     kept.rows[0],
   )
 }
 
-const names = Object.keys(acts) as (keyof typeof acts)[]
-const deed = fc.record({
+const names = Object.keys(actions) as (keyof typeof actions)[]
+const simultaneous = fc.record({
   what: fc.constantFrom(...names, 'book', 'credit', 'propose', 'approve'),
   with: fc.constantFrom(...names),
   at: fc.nat(39),
   same: fc.boolean(),
 })
 
-test('whatever officers do at the same moment with lines, payments and refunds, no money counts twice and all adds up', async () => {
+test('whatever two officers do at once with lines, payments and refunds, no money counts twice and all adds up', async () => {
   let done = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 8, maxLength: 14 }), async (steps) => {
+    fc.asyncProperty(fc.array(simultaneous, { minLength: 8, maxLength: 14 }), async (steps) => {
       const world = await aWorld()
       for (const { what, with: beside, at, same } of steps) {
-        const name = what as keyof typeof acts
+        const name = what as keyof typeof actions
         // The same action by both, or two actions on the same line, payment or refund.
-        const [mine, theirs] = [await acts[name](world, at), await acts[same ? name : beside](world, at)]
+        const [mine, theirs] = [
+          await actions[name](world, at),
+          await actions[same ? name : beside](world, at),
+        ]
         const answers = await Promise.all([mine(accounts), theirs(owner)])
         done += answers.filter(({ status }) => status === 200).length
         assert.ok(answers.every(({ status }) => status < 500))
-        assert.deepEqual(await broken(), [])
+        assert.deepEqual(await violations(), [])
       }
       for (const { school, teacher } of world.schools)
         await ledgerHolds(server, accounts, { ...teacher, schoolId: school.id })
-      await journalHolds()
+      await checkJournal()
     }),
     { numRuns: 3, seed: 11, endOnFailure: true },
   )
   // Enough of the actions succeeded.
-  assert.ok(done > 10, `${done} acts were done`)
+  assert.ok(done > 10, `${done} actions succeeded`)
 })

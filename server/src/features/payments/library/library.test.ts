@@ -57,7 +57,7 @@ async function sentOrder() {
   return { ...school, body, id: sent.body.id }
 }
 
-test('a library order is a fee item of its own, paid to the account of books', async () => {
+test('a library order is a fee of its own, paid to the books account', async () => {
   const { teacher, ids } = await aSchoolThatOrders()
   const [card, ...more] = (await summaryOf(teacher)).dataList
   assert.deepEqual(more, [])
@@ -90,7 +90,7 @@ test('a library order is a fee item of its own, paid to the account of books', a
   })
 })
 
-test('students’ fees and the library’s order are paid apart, and one does not wait for the other', async () => {
+test("students' fees and the library order are paid separately, and neither waits for the other", async () => {
   const { teacher } = await sentOrder()
   await aStudent({ schoolId: teacher.schoolId, books: 1 })
   const { dataList } = await summaryOf(teacher)
@@ -104,7 +104,7 @@ test('students’ fees and the library’s order are paid apart, and one does no
   )
 })
 
-test('a library order holds up no step of the season, due or sent', async () => {
+test('a library order, due or sent, does not delay any step of the season', async () => {
   const { token, id } = await aPendingPayment(server)
   const teacher = { token }
   await verify(id)
@@ -118,7 +118,7 @@ test('a library order holds up no step of the season, due or sent', async () => 
   assert.deepEqual(await payment(), ['done', false])
 })
 
-test('what is sent covers the lines: they can neither be changed, taken back, ordered again nor paid twice', async () => {
+test('lines sent for payment cannot be changed, deleted, ordered again or paid twice', async () => {
   const { teacher, first, ids, body, id } = await sentOrder()
   const lines = await linesOf(teacher)
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('what is sent covers the lines: they can neither be changed, taken back, or
   assert.deepEqual(card?.individualRegIdList, ids)
 })
 
-test('books ordered after it have a card of their own, which waits for the decision', async () => {
+test('books ordered after a payment get a card of their own, which waits for the decision', async () => {
   const { teacher, id } = await sentOrder()
   const later = await anOrderedBook(server, teacher, { classId: 8 })
   const [due] = await cardsOf(teacher)
@@ -157,7 +157,7 @@ test('books ordered after it have a card of their own, which waits for the decis
   assert.equal((await send(teacher, await submission(teacher))).status, 200)
 })
 
-test('the office sees the copies instead of students, verifies, and the receipt is a PDF of the school', async () => {
+test('the office sees the copies of an order, verifies it, and the school gets a PDF receipt', async () => {
   const { teacher, first, second, id } = await sentOrder()
   const list = await server.ask(officePayments, { FYear: thisSeason, search: 'T', sort: 'newest' }, officer)
   const row = list.data.find((row) => row.id === id)
@@ -198,7 +198,7 @@ test('the office sees the copies instead of students, verifies, and the receipt 
   assert.deepEqual([receipt.status, receipt.bytes.subarray(0, 5).toString()], [200, '%PDF-'])
 })
 
-test('once it is paid, the same book can be ordered again', async () => {
+test('a book can be ordered again once it is paid', async () => {
   const { teacher, id } = await sentOrder()
   await verify(id)
   const more = await anOrderedBook(server, teacher, { quantity: 2 })
@@ -206,7 +206,7 @@ test('once it is paid, the same book can be ordered again', async () => {
   assert.deepEqual([card?.individualRegIdList, card?.payableAmount], [[more.id], 400])
 })
 
-test('a rejected payment makes its lines due again, with the reason, to be changed or taken back', async () => {
+test('a rejected payment makes its lines due again, with the reason, and they can be changed or deleted', async () => {
   const { teacher, first, second, ids, id } = await sentOrder()
   assert.equal((await reject(id)).status, 200)
   const [card] = await cardsOf(teacher)
@@ -221,11 +221,11 @@ test('a rejected payment makes its lines due again, with the reason, to be chang
   assert.deepEqual(
     [old.books, valuesOf(old.copies, 'quantity')],
     [14, [10, 4]],
-    'the rejected payment still tells what it was for',
+    'the rejected payment still shows what it was for',
   )
 })
 
-test('the list must be the whole order as it is due: parts, changed and unknown lines are refused', async () => {
+test('a payment must cover the whole order as it is due: parts, changed and unknown lines are refused', async () => {
   const { teacher, first, ids } = await aSchoolThatOrders()
   const body: Submission = await submission(teacher)
   const part = await send(teacher, { ...body, individualRegIdList: [first.id], payableAmount: 2000 })
@@ -245,7 +245,7 @@ test('the list must be the whole order as it is due: parts, changed and unknown 
   assert.equal((await send(teacher, body)).status, 200)
 })
 
-test('an order of an earlier season is not paid for with one of this', async () => {
+test('a line of an earlier season is not paid with an order of this one', async () => {
   const { teacher, ids } = await aSchoolThatOrders()
   const earlier = await aSeason(season('2025-26'))
   await changeRows('library_lines', { id: Number(ids[0]) }, { season: earlier })
@@ -253,7 +253,7 @@ test('an order of an earlier season is not paid for with one of this', async () 
   assert.equal((await send(teacher, body)).body.code, 'payments.order_changed')
 })
 
-test('a call as the specification shows it, without the kind, is for the order whose lines and amount it carries', async () => {
+test('a specified call without the kind pays the order whose lines and amount it has', async () => {
   const { teacher } = await aSchoolThatOrders()
   const { paymentFor: _, ...body } = await submission(teacher)
   const other = await send(teacher, { ...body, payableAmount: 1 })
@@ -262,7 +262,7 @@ test('a call as the specification shows it, without the kind, is for the order w
   assert.deepEqual(valuesOf(await linesOf(teacher), 'status'), ['sent', 'sent'])
 })
 
-test('a line changed or taken back while the payment is sent: one of both wins', async () => {
+test('of a change and a payment of the same line at once, exactly one succeeds', async () => {
   for (let round = 0; round < 6; round++) {
     const { teacher, first } = await aSchoolThatOrders()
     const body = await submission(teacher)
@@ -276,15 +276,15 @@ test('a line changed or taken back while the payment is sent: one of both wins',
               teacher,
             )
     const pay = () => send(teacher, body)
-    const acts = round % 2 === 0 ? [change, pay] : [pay, change]
-    const answers = await Promise.all(acts.map((act) => act()))
+    const calls = round % 2 === 0 ? [change, pay] : [pay, change]
+    const answers = await Promise.all(calls.map((call) => call()))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const codes = ['books.sent', 'payments.amount_changed', 'payments.order_changed']
     assert.ok(codes.includes(answers.find(({ status }) => status !== 200)?.body.code ?? ''))
   }
 })
 
-test('due, sent and verified amounts add up to gross less share, to the paisa, at every step', async () => {
+test('due, pending and verified amounts always add up to gross less share, to the paisa', async () => {
   const teacher = await aTeacher()
   const check = async () => {
     const { dataList, paidList } = await summaryOf(teacher)
@@ -302,20 +302,20 @@ test('due, sent and verified amounts add up to gross less share, to the paisa, a
   const first = await anOrderedBook(server, teacher, { quantity: 3 })
   await price(33_333, 1_111, first.id)
   await check()
-  const one = await server.call(savePayment, { body: await submission(teacher) }, teacher)
+  const verified = await server.call(savePayment, { body: await submission(teacher) }, teacher)
   await check()
   const second = await anOrderedBook(server, teacher, { classId: 8, quantity: 7 })
   await price(14_285, 999, second.id)
   await check()
-  await verify(one.body.id)
+  await verify(verified.body.id)
   await check()
-  const two = await server.call(savePayment, { body: await submission(teacher) }, teacher)
+  const rejected = await server.call(savePayment, { body: await submission(teacher) }, teacher)
   await check()
-  await reject(two.body.id)
+  await reject(rejected.body.id)
   await check()
 })
 
-test('the fee statement is a PDF with a library order due, too', async () => {
+test('the fee statement includes a library order that is due', async () => {
   const { teacher } = await aSchoolThatOrders()
   const { status, bytes } = await server.download(feeStatement, { FYear: thisSeason }, teacher)
   assert.deepEqual([status, bytes.subarray(0, 5).toString()], [200, '%PDF-'])

@@ -22,18 +22,15 @@ import { anOfficer, thisSeason } from '#test/factories'
 import { auditLines, newestChange, takeCsv } from '#test/file-call'
 import { aPendingPayment } from '#test/payments-factories'
 import { changeRows, findRow, valuesOf } from '#test/rows'
-import { before, beforehand, mailsTo, testServer } from '#test/server'
+import { beforehand, mailsTo, testServer } from '#test/server'
 import { receiptPdf } from './documents.ts'
 import { receiptData } from './queries.ts'
 
 let now = new Date('2026-11-21T06:00:00Z')
-let officer: { token: string; id: number }
 const server = beforehand(() => testServer({ clock: () => now }))
-before(async () => {
-  officer = await anOfficer('accounts')
-})
+let officer = beforehand(() => anOfficer('accounts'))
 
-test('receipts are found by school, number and money, added up, and leave as a file with a line in the record', async () => {
+test('receipts are found by school, number and bank status, totalled, and exported with an audit line', async () => {
   const { id, school } = await aPendingPayment(server, 2)
   const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
   const list = (query: object) => server.ask(officeReceipts, { FYear: thisSeason, ...query }, officer)
@@ -72,7 +69,7 @@ test('receipts are found by school, number and money, added up, and leave as a f
   assert.ok(payments.includes(`,Verified,${body.receiptNo},`), payments)
   assert.equal(payments.split('\r\n').length, 3)
   const { text: none } = await takeCsv(server, exportPayments, { ...queue, state: 'rejected' }, officer)
-  assert.equal(none.split('\r\n').length, 2, 'the file holds what the filters leave')
+  assert.equal(none.split('\r\n').length, 2, 'the export has the filtered payments')
   const trail = await auditLines(['change'], { action: 'payments.exported' })
   assert.deepEqual(
     trail.map(({ change }) => (change as { payments?: number }).payments),
@@ -87,7 +84,7 @@ async function aReceipt(students: number) {
   return { id, school, name: `Receipt-${body.receiptNo.replaceAll('/', '-')}.pdf` }
 }
 const jobNow = async (who = officer) => (await server.ask(receiptsZip, {}, who)).job
-const fetched = (jobId: string, by = officer) => server.download(receiptsZipFile, { jobId }, by)
+const downloadZip = (jobId: string, by = officer) => server.download(receiptsZipFile, { jobId }, by)
 
 /** A matched payment, and a function that reverses it because the bank returned its money. */
 async function aBookedPayment() {
@@ -109,14 +106,12 @@ async function aBookedPayment() {
   return { ...world, receiptNo, reverse }
 }
 
-test('a receipt that was cancelled stays in the list, the file and the ZIP, and its PDF says when and why', async () => {
+test('a cancelled receipt stays in the list, the export and the ZIP, and its PDF says when and why', async () => {
   const { id, school, teacher, payable, receiptNo, reverse } = await aBookedPayment()
   const pdf = async () => {
-    const answer = await fetch(`${server.url}${paymentReceipt.path}?id=${id}`, {
-      headers: { authorization: `Bearer ${teacher.token}` },
-    })
-    assert.equal(answer.status, 200)
-    return pdfText(Buffer.from(await answer.arrayBuffer()))
+    const { status, bytes } = await server.download(paymentReceipt, { id }, teacher)
+    assert.equal(status, 200)
+    return pdfText(bytes)
   }
   assert.doesNotMatch(await pdf(), /Cancelled/)
   const reason = 'Returned: account closed'
@@ -138,7 +133,7 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
   assert.match(await pdf(), /Cancelled on 21-Nov-2026: Returned: account closed/)
   const { jobId } = await server.ask(startReceiptsZip, filters, officer)
   await server.jobs.drain()
-  const [zipped] = await filesOf((await fetched(jobId)).bytes)
+  const [zipped] = await filesOf((await downloadZip(jobId)).bytes)
   assert.match(pdfText(zipped?.content ?? Buffer.alloc(0)), /Cancelled on 21-Nov-2026/)
 
   const { paidList } = await server.ask(paymentSummary, { FYear: thisSeason }, teacher)
@@ -152,7 +147,7 @@ test('a receipt that was cancelled stays in the list, the file and the ZIP, and 
   )
 })
 
-test('a school reads in its language when the bank returned its money, and more only if the officer wrote more', async () => {
+test('a school reads in its language that the bank returned its money, and a reason only if the officer wrote one', async () => {
   const day = '20-Nov-2026'
   const offered = formatSentence('returnedByBank', { day })
   const mailOf = async (language: 'en' | 'hi', reason: string) => {
@@ -190,7 +185,7 @@ test('every page of a cancelled receipt says so', async () => {
   for (const page of pages) assert.match(page, /CANCELLED/)
 })
 
-test('a ZIP of no receipts is refused, and one that is stopped is not made', async () => {
+test('a ZIP without receipts is refused, and a cancelled one is not created', async () => {
   now = new Date(now.getTime() + 60_000)
   const none = { FYear: thisSeason, search: 'no such school anywhere' }
   assert.equal((await server.call(startReceiptsZip, { body: none }, officer)).body.code, 'receipts.none')
@@ -200,12 +195,12 @@ test('a ZIP of no receipts is refused, and one that is stopped is not made', asy
   const stopped = await server.call(cancelReceiptsZip, { body: { jobId } }, officer)
   assert.equal(stopped.body.result, 'success')
   await server.jobs.drain()
-  assert.deepEqual([(await jobNow())?.state, (await fetched(jobId)).status], ['cancelled', 404])
+  assert.deepEqual([(await jobNow())?.state, (await downloadZip(jobId)).status], ['cancelled', 404])
   const other = await server.call(cancelReceiptsZip, { body: { jobId: 'no-such-job' } }, officer)
   assert.equal(other.status, 404)
 })
 
-test('the receipts that the filters leave come as one ZIP of PDFs, for a day, with lines in the record', async () => {
+test('the filtered receipts are downloaded as one ZIP of PDFs within a day, with audit lines', async () => {
   now = new Date(now.getTime() + 60_000)
   const [first, second] = [await aReceipt(1), await aReceipt(2)]
   const body = { FYear: thisSeason, search: first.school.code }
@@ -213,11 +208,11 @@ test('the receipts that the filters leave come as one ZIP of PDFs, for a day, wi
   await server.jobs.drain()
   await changeRows('payments', { id: first.id }, { receipt_file_id: null })
   const { jobId } = await server.ask(startReceiptsZip, body, officer)
-  assert.deepEqual([(await jobNow())?.file, (await fetched(jobId)).status], [null, 404], 'not ready')
+  assert.deepEqual([(await jobNow())?.file, (await downloadZip(jobId)).status], [null, 404], 'not ready')
   await server.jobs.drain()
   const done = await jobNow(await anOfficer('viewer'))
   assert.deepEqual([done?.jobId, done?.state, done?.done, done?.total], [jobId, 'done', 1, 1])
-  const { status, bytes } = await fetched(jobId)
+  const { status, bytes } = await downloadZip(jobId)
   assert.deepEqual([status, bytes.length], [200, done?.file?.bytes])
   assert.ok(bytes.includes(first.name) && bytes.includes('%PDF-') && !bytes.includes(second.name))
   const { receipt_file_id } = await findRow('payments', { id: first.id })
@@ -225,9 +220,9 @@ test('the receipts that the filters leave come as one ZIP of PDFs, for a day, wi
   for (const act of ['asked', 'fetched'])
     assert.equal(((await newestChange(`receipts.zip_${act}`)) as { receipts?: number }).receipts, 1)
   const results = await anOfficer('results')
-  assert.equal((await fetched(jobId, results)).status, 403)
+  assert.equal((await downloadZip(jobId, results)).status, 403)
   assert.equal((await server.call(startReceiptsZip, { body }, results)).status, 403)
   now = new Date(now.getTime() + 24 * 3_600_000 + 1)
   officer = await anOfficer('accounts', now)
-  assert.deepEqual([(await fetched(jobId)).status, await jobNow()], [404, null])
+  assert.deepEqual([(await downloadZip(jobId)).status, await jobNow()], [404, null])
 })

@@ -27,7 +27,7 @@ type Person = Awaited<ReturnType<typeof aTeacher>>
 const query = { FYear: thisSeason }
 
 // So that exam dates can be chosen on the day of these tests.
-const share = async (share: object) =>
+const useShare = async (share: object) =>
   assert.equal((await setShare(server, officer, share, { dateChoiceDays: 1 })).status, 200)
 const aCoordinator = () => aTeacher({ coordinator: true, name: 'Hema Misaal' })
 const enter = (person: Person, traits: object = {}) =>
@@ -58,8 +58,8 @@ const dateOf = async (person: Person) => {
   return card
 }
 
-test('a child with nothing to pay counts as paid when its list is signed off, without a receipt', async () => {
-  await share({ kind: 'percent', percent: 100 })
+test('a student with nothing to pay counts as paid when the list is signed off, without a receipt', async () => {
+  await useShare({ kind: 'percent', percent: 100 })
   const person = await aCoordinator()
   const child = await enter(person, { cb: 'M' })
   assert.deepEqual(await cards(person), [], 'there is nothing to send')
@@ -71,7 +71,7 @@ test('a child with nothing to pay counts as paid when its list is signed off, wi
   assert.equal(
     checks.find(({ kind }) => kind === 'unpaid'),
     undefined,
-    'nobody can pay what is not payable',
+    'no one can pay nothing',
   )
 
   const list = await sign(person)
@@ -94,7 +94,7 @@ test('a child with nothing to pay counts as paid when its list is signed off, wi
       { ...query, contents, schoolId: String(person.schoolId) },
       officer,
     )
-    assert.ok(due.data.length > 0, `${contents} go out`)
+    assert.ok(due.data.length > 0, `${contents} are due for dispatch`)
   }
 
   const body = { eventManagementId: list, reason: 'A name is misspelt' }
@@ -113,11 +113,11 @@ test('a child with nothing to pay counts as paid when its list is signed off, wi
   assert.deepEqual([again.paid, again.exam_roll_no], [true, settled.exam_roll_no])
 })
 
-test('who has nothing to pay stays with the payment that it was sent in, and is paid by its list once that is rejected', async () => {
-  await share({ kind: 'perHead' })
+test('a student with nothing to pay waits for the pending payment, and is paid by the sign-off if it is rejected', async () => {
+  await useShare({ kind: 'perHead' })
   const person = await aCoordinator()
   const paying = await enter(person)
-  await share({ kind: 'percent', percent: 100 })
+  await useShare({ kind: 'percent', percent: 100 })
   const free = await enter(person)
   assert.deepEqual(await cards(person), [150])
   const sent = await server.call(savePayment, { body: await aSubmission(server, person.token) }, person)
@@ -135,8 +135,8 @@ test('who has nothing to pay stays with the payment that it was sent in, and is 
   )
 })
 
-test('a share that rises to the fee leaves nothing to pay for whoever is in a signed list', async () => {
-  await share({
+test('students of a signed-off list with nothing left to pay after the share rises count as paid', async () => {
+  await useShare({
     kind: 'slabs',
     slabs: [
       { from: 1, share: 20 },

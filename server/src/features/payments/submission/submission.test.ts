@@ -22,7 +22,7 @@ const server = beforehand(() => testServer({ clock: () => new Date('2026-11-21T0
 const summary = (token: string) => server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })
 const cards = async (token: string) => (await summary(token)).body.dataList
 
-test('a card shows what was collected, what the school keeps and what is payable, with bank details and a UPI link [spec 1.9 2.13.1 2.13.2 7.18 9.17]', async () => {
+test("a payment card shows the fees collected, the school's share and the payable amount, with bank details and a UPI link [spec 1.9 2.13.1 2.13.2 7.18 9.17]", async () => {
   const { school, token, students } = await aSchoolThatOwes(2, { letters: ['M', 'S'], books: 1 })
   const [registration, books, ...more] = await cards(token)
   assert.deepEqual(more, [])
@@ -60,19 +60,19 @@ test('a card shows what was collected, what the school keeps and what is payable
   assert.equal(books?.reference, `PD27-${school.code}-B1`)
 })
 
-test('a school that owes nothing has no card, and deleted students owe nothing', async () => {
+test('a school that owes nothing has no payment card, and deleted students owe nothing', async () => {
   const { school, token } = await aSchoolThatOwes(0)
   await aStudent({ schoolId: school.id, active: false, books: 2 })
   assert.deepEqual((await summary(token)).body.dataList, [])
 })
 
-test('a season does not show the fees of another', async () => {
+test("a season does not show another season's fees", async () => {
   const { token } = await aSchoolThatOwes(1)
   const { body } = await server.call(paymentSummary, { query: { FYear: '2025-26' } }, { token })
   assert.deepEqual(body.dataList, [])
 })
 
-test('what was sent covers its students until it is decided: the card says so and they are locked [spec 1.9 2.13.3 7.19]', async () => {
+test('a sent payment covers its students until it is decided: the card shows it and the students are locked [spec 1.9 2.13.3 7.19]', async () => {
   const { school, teacher, token, ids } = await aSchoolThatOwes(2)
   const sent = await server.call(
     savePayment,
@@ -102,7 +102,7 @@ test('what was sent covers its students until it is decided: the card says so an
   assert.equal(mail?.kind, 'payment-received')
 })
 
-test('students entered after it have a card of their own, which waits for the decision', async () => {
+test('students entered after a payment get a card of their own, which waits for the decision', async () => {
   const { school, token } = await aSchoolThatOwes(2)
   await server.ask(savePayment, await aSubmission(server, token), { token })
   const later = await aStudent({ schoolId: school.id })
@@ -115,7 +115,7 @@ test('students entered after it have a card of their own, which waits for the de
   assert.deepEqual([second.status, second.body.code], [409, 'payments.pending_first'])
 })
 
-test('a student entered while the dialog is open does not stop the payment for the others', async () => {
+test('a student entered while the dialog is open does not block the payment for the others', async () => {
   const { school, token } = await aSchoolThatOwes(2)
   const body = await aSubmission(server, token)
   const later = await aStudent({ schoolId: school.id })
@@ -142,14 +142,14 @@ for (const [field, value, message] of [
   })
 }
 
-test('a payment of the last minute of the day counts for that day in India', async () => {
+test('a payment date in the last minute of a day counts for that day in India', async () => {
   const { token } = await aSchoolThatOwes(1)
   const body = { ...(await aSubmission(server, token)), paymentDate: '2026-11-21T18:29:00.000Z' }
   assert.equal((await server.call(savePayment, { body }, { token })).status, 200)
   assert.equal((await cards(token))[0]?.sent?.paymentDate, '2026-11-21')
 })
 
-test('an amount that nobody can owe is refused as input', async () => {
+test('an impossible amount is refused at its field', async () => {
   const { token } = await aSchoolThatOwes(1)
   for (const payableAmount of [1e308, -1]) {
     const body = { ...(await aSubmission(server, token)), payableAmount }
@@ -158,7 +158,7 @@ test('an amount that nobody can owe is refused as input', async () => {
   }
 })
 
-test('another amount than is due is refused with the figures that count [spec 7.19]', async () => {
+test('an amount other than what is due is refused with the right figures [spec 7.19]', async () => {
   const { token } = await aSchoolThatOwes(2)
   for (const payableAmount of [299.99, 0, 3]) {
     const body = { ...(await aSubmission(server, token)), payableAmount }
@@ -168,7 +168,7 @@ test('another amount than is due is refused with the figures that count [spec 7.
   }
 })
 
-test('a student who was deleted or paid meanwhile makes the list out of date', async () => {
+test('a payment is refused if one of its students was deleted or paid meanwhile', async () => {
   const { db } = await testDatabase()
   for (const change of [{ active: false }, { paid: true }]) {
     const { token, students } = await aSchoolThatOwes(2)
@@ -183,7 +183,7 @@ test('a student who was deleted or paid meanwhile makes the list out of date', a
   }
 })
 
-test('students of another school are not found, alone or among the own', async () => {
+test("another school's students are not found, alone or among the school's own", async () => {
   const { token, ids } = await aSchoolThatOwes(1)
   const other = await aSchoolThatOwes(1)
   const body = await aSubmission(server, token)
@@ -198,7 +198,7 @@ test('students of another school are not found, alone or among the own', async (
   assert.equal((await cards(other.token))[0]?.paymentStatus_For_School, 0)
 })
 
-test('a call as the specification shows it, without the kind, is for the kind whose amount it carries [spec 7.19]', async () => {
+test('a specified call without the kind pays the kind of fee whose amount it has [spec 7.19]', async () => {
   const { token } = await aSchoolThatOwes(2, { books: 1 })
   const { paymentFor: _, ...registration } = await aSubmission(server, token, 'Registration Fee')
   const { paymentFor: __, ...books } = await aSubmission(server, token, 'Book Fee')
@@ -212,7 +212,7 @@ test('a call as the specification shows it, without the kind, is for the kind wh
   ])
 })
 
-test('the same payment sent twice at once is kept once, and the other is told so', async () => {
+test('the same payment sent several times at once is saved once, and the others are refused', async () => {
   const { token } = await aSchoolThatOwes(3)
   const body = await aSubmission(server, token)
   const answers = await Promise.all(
@@ -225,7 +225,7 @@ test('the same payment sent twice at once is kept once, and the other is told so
   assert.equal((await cards(token)).length, 1)
 })
 
-test('a retry with the same key gets the first answer; the same key for something else is refused', async () => {
+test('a retry with the same key gets the first answer; the same key for another request is refused', async () => {
   const { token } = await aSchoolThatOwes(1)
   const body = await aSubmission(server, token)
   const options = { token, headers: { 'idempotency-key': `retry-${token.slice(0, 20)}` } }
@@ -239,7 +239,7 @@ test('a retry with the same key gets the first answer; the same key for somethin
   assert.deepEqual([other.status, other.body.code], [422, 'request.repeated_differently'])
 })
 
-test('files that are no picture and no plain PDF are refused, and nothing is kept', async () => {
+test('a file that is neither a picture nor a plain PDF is refused, and nothing is saved', async () => {
   const { token } = await aSchoolThatOwes(1)
   const body = await aSubmission(server, token)
   const url = (type: string, content: string | Buffer) =>
@@ -263,7 +263,7 @@ test('files that are no picture and no plain PDF are refused, and nothing is kep
   assert.equal((await cards(token))[0]?.paymentStatus_For_School, 0)
 })
 
-test('a school downloads its own proof; another school, the office and nobody do not find it', async () => {
+test('a school downloads its own proof; other schools, the office and visitors cannot', async () => {
   const { token } = await aSchoolThatOwes(1)
   const { body } = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
   const own = await server.download(paymentProof, { id: body.id }, { token })
@@ -280,7 +280,7 @@ test('a school downloads its own proof; another school, the office and nobody do
   assert.equal((await server.download(paymentReceipt, { id: body.id }, { token })).status, 404)
 })
 
-test('another school named in the request is refused, and a person without a school has no payments', async () => {
+test('a request that names another school is refused, and a person without a school has no payments', async () => {
   const { token, school } = await aSchoolThatOwes(1)
   const other = await aSchool()
   const query = { FYear: thisSeason, schId: String(other.id) }
@@ -293,7 +293,7 @@ test('another school named in the request is refused, and a person without a sch
   assert.equal((await summary(alone.token)).body.code, 'access.no_school')
 })
 
-test('students of two seasons can not be paid for at once', async () => {
+test('students of two seasons cannot be paid for together', async () => {
   const { school, token, ids } = await aSchoolThatOwes(1)
   const past = await aStudent({ schoolId: school.id, season: season('2025-26') })
   const body = {
@@ -305,7 +305,7 @@ test('students of two seasons can not be paid for at once', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'payments.students_changed'])
 })
 
-test('a proof is kept once as it is shown; the name loses its path and gets the ending of its content', async () => {
+test("a proof's name loses its path and gets the extension of its content", async () => {
   const { token } = await aSchoolThatOwes(1)
   const body = {
     ...(await aSubmission(server, token)),
@@ -316,7 +316,7 @@ test('a proof is kept once as it is shown; the name loses its path and gets the 
   assert.equal((await cards(token))[0]?.sent?.proofName, 'slip.png')
 })
 
-test('the fee statement is a PDF of the own school, with or without anything due', async () => {
+test("the fee statement is a PDF of the school's own, whether or not anything is due", async () => {
   for (const students of [0, 3]) {
     const { token, school } = await aSchoolThatOwes(students, { books: 1 })
     if (students > 0) await server.ask(savePayment, await aSubmission(server, token), { token })
@@ -348,20 +348,20 @@ const codeOf = ({ body }: { body: { code?: string } }) => body.code
 
 /** Calls the server while it checks files; returns how many answers came before the first file's. */
 async function answeredBefore(files: Promise<unknown>[]): Promise<number> {
-  let looked = false
-  const one = () => {
-    looked = true
+  let checked = false
+  const onChecked = () => {
+    checked = true
   }
-  for (const file of files) file.then(one, one)
+  for (const file of files) file.then(onChecked, onChecked)
   let answers = 0
-  while (!looked) {
+  while (!checked) {
     assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
     answers++
   }
   return answers
 }
 
-test('twenty files that are made to stop the server are refused, and it answers others meanwhile', async () => {
+test('twenty files made to stop the server are refused, and it answers other calls meanwhile', async () => {
   const { token, ids } = await aSchoolThatOwes(20)
   const submission = { ...(await aSubmission(server, token)), attechment: bomb }
   const payments = ids.map(() => server.call(savePayment, { body: submission }, { token }))
@@ -376,7 +376,7 @@ test('twenty files that are made to stop the server are refused, and it answers 
   assert.equal(paid.status, 200)
 })
 
-test('what may not be kept is refused for that, and nobody looks at its file', async () => {
+test('an invalid payment or waiver is refused before its file is checked', async () => {
   const { token, ids } = await aSchoolThatOwes()
   const other = await aSchoolThatOwes()
   const submission = { ...(await aSubmission(server, token)), attechment: bomb }
@@ -400,7 +400,7 @@ test('what may not be kept is refused for that, and nobody looks at its file', a
   assert.equal(codeOf(await ask(child, bomb)), 'waivers.asked')
 })
 
-test('a payment sent once more with its key is answered as before, though it could not be sent again', async () => {
+test('a payment repeated with its key gets the first answer, although it could not be sent again', async () => {
   const { token } = await aSchoolThatOwes()
   const body = await aSubmission(server, token)
   const headers = { 'idempotency-key': 'one-slip-sent-twice' }
@@ -413,7 +413,7 @@ test('a payment sent once more with its key is answered as before, though it cou
   assert.equal(codeOf(await send({ remarks: 'Another' })), 'request.repeated_differently')
 })
 
-test('an account that sends file after file is asked to wait, before the next is looked at', async () => {
+test('an account that sends too many files has to wait before the next one is checked', async () => {
   const strict = await testServer({ clock: () => aDay, limitScale: 1 })
   const { token, ids } = await aSchoolThatOwes(1)
   const body = { ...(await aSubmission(strict, token)), payableAmount: 1, attechment: bomb }

@@ -41,7 +41,7 @@ async function booked(schoolId: number) {
   return { students, lines }
 }
 
-test('a student edited while the payment is sent: one of both wins, and what is covered is what is entered', async () => {
+test('of an edit and a payment of the same student at once, one succeeds, and the payment covers what is entered', async () => {
   for (let round = 0; round < 8; round++) {
     const teacher = await aTeacherInSeason()
     const entry = anEntry({ subjectName: 'Mathematics' })
@@ -69,7 +69,7 @@ test('a student edited while the payment is sent: one of both wins, and what is 
   }
 })
 
-test('a student deleted while the payment is sent: one of both wins', async () => {
+test('of a deletion and a payment of the same student at once, one succeeds', async () => {
   for (let round = 0; round < 6; round++) {
     const teacher = await aTeacherInSeason()
     const { id } = await anEnteredStudent(server, teacher)
@@ -85,7 +85,7 @@ test('a student deleted while the payment is sent: one of both wins', async () =
   }
 })
 
-test('what enrolment computes is what the card asks for, and a paid student can not be edited', async () => {
+test('the payment card asks for exactly the fees of the entries, and a student sent for payment cannot be edited', async () => {
   const teacher = await aTeacherInSeason()
   const entry = anEntry({ subjectName: 'Mathematics,Science', cb: 'Mathematics,Science' })
   const { id } = await anEnteredStudent(server, teacher, entry)
@@ -99,7 +99,7 @@ test('what enrolment computes is what the card asks for, and a paid student can 
   assert.deepEqual([edited.status, edited.body.code], [409, 'enrolment.locked'])
 })
 
-test('several payments are verified at once, each with its receipt, its line in the record and its mail', async () => {
+test('several payments are verified at once, each with a receipt and an audit line', async () => {
   const [first, second] = [await aPendingPayment(server, 2), await aPendingPayment(server, 1)]
   const { body } = await server.call(verifyPayments, { body: { payments: ids(first, second) } }, officer)
   assert.deepEqual([valuesOf(body.done, 'id'), body.refused], [[first.id, second.id], []])
@@ -110,7 +110,7 @@ test('several payments are verified at once, each with its receipt, its line in 
   }
 })
 
-test('what can not be verified with the others is told row by row, and the others are done', async () => {
+test('payments that cannot be verified with the others are refused one by one, and the rest are verified', async () => {
   const good = await aPendingPayment(server, 1)
   const decided = await aPendingPayment(server, 1)
   const changed = await aPendingPayment(server, 1)
@@ -131,7 +131,7 @@ test('what can not be verified with the others is told row by row, and the other
   for (const { id } of [used, twin, changed]) assert.equal(await stateOf(id), 'pending')
 })
 
-test('several are rejected for one reason that every school reads; one sent twice in the list is rejected once', async () => {
+test('several payments are rejected for one reason, and one listed twice is rejected once', async () => {
   const [first, second] = [await aPendingPayment(server, 1), await aPendingPayment(server, 1)]
   const body = { payments: ids(first, second, first), reason: 'No such transfer has arrived' }
   const answer = await server.ask(rejectPayments, body, officer)
@@ -141,7 +141,7 @@ test('several are rejected for one reason that every school reads; one sent twic
   assert.equal(none.status, 400)
 })
 
-test('a list that is sent again with its key gets the first answers; two officers with one list verify each once', async () => {
+test('a list sent again with its key gets the first answer, and two officers with one list verify each payment once', async () => {
   const worlds = [
     await aPendingPayment(server, 1),
     await aPendingPayment(server, 1),
@@ -162,7 +162,7 @@ test('a list that is sent again with its key gets the first answers; two officer
   assert.deepEqual(other.body.done, [])
 })
 
-test('at most fifty at once, and by nobody who may not decide', async () => {
+test('at most fifty payments are decided at once, and only by roles that may decide', async () => {
   const { id, token } = await aPendingPayment(server, 1)
   const many = Array.from({ length: 51 }, (_, n) => ({ id: n + 1, version: 1 }))
   assert.equal((await server.call(verifyPayments, { body: { payments: many } }, officer)).status, 400)
@@ -173,7 +173,7 @@ test('at most fifty at once, and by nobody who may not decide', async () => {
   assert.equal(await stateOf(id), 'pending')
 })
 
-test('whoever sent a payment for a school does not verify it with a sign-in of the office', async () => {
+test('a person who sent a payment for a school cannot verify it with their office account', async () => {
   const { id, teacher } = await aPendingPayment(server, 1)
   const { email } = await findRow('users', { id: teacher.id })
   const same = await anOfficer('accounts')
@@ -195,7 +195,7 @@ async function credited(amount: number) {
   return school.id
 }
 
-test('who was made a member of the office after a proposal is no second person for it', async () => {
+test('an officer who joined the office after a proposal cannot approve it', async () => {
   const schoolId = await credited(90)
   const proposal = { schoolId, amount: 90, payTo: 'A/c 123', reason: 'Asked for' }
   const { id } = await server.ask(proposeRefund, proposal, officer)
@@ -222,7 +222,7 @@ test('who was made a member of the office after a proposal is no second person f
   assert.equal((await decide(false)).status, 200)
 })
 
-test('the file for bulk NEFT holds each refund to pay once unless asked for again, and starts no formula', async () => {
+test('the bulk NEFT file contains each refund once unless requested again, and no formula', async () => {
   const schoolId = await credited(100)
   const account = { accountName: '=SUM(A1) School', accountNo: '00012345678', ifsc: 'ssbx0000417' }
   const body = { schoolId, amount: 40, account, reason: 'Asked for' }
@@ -246,7 +246,7 @@ test('the file for bulk NEFT holds each refund to pay once unless asked for agai
   assert.match(await file(true), /refund\.none_to_pay/)
 })
 
-test('amounts below nothing, of fractions of a paisa, and beyond all transfers are refused at their field', async () => {
+test('impossible amounts are refused at their field: negative, fractions of a paisa, or too large', async () => {
   const schoolId = await credited(100)
   for (const amount of [-1, 0, 0.001, 50.005, 1e10, Number.MAX_VALUE]) {
     const body = { schoolId, amount, payTo: 'A/c 123', reason: 'Asked for' }
@@ -268,7 +268,7 @@ test('amounts below nothing, of fractions of a paisa, and beyond all transfers a
   }
 })
 
-test('a statement whose amounts are no transfers is read without them, and its words start no formula in a file', async () => {
+test("a statement's impossible amounts are skipped, and its texts never become formulas in an export", async () => {
   const huge = ['99999999999999999999.00', '1e300', '10.005', '-5.00', '=1+1'].map(
     (amount) => `19/11/2026,"HUGE ${amount}",,,"${amount}",1.00`,
   )
@@ -287,7 +287,7 @@ test('a statement whose amounts are no transfers is read without them, and its w
   assert.doesNotMatch(journal, /,"?=/)
 })
 
-test('days that do not exist, end before they begin or are too many are refused', async () => {
+test('a period with invalid days, that ends before it starts or is too long is refused', async () => {
   for (const [from, until] of [
     ['2026-02-31', '2026-03-01'],
     ['2026-19-39', '2026-12-01'],
@@ -307,7 +307,7 @@ test('days that do not exist, end before they begin or are too many are refused'
   assert.deepEqual([close.status, list.status], [400, 400])
 })
 
-test('bank lines of a state are taken along as a file with what became of them and a line in the record', async () => {
+test('bank lines are exported by status with their decisions, and leave an audit line', async () => {
   const accounts = await anOfficer('accounts')
   const text = aUtr()
   await anImport(server, accounts.token, [
@@ -330,7 +330,7 @@ test('bank lines of a state are taken along as a file with what became of them a
   assert.equal((await takeCsv(server, exportBankLines, filters, await anOfficer('results'))).status, 403)
 })
 
-test('a day is not closed in its last minutes, and a line that is opened again beside its closing is in neither or both', async () => {
+test('a day cannot be closed in its last minutes, and a line reopened meanwhile never makes its figures wrong', async () => {
   const text = aUtr()
   await anImport(server, officer.token, [{ narration: `INTEREST ${text}`, amount: 7 }])
   const line = await lineWith(server, officer.token, text)
@@ -341,10 +341,10 @@ test('a day is not closed in its last minutes, and a line that is opened again b
       .transaction()
       .execute((tx) => openSession(tx, now, { kind: 'office', staffId, source: '127.0.0.1', agent: 'test' })),
   })
-  const theDay = async (who: { token: string }) =>
+  const dayOf = async (who: { token: string }) =>
     (await server.ask(moneyDays, { FYear: thisSeason }, who)).data.find(({ day }) => day === '2026-11-21')
   const close = async (who: { token: string }) => {
-    const seen = (await theDay(who))?.seen ?? 'nothing'
+    const seen = (await dayOf(who))?.seen ?? 'nothing'
     return server.call(closeDay, { body: { day: '2026-11-21', note: 'Cheques', seen } }, who)
   }
   now = new Date('2026-11-21T18:35:00Z')
@@ -359,13 +359,13 @@ test('a day is not closed in its last minutes, and a line that is opened again b
     assert.deepEqual([closed.body.code, opened.status], ['changed_meanwhile', 200])
     assert.equal((await close(one)).status, 200)
   }
-  const its = await theDay(one)
+  const shown = await dayOf(one)
   const kept = await server.deps.db
     .selectFrom('bank_lines')
     .select((of) => of.fn.sum<number>('discarded').as('discarded'))
     .where('decided_at', '<', new Date('2026-11-21T18:30:00Z'))
     .executeTakeFirst()
-  assert.equal(Math.round((its?.figures.discarded ?? 0) * 100), Number(kept?.discarded ?? 0))
+  assert.equal(Math.round((shown?.figures.discarded ?? 0) * 100), Number(kept?.discarded ?? 0))
   assert.ok(opened.status === 200 || opened.body.code === 'bank.day_closed')
 })
 
@@ -377,7 +377,7 @@ const signInNow = async () => ({
     ),
 })
 
-test('money found on a later day needs no word, and open days are closed together up to one, or none of them', async () => {
+test('money matched on a later day needs no note, and open days are closed together or not at all', async () => {
   now = aDay
   const utr = aUtr()
   const early = await aPendingPayment(server, 1, { changes: { utr } })
@@ -417,6 +417,6 @@ test('money found on a later day needs no word, and open days are closed togethe
   assert.deepEqual(
     valuesOf(kept, 'day'),
     noted,
-    'the note is where there is a difference, or else at the last day',
+    'the note is saved with the days that differ, or else with the last day',
   )
 })

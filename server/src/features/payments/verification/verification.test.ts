@@ -27,7 +27,7 @@ const verify = (id: number, token = officer.token) =>
   server.call(verifyPayment, { body: { id, version: 1 } }, { token })
 const reject = (id: number, reason = 'The slip can not be read') =>
   server.call(rejectPayment, { body: { id, version: 1, reason } }, officer)
-const one = async (id: number) =>
+const paymentOf = async (id: number) =>
   (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
 const summary = (token: string) => server.ask(paymentSummary, { FYear: thisSeason }, { token })
 const queue = (query: object) => server.ask(officePayments, { FYear: thisSeason, ...query }, officer)
@@ -36,7 +36,7 @@ async function studentsOf(schoolId: number) {
   return findRows('students', { school_id: schoolId }, ['id', 'paid', 'locked', 'exam_roll_no'], 'id')
 }
 
-test('a verified registration fee makes its students paid, gives them exam roll numbers and a receipt number [spec 4.10 4.12]', async () => {
+test('verifying a registration fee marks its students as paid and gives exam roll nos and a receipt number [spec 4.10 4.12]', async () => {
   const { id, school, token } = await aPendingPayment(server, 2)
   const { status, body } = await verify(id)
   assert.equal(status, 200)
@@ -60,7 +60,7 @@ test('a verified registration fee makes its students paid, gives them exam roll 
   )
 })
 
-test('exam roll numbers run on per class, by section and roll no, and are never given twice', async () => {
+test('exam roll nos are numbered per class, by section and roll no, and never reused', async () => {
   const { id, school, token } = await aPendingPayment(server, 1, { classId: 7 })
   await verify(id)
   const later = [
@@ -77,7 +77,7 @@ test('exam roll numbers run on per class, by section and roll no, and are never 
   )
 })
 
-test('the receipt is a PDF that the school and the office can download, made once whoever asks first', async () => {
+test('the receipt is a PDF that school and office can download, created once whoever asks first', async () => {
   const { id, token, teacher } = await aPendingPayment(server, 2)
   const { body } = await verify(id)
   const [own, office] = await Promise.all([
@@ -109,7 +109,7 @@ async function jobDone(paymentId: number): Promise<void> {
   assert.fail('the receipt was not made')
 }
 
-test('the receipt leaves by mail without anybody asking for it', async () => {
+test('the receipt is e-mailed without anyone asking for it', async () => {
   const { id, teacher } = await aPendingPayment(server, 1)
   await verify(id)
   await jobDone(id)
@@ -117,7 +117,7 @@ test('the receipt leaves by mail without anybody asking for it', async () => {
   assert.deepEqual(mail, [{ kind: 'payment-verified' }])
 })
 
-test('a rejected payment is due again under the same reference, with the reason, and its students are free', async () => {
+test('a rejected payment is due again with the same reference and the reason, and its students are unlocked', async () => {
   const { id, school, token, teacher } = await aPendingPayment(server, 2)
   assert.equal((await reject(id, '  ₹100 short,  please send the rest ')).status, 200)
   const { dataList, paidList } = await summary(token)
@@ -139,7 +139,7 @@ test('a rejected payment is due again under the same reference, with the reason,
   assert.equal((await summary(token)).dataList[0]?.rejected, null)
 })
 
-test('who reads Hindi is written to in Hindi about a payment, a standard reason with its own words', async () => {
+test('a user who reads Hindi gets payment e-mails in Hindi, with the Hindi text of a standard reason', async () => {
   const { id, teacher } = await aPendingPayment(server, 1)
   const { db } = await testDatabase()
   await changeRows('users', { id: teacher.id }, { language: 'hi' })
@@ -154,7 +154,7 @@ test('who reads Hindi is written to in Hindi about a payment, a standard reason 
   assert.ok(first && mail?.text.includes(first.hi) && !mail.text.includes(first.en))
 })
 
-test('a reason is required for a rejection', async () => {
+test('a rejection needs a reason', async () => {
   const { id, token } = await aPendingPayment(server)
   const refused = await reject(id, '   ')
   assert.deepEqual(
@@ -164,7 +164,7 @@ test('a reason is required for a rejection', async () => {
   assert.equal((await summary(token)).dataList[0]?.paymentStatus_For_School, 1)
 })
 
-test('paid books are the live lines of verified payments, and a paid book choice can not be changed before the registration is paid', async () => {
+test('verified book fees are paid but lock the student until the registration fee is paid', async () => {
   const { id, school, token } = await aPendingPayment(server, 1, { books: 2, kind: 'Book Fee' })
   const { body } = await verify(id)
   assert.match(body.receiptNo, /^PD27/)
@@ -184,13 +184,13 @@ test('paid books are the live lines of verified payments, and a paid book choice
   assert.deepEqual(valuesOf(await studentsOf(school.id), 'paid', 'locked'), [[true, false]])
 })
 
-test('books that are sent or paid hold a student, who is still unpaid for lists and sign-off until the registration is sent', async () => {
+test('a student with only books sent or paid is locked, but unpaid in the list and at sign-off', async () => {
   const { id, school, token } = await aPendingPayment(server, 1, { books: 1, kind: 'Book Fee' })
   const { db } = await testDatabase()
   await sql`
     insert into participations (school_id, event_id, created_at)
     select distinct school_id, event_id, now() from enrolments where school_id = ${school.id}`.execute(db)
-  const standing = async () => {
+  const status = async () => {
     const students = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, { token })
     const lists = await server.call(getSignOffs, { query: { FYear: thisSeason } }, { token })
     const [row] = students.body.data
@@ -201,26 +201,26 @@ test('books that are sent or paid hold a student, who is still unpaid for lists 
       missing.filter((kind) => kind === 'unpaid' || kind === 'waiting').join(),
     ]
   }
-  assert.deepEqual(await standing(), ['unpaid', 'enrolment.locked', 'unpaid'])
+  assert.deepEqual(await status(), ['unpaid', 'enrolment.locked', 'unpaid'])
   await verify(id)
-  assert.deepEqual(await standing(), ['unpaid', 'enrolment.locked', 'unpaid'])
+  assert.deepEqual(await status(), ['unpaid', 'enrolment.locked', 'unpaid'])
   const sent = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
-  assert.deepEqual(await standing(), ['locked', 'enrolment.locked', 'waiting'])
+  assert.deepEqual(await status(), ['locked', 'enrolment.locked', 'waiting'])
   await reject(sent.body.id)
-  assert.deepEqual(await standing(), ['unpaid', 'enrolment.locked', 'unpaid'])
+  assert.deepEqual(await status(), ['unpaid', 'enrolment.locked', 'unpaid'])
   const again = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
   await verify(again.body.id)
-  assert.deepEqual(await standing(), ['paid', 'enrolment.paid', ''])
+  assert.deepEqual(await status(), ['paid', 'enrolment.paid', ''])
 })
 
-test('a student of two waiting payments stays locked when one of them is rejected', async () => {
+test('a student in two pending payments stays locked when one of them is rejected', async () => {
   const { id, school, token } = await aPendingPayment(server, 1, { books: 1 })
   await server.ask(savePayment, await aSubmission(server, token, 'Book Fee'), { token })
   await reject(id)
   assert.equal((await studentsOf(school.id))[0]?.locked, true)
 })
 
-test('of two officers who decide at once exactly one wins, and the other reads who was faster and how', async () => {
+test('of officers who decide at once exactly one succeeds, and the others read who decided and how', async () => {
   const colleague = await anOfficer('owner')
   for (let round = 0; round < 4; round++) {
     const { id } = await aPendingPayment(server, 1)
@@ -237,15 +237,15 @@ test('of two officers who decide at once exactly one wins, and the other reads w
   }
 })
 
-test('a verified payment can not be decided upon again', async () => {
+test('a verified payment cannot be decided again', async () => {
   const { id } = await aPendingPayment(server)
   const { body } = await verify(id)
   assert.equal((await verify(id)).body.code, 'payments.decided')
   assert.equal((await reject(id)).body.code, 'payments.decided')
-  assert.equal((await one(id)).receiptNo, body.receiptNo)
+  assert.equal((await paymentOf(id)).receiptNo, body.receiptNo)
 })
 
-test('a decision that was sent twice with one key is made once and answered twice', async () => {
+test('a decision sent twice with the same key is made once and answered twice', async () => {
   const { id } = await aPendingPayment(server)
   const options = { token: officer.token, headers: { 'idempotency-key': `verify-${id}-once` } }
   const answers = [
@@ -256,7 +256,7 @@ test('a decision that was sent twice with one key is made once and answered twic
   assert.equal(answers[0]?.body.receiptNo, answers[1]?.body.receiptNo)
 })
 
-test('receipt numbers have no gap and no twin under twenty verifications at once, refused ones among them', async () => {
+test('receipt numbers have no gaps or duplicates after twenty verifications at once, with refused ones among them', async () => {
   const waiting = await Promise.all(Array.from({ length: 20 }, () => aPendingPayment(server, 1)))
   const answers = await Promise.all([
     ...waiting.map(({ id }) => verify(id)),
@@ -278,7 +278,7 @@ test('receipt numbers have no gap and no twin under twenty verifications at once
   )
 })
 
-test('the sums of the lines are the payment, and every verified payment and student is in the audit trail', async () => {
+test('every payment equals the sum of its lines, and every verified one is in the activity log', async () => {
   const { db } = await testDatabase()
   const payments = await db
     .selectFrom('payments as p')
@@ -316,7 +316,7 @@ test('the sums of the lines are the payment, and every verified payment and stud
   for (const student of paid) assert.equal(student.paid, student.state === 'verified')
 })
 
-test('the queue is oldest first, found by school, code, UTR and reference, and counted by state', async () => {
+test('the queue shows the oldest first, is searched by school, code, UTR and reference, and counts each status', async () => {
   const first = await aPendingPayment(server, 1, { changes: { utr: '998877665544' } })
   const second = await aPendingPayment(server, 3)
   const ids = async (query: object) => (await queue(query)).data.map((row) => row.id)
@@ -341,9 +341,9 @@ test('the queue is oldest first, found by school, code, UTR and reference, and c
   assert.deepEqual(await ids({ state: 'verified', search: first.school.code }), [first.id])
 })
 
-test('one payment shows its students, its figures and the receipt number that comes next', async () => {
+test('a payment shows its students, its amounts and the next receipt number', async () => {
   const { id, ids, teacher } = await aPendingPayment(server, 2, { letters: ['M', 'S'] })
-  const payment = await one(id)
+  const payment = await paymentOf(id)
   assert.deepEqual(
     [payment.gross, payment.retained, payment.payableAmount, payment.entries],
     [700, 100, 600, 4],
@@ -354,18 +354,18 @@ test('one payment shows its students, its figures and the receipt number that co
   assert.equal((await verify(id)).body.receiptNo, payment.nextReceiptNo)
 })
 
-test('a proof and a UTR that were used before are pointed out to the office, on both payments', async () => {
+test('a proof or UTR that was used before is pointed out on both payments', async () => {
   const attechment = await aProof()
   const changes = { attechment, utr: 'SSBX26112000123456' }
   const first = await aPendingPayment(server, 1, { changes })
   const second = await aPendingPayment(server, 1, { changes: { ...changes, utr: 'ssbx 2611 2000 1234 56' } })
-  const payment = await one(second.id)
+  const payment = await paymentOf(second.id)
   assert.deepEqual(payment.doubts, ['proof', 'utr'])
   assert.deepEqual(valuesOf(payment.doubtDetails, 'kind', 'paymentId', 'schCode'), [
     ['proof', first.id, first.school.code],
     ['utr', first.id, first.school.code],
   ])
-  assert.deepEqual((await one(first.id)).doubts, ['proof', 'utr'])
+  assert.deepEqual((await paymentOf(first.id)).doubts, ['proof', 'utr'])
 })
 
 /** A PDF with this many pages, each with one line. */
@@ -382,7 +382,7 @@ function aPdfProof(pages: number): string {
   return `data:application/pdf;base64,${Buffer.from(text).toString('base64')}`
 }
 
-test('the pages of a proof are pictures for the office; a PDF without pages has none, and can be downloaded', async () => {
+test('the office sees the pages of a proof as pictures; a PDF without pages can only be downloaded', async () => {
   const { token } = await anOfficer('viewer')
   const paidWith = async (attechment: string) => {
     const paid = await aPendingPayment(server, 1, { changes: { attechment, attechmentName: 'slip.pdf' } })
@@ -410,7 +410,7 @@ test('the pages of a proof are pictures for the office; a PDF without pages has 
   assert.equal((await server.download(officePaymentProof, { id: empty.id }, { token })).status, 200)
 })
 
-test('the pages of a receipt are pictures for the office, too', async () => {
+test('the office sees the pages of a receipt as pictures too', async () => {
   const { id, token } = await aPendingPayment(server)
   const pageOf = (page: number, by = officer.token) =>
     server.download(officePaymentReceipt, { id: String(id), page: String(page) }, { token: by })
@@ -426,13 +426,13 @@ test('the pages of a receipt are pictures for the office, too', async () => {
 test('fees that no longer add up to the payment are pointed out', async () => {
   const { id, ids } = await aPendingPayment(server, 1)
   await changeRows('students', { id: ids }, { reg_amount: 20_000 })
-  const payment = await one(id)
+  const payment = await paymentOf(id)
   assert.deepEqual(payment.doubts, ['amount'])
   assert.equal(payment.doubtDetails[0]?.payableAmount, 175)
   await changeRows('students', { id: ids }, { reg_amount: 17_500 })
 })
 
-test('who may read payments may not decide upon them; results staff, schools and strangers see nothing', async () => {
+test('operations and viewers read payments but cannot decide them; results staff and schools see nothing', async () => {
   const { id, token } = await aPendingPayment(server)
   const query = { id: String(id) }
   for (const role of ['operations', 'viewer'] as const) {
@@ -456,7 +456,7 @@ test('who may read payments may not decide upon them; results staff, schools and
     )
   }
   assert.equal((await server.download(officePaymentReceipt, query)).status, 401)
-  assert.equal((await one(id)).state, 'pending')
+  assert.equal((await paymentOf(id)).state, 'pending')
 })
 
 test('a payment that does not exist is not found', async () => {
@@ -466,7 +466,7 @@ test('a payment that does not exist is not found', async () => {
   assert.equal((await server.send(officePaymentDetails, { query }, officer)).status, 404)
 })
 
-test('receipts of another season are numbered by themselves', async () => {
+test('receipts are numbered separately in each season', async () => {
   const past = season('2025-26')
   const { school, token } = await aPendingPayment(server, 1)
   const student = await aStudent({ schoolId: school.id, season: past })

@@ -34,28 +34,28 @@ const accounts = beforehand(() => anOfficer('accounts'))
 
 const reason = 'Her father has died; the school keeps its share out as well.'
 
-async function asking(studentId: number) {
+async function aRequest(studentId: number) {
   return { studentId, reason, attechment: await aProof(), attechmentName: 'letter.pdf' }
 }
 
 /** A student whose school has requested a waiver. */
-async function asked(traits: Parameters<typeof anEnteredStudent>[2] = {}) {
+async function aRequestedWaiver(traits: Parameters<typeof anEnteredStudent>[2] = {}) {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher, traits)
-  const { status, body } = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
+  const { status, body } = await server.call(askWaiver, { body: await aRequest(child.id) }, teacher)
   assert.equal(status, 200, JSON.stringify(body))
   return { teacher, child, id: body.id }
 }
 const decision = (id: number) => ({ body: { id, version: 1 } })
 
-const yes = (id: number) => yesToWaiver(server, operations, id)
+const approval = (id: number) => yesToWaiver(server, operations, id)
 const studentOf = (id: number) => findRow('students', { id })
 
-test('a waived fee counts as paid, gives the exam roll no and stands in the account as a line of its own', async () => {
-  const { teacher, child, id } = await asked()
+test('a waived fee counts as paid, gives an exam roll no and is a line of its own in the account', async () => {
+  const { teacher, child, id } = await aRequestedWaiver()
   const query = { FYear: thisSeason }
   const due = await server.call(accountStatement, { query }, teacher)
-  assert.equal((await server.call(approveWaiver, await yes(id), accounts)).status, 200)
+  assert.equal((await server.call(approveWaiver, await approval(id), accounts)).status, 200)
   const student = await studentOf(child.id)
   assert.deepEqual([student.paid, student.waived, student.locked], [true, true, false])
   assert.match(student.exam_roll_no ?? '', /-07-001$/)
@@ -72,8 +72,8 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
   assert.deepEqual(valuesOf(cards, 'paymentFor', 'payableAmount'), [
     ['Book Fee', child.bookAmount - child.book_school_Expenses],
   ])
-  const [told] = (await server.ask(schoolWaivers, query, teacher)).data
-  assert.deepEqual([told?.state, told?.amount], ['approved', amount])
+  const [shown] = (await server.ask(schoolWaivers, query, teacher)).data
+  assert.deepEqual([shown?.state, shown?.amount], ['approved', amount])
   const list = await server.ask(
     officeStudents,
     { FYear: thisSeason, search: child.studentName, fee: 'waived' },
@@ -85,12 +85,12 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
   assert.doesNotMatch(`${mail?.subject}${mail?.text}`, new RegExp(child.studentName))
 })
 
-test('a waiver whose fee has changed since it was shown is not approved, and the queue shows the fee of now', async () => {
+test('a waiver whose fee has changed since it was shown is refused, and the queue shows the current fee', async () => {
   const teacher = await aTeacher()
   const body = anEntry({ subjectName: 'S', cb: '' })
   const id = (await anEnteredStudent(server, teacher, body)).id
-  const waiver = await server.ask(askWaiver, await asking(id), teacher)
-  const seen = await yes(waiver.id)
+  const waiver = await server.ask(askWaiver, await aRequest(id), teacher)
+  const seen = await approval(waiver.id)
   assert.equal(seen.body.amount, 150)
   const more = { ...body, id, version: 1, subjectName: 'M,S' }
   const changed = await server.call(saveStudentDetails, { body: more }, teacher)
@@ -104,82 +104,85 @@ test('a waiver whose fee has changed since it was shown is not approved, and the
   const query = { FYear: thisSeason, sort: 'amount' } as const
   const row = (await server.ask(officeWaivers, query, operations)).data.find((row) => row.id === waiver.id)
   assert.deepEqual([row?.amount, row?.amountAsked], [300, 150])
-  const [told] = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
-  assert.equal(told?.amount, 300)
-  assert.equal((await server.call(approveWaiver, await yes(waiver.id), accounts)).status, 200)
+  const [shown] = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
+  assert.equal(shown?.amount, 300)
+  assert.equal((await server.call(approveWaiver, await approval(waiver.id), accounts)).status, 200)
   const account = await server.ask(accountStatement, { FYear: thisSeason }, teacher)
   assert.deepEqual([account.totals.waived, account.totals.balance], [300, 0])
 })
 
-test('a declined waiver leaves the fee due, tells the reason, and can be asked for again', async () => {
-  const { teacher, child, id } = await asked()
+test('a declined waiver leaves the fee due, shows the reason, and can be requested again', async () => {
+  const { teacher, child, id } = await aRequestedWaiver()
   const body = { id, version: 1, reason: 'The letter is of another child.' }
   assert.equal((await server.call(declineWaiver, { body }, accounts)).status, 200)
   assert.equal((await studentOf(child.id)).paid, false)
-  const [told] = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
-  assert.deepEqual([told?.state, told?.decision], ['declined', body.reason])
-  const again = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
+  const [shown] = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
+  assert.deepEqual([shown?.state, shown?.decision], ['declined', body.reason])
+  const again = await server.call(askWaiver, { body: await aRequest(child.id) }, teacher)
   assert.equal(again.status, 200)
 })
 
-test('an officer who asks while acting for a school does not decide either', async () => {
+test('an officer who requests a waiver while signed in as a school cannot approve it', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
   const owner = await anOfficer('owner')
   const visit = { id: teacher.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
   const { token } = await server.ask(startVisit, visit, owner)
-  const { body } = await server.call(askWaiver, { body: await asking(child.id) }, { token })
-  assert.deepEqual((await server.call(approveWaiver, await yes(body.id), owner)).body.code, 'waivers.own')
-  assert.equal((await server.call(approveWaiver, await yes(body.id), accounts)).status, 200)
+  const { body } = await server.call(askWaiver, { body: await aRequest(child.id) }, { token })
+  assert.deepEqual(
+    (await server.call(approveWaiver, await approval(body.id), owner)).body.code,
+    'waivers.own',
+  )
+  assert.equal((await server.call(approveWaiver, await approval(body.id), accounts)).status, 200)
 })
 
-test('whoever of the office has asked does not decide, and nobody decides twice', async () => {
+test('the officer who requested a waiver cannot decide it, and it is decided once', async () => {
   const child = await anEnteredStudent(server, await aTeacher())
   const owner = await anOfficer('owner')
-  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, owner)
-  const own = await server.call(approveWaiver, await yes(body.id), owner)
+  const { body } = await server.call(askOfficeWaiver, { body: await aRequest(child.id) }, owner)
+  const own = await server.call(approveWaiver, await approval(body.id), owner)
   assert.deepEqual([own.status, own.body.code], [403, 'waivers.own'])
   const row = (await server.ask(officeWaivers, { FYear: thisSeason }, owner)).data.find(
     (row) => row.id === body.id,
   )
   assert.deepEqual([row?.can.decide, row?.byOffice], ['waivers.own', true])
   const both = await Promise.all([
-    server.call(approveWaiver, await yes(body.id), accounts),
+    server.call(approveWaiver, await approval(body.id), accounts),
     server.call(declineWaiver, { body: { id: body.id, version: 1, reason } }, await anOfficer('accounts')),
   ])
   assert.deepEqual(valuesOf(both, 'status').sort(), [200, 409])
 })
 
-test('whoever has asked with a sign-in of a school does not decide with one of the office', async () => {
-  const { teacher, id } = await asked()
+test('a person who requested a waiver with a school account cannot decide it with an office account', async () => {
+  const { teacher, id } = await aRequestedWaiver()
   const same = await anOfficer('owner')
   const email = teacher.email.toUpperCase()
   await changeRows('staff', { id: same.id }, { email })
   const { data } = await server.ask(officeWaivers, { FYear: thisSeason }, same)
   assert.equal(data.find((row) => row.id === id)?.can.decide, 'waivers.own')
-  assert.equal((await server.call(approveWaiver, await yes(id), same)).body.code, 'waivers.own')
-  assert.equal((await server.call(approveWaiver, await yes(id), accounts)).status, 200)
+  assert.equal((await server.call(approveWaiver, await approval(id), same)).body.code, 'waivers.own')
+  assert.equal((await server.call(approveWaiver, await approval(id), accounts)).status, 200)
 })
 
-test('who came into the office after an officer has asked does not approve; a school asks by itself', async () => {
+test("an officer who joined after a colleague's request cannot approve it, but can approve a school's request", async () => {
   const child = await anEnteredStudent(server, await aTeacher())
-  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
+  const { body } = await server.call(askOfficeWaiver, { body: await aRequest(child.id) }, operations)
   const made = await anOfficer('accounts')
   const created_at = new Date(aDay.getTime() + 60_000)
   await changeRows('staff', { id: made.id }, { created_at })
-  const approved = await server.call(approveWaiver, await yes(body.id), made)
+  const approved = await server.call(approveWaiver, await approval(body.id), made)
   assert.deepEqual([approved.status, approved.body.code], [403, 'second.too_new'])
   const no = { body: { id: body.id, version: 1, reason } }
   assert.equal((await server.call(declineWaiver, no, made)).status, 200)
-  const { id } = await asked()
-  assert.equal((await server.call(approveWaiver, await yes(id), made)).status, 200)
+  const { id } = await aRequestedWaiver()
+  assert.equal((await server.call(approveWaiver, await approval(id), made)).status, 200)
 })
 
-test('operations ask and do not decide, accounts decide and do not ask, results and viewers do neither', async () => {
-  const { child, id } = await asked()
+test('operations request but do not decide, accounts decide but do not request, results and viewers do neither', async () => {
+  const { child, id } = await aRequestedWaiver()
   const statusOf = async (role: 'operations' | 'accounts' | 'results' | 'viewer') => {
     const by = await anOfficer(role)
-    const ask = await server.call(askOfficeWaiver, { body: await asking(child.id) }, by)
+    const ask = await server.call(askOfficeWaiver, { body: await aRequest(child.id) }, by)
     const decide = await server.call(declineWaiver, { body: { id, version: 9, reason } }, by)
     const read = await server.call(officeWaivers, { query: { FYear: thisSeason } }, by)
     return [ask.status, decide.status, read.status]
@@ -190,57 +193,57 @@ test('operations ask and do not decide, accounts decide and do not ask, results 
   assert.deepEqual(await statusOf('viewer'), [403, 403, 200])
 })
 
-test('nothing is waived for a child that is paid, being verified, deleted or asked for already, nor without a reason or file', async () => {
+test('a waiver is refused for a paid, pending, deleted or already requested student, and without a reason or file', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
-  const refusal = async (traits: object = {}) => {
-    const body = { ...(await asking(child.id)), ...traits }
+  const refused = async (traits: object = {}) => {
+    const body = { ...(await aRequest(child.id)), ...traits }
     return (await server.call(askWaiver, { body }, teacher)).body.code
   }
   const set = (values: object) =>
     server.deps.db.updateTable('students').set(values).where('id', '=', child.id).execute()
-  assert.equal(await refusal({ reason: ' ' }), 'input.invalid')
-  assert.equal(await refusal({ attechment: '' }), 'input.invalid')
-  assert.equal(await refusal({ attechment: 'data:text/plain;base64,aGVsbG8=' }), 'file.unsupported')
+  assert.equal(await refused({ reason: ' ' }), 'input.invalid')
+  assert.equal(await refused({ attechment: '' }), 'input.invalid')
+  assert.equal(await refused({ attechment: 'data:text/plain;base64,aGVsbG8=' }), 'file.unsupported')
   await set({ paid: true })
-  assert.equal(await refusal(), 'waivers.paid')
+  assert.equal(await refused(), 'waivers.paid')
   await set({ paid: false, active: false })
-  assert.equal(await refusal(), 'enrolment.deleted')
+  assert.equal(await refused(), 'enrolment.deleted')
   await set({ active: true })
-  assert.equal(await refusal(), undefined)
-  assert.equal(await refusal(), 'waivers.asked')
+  assert.equal(await refused(), undefined)
+  assert.equal(await refused(), 'waivers.asked')
   const other = await anEnteredStudent(server, teacher)
   await server.ask(savePayment, await aSubmission(server, teacher.token, 'Registration Fee'), teacher)
-  const sent = await server.call(askWaiver, { body: await asking(other.id) }, teacher)
+  const sent = await server.call(askWaiver, { body: await aRequest(other.id) }, teacher)
   assert.equal(sent.body.code, 'waivers.being_verified')
   const waiting = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
-  const approved = await server.call(approveWaiver, await yes(waiting[0]?.id ?? 0), accounts)
+  const approved = await server.call(approveWaiver, await approval(waiting[0]?.id ?? 0), accounts)
   assert.equal(approved.body.code, 'waivers.being_verified')
 })
 
-test("a school takes back what it has asked for; another school's child and waiver are not found", async () => {
-  const { teacher, child, id } = await asked()
+test('a school can withdraw its request; another school finds neither the student nor the waiver', async () => {
+  const { teacher, child, id } = await aRequestedWaiver()
   const stranger = await aTeacher()
-  assert.equal((await server.call(askWaiver, { body: await asking(child.id) }, stranger)).status, 404)
+  assert.equal((await server.call(askWaiver, { body: await aRequest(child.id) }, stranger)).status, 404)
   assert.equal((await server.call(withdrawWaiver, decision(id), stranger)).status, 404)
   assert.equal((await server.call(withdrawWaiver, decision(id), teacher)).status, 200)
   const again = await server.call(withdrawWaiver, decision(id), teacher)
   assert.equal(again.body.code, 'waivers.decided')
-  assert.equal((await server.call(approveWaiver, await yes(id), accounts)).body.code, 'waivers.decided')
+  assert.equal((await server.call(approveWaiver, await approval(id), accounts)).body.code, 'waivers.decided')
 })
 
-test('what the office has asked for is not the school’s to take back', async () => {
+test('a school cannot withdraw a request made by the office', async () => {
   const teacher = await aTeacher()
   const child = await anEnteredStudent(server, teacher)
-  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
+  const { body } = await server.call(askOfficeWaiver, { body: await aRequest(child.id) }, operations)
   const [line] = (await server.ask(schoolWaivers, { FYear: thisSeason }, teacher)).data
   assert.deepEqual([line?.id, line?.can.withdraw], [body.id, 'waivers.by_office'])
   assert.equal((await server.call(withdrawWaiver, decision(body.id), teacher)).body.code, 'waivers.by_office')
-  assert.equal((await server.call(approveWaiver, await yes(body.id), accounts)).status, 200)
+  assert.equal((await server.call(approveWaiver, await approval(body.id), accounts)).status, 200)
 })
 
-test('the evidence is shown to who reads waivers and to nobody else', async () => {
-  const { id, teacher } = await asked()
+test('the evidence is shown to roles that read waivers and to no one else', async () => {
+  const { id, teacher } = await aRequestedWaiver()
   const shown = await server.download(waiverEvidence, { id }, operations)
   assert.equal(shown.status, 200)
   assert.ok(shown.bytes.length > 100)
@@ -257,9 +260,9 @@ test('the evidence is shown to who reads waivers and to nobody else', async () =
   assert.equal((await server.download(waiverEvidence, { id, page: 1 }, teacher)).status, 403)
 })
 
-test('the office finds waivers by child and school, orders them, and takes them along as a file with a line in the record', async () => {
-  const first = await asked()
-  const second = await asked({ subjectName: 'Mathematics' })
+test('the office finds and sorts waivers by student and school, and exports them with an audit line', async () => {
+  const first = await aRequestedWaiver()
+  const second = await aRequestedWaiver({ subjectName: 'Mathematics' })
   const query = { FYear: thisSeason, search: first.child.studentName.toUpperCase() }
   const found = await server.call(officeWaivers, { query }, operations)
   assert.deepEqual(valuesOf(found.body.data, 'id'), [first.id])
@@ -279,8 +282,8 @@ test('the office finds waivers by child and school, orders them, and takes them 
   const { lines } = await takeCsv(server, exportWaivers, query, operations)
   assert.equal(lines.length, 2)
   assert.ok(lines[1]?.startsWith(`${first.child.studentName},Class 7,A,`), lines[1] ?? '')
-  const told = await auditLine(['change'], { action: 'waiver.exported' })
-  assert.deepEqual(told.change, {
+  const line = await auditLine(['change'], { action: 'waiver.exported' })
+  assert.deepEqual(line.change, {
     format: 'csv',
     waivers: 1,
     filters: { ...query, state: 'asked', sort: '' },
