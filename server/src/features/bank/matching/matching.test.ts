@@ -76,10 +76,11 @@ function line(narration: string, amount: number, traits: Partial<BankLine> = {})
 }
 
 interface Case {
-  says: string
+  /** Completes “a line with …” */
+  has: string
   line: BankLine
   /** `exact 1+2`, `likely 5 credit 100`, `unknown` */
-  is: string
+  match: string
   why?: string
   items?: Item[]
   credits?: [number, number][]
@@ -100,367 +101,376 @@ function shown(match: Match): string {
 
 const cases: Case[] = [
   {
-    says: 'the reference as it was given, and the amount',
+    has: 'the exact reference and amount',
     line: line('NEFT CR PD27-VNK0417-R1 SRI GNANODAYA', 82_620),
-    is: 'exact 1',
+    match: 'exact 1',
     why: 'reference,amount',
   },
   {
-    says: 'the reference of what the office has rejected, and the amount',
+    has: 'the reference and amount of a rejected payment',
     line: line('NEFT CR PD27-MON0012-R1', 18_240),
     items: [due(udaharan, 'PD27-MON0012-R1', 18_240)].map((item) => ({
       ...item,
       rejected: 'No such transfer',
     })),
-    is: 'likely d3',
+    match: 'likely d3',
     why: 'reference,amount,rejected',
   },
-  { says: 'the reference with spaces', line: line('UPI/PD27 VNK0417 R1/PAY', 82_620), is: 'exact 1' },
-  { says: 'the reference without dashes', line: line('PD27VNK0417R1', 82_620), is: 'exact 1' },
-  { says: 'the reference in small letters', line: line('pd27-vnk0417-r1 fees', 82_620), is: 'exact 1' },
+  { has: 'the reference with spaces', line: line('UPI/PD27 VNK0417 R1/PAY', 82_620), match: 'exact 1' },
+  { has: 'the reference without dashes', line: line('PD27VNK0417R1', 82_620), match: 'exact 1' },
+  { has: 'the reference in lower case', line: line('pd27-vnk0417-r1 fees', 82_620), match: 'exact 1' },
   {
-    says: 'the reference without the zero of the code',
+    has: 'the reference without the zero of the school code',
     line: line('IMPS PD27-VNK417-R1', 82_620),
-    is: 'exact 1',
+    match: 'exact 1',
   },
-  { says: 'the letter O for the zero', line: line('IMPS PD27-VNKO417-R1', 82_620), is: 'exact 1' },
-  { says: 'a zero for the letter O of a code', line: line('IMPS PD27-M0N0012-R1', 18_240), is: 'exact 4' },
+  { has: 'the letter O instead of a zero', line: line('IMPS PD27-VNKO417-R1', 82_620), match: 'exact 1' },
+  { has: 'a zero instead of the letter O', line: line('IMPS PD27-M0N0012-R1', 18_240), match: 'exact 4' },
   {
-    says: 'the reference cut by the bank into words',
+    has: 'the reference split into words by the bank',
     line: line('PD 27 VNK 0417 R 1', 82_620),
-    is: 'exact 1',
+    match: 'exact 1',
   },
-  { says: 'other letters before the reference', line: line('UPIPD27VNK0417R1', 82_620), is: 'exact 1' },
-  { says: 'other letters after it', line: line('PD27VNK0417R1NEFT', 82_620), is: 'exact 1' },
+  { has: 'letters directly before the reference', line: line('UPIPD27VNK0417R1', 82_620), match: 'exact 1' },
+  { has: 'letters directly after the reference', line: line('PD27VNK0417R1NEFT', 82_620), match: 'exact 1' },
   {
-    says: 'a number after it, in a word of its own',
+    has: 'a separate number after the reference',
     line: line('PD27-VNK0417-R1 632199', 82_620),
-    is: 'exact 1',
+    match: 'exact 1',
   },
   {
-    says: 'a number that runs on from it may be another reference',
+    has: 'a number directly after the reference, which may make it another one',
     line: line('PD27VNK0417R1632184', 82_620),
-    is: 'likely 1',
+    match: 'likely 1',
     why: 'runs_on,amount',
   },
   {
-    says: 'the UTR in its own column',
+    has: 'the UTR in its own column',
     line: line('NEFT INWARD', 82_620, { utr: '632184007715' }),
-    is: 'exact 1',
+    match: 'exact 1',
     why: 'utr,amount',
   },
-  { says: 'the UTR in the narration', line: line('BY TRANSFER-632184007715-SCHOOL', 82_620), is: 'exact 1' },
-  { says: 'the UTR in groups', line: line('BY TRANSFER 6321 8400 7715', 82_620), is: 'exact 1' },
   {
-    says: 'the UTR that lost its zeros in a spreadsheet',
+    has: 'the UTR in the narration',
+    line: line('BY TRANSFER-632184007715-SCHOOL', 82_620),
+    match: 'exact 1',
+  },
+  { has: 'the UTR in groups of digits', line: line('BY TRANSFER 6321 8400 7715', 82_620), match: 'exact 1' },
+  {
+    has: 'a UTR that lost its zeros in a spreadsheet',
     line: line('NEFT', 82_620, { utr: '632184007715' }),
     items: [{ ...registration, utr: '000632184007715' }],
-    is: 'exact 1',
+    match: 'exact 1',
   },
   {
-    says: 'a UTR of letters with O for zero',
+    has: 'a UTR with the letter O instead of a zero',
     line: line('RTGS SSBXN52O26111812345', 2_14_350),
-    is: 'exact 3',
+    match: 'exact 3',
   },
   {
-    says: 'reference and UTR together',
+    has: 'reference and UTR',
     line: line('PD27-VNK0417-R1', 82_620, { utr: '632184007715' }),
-    is: 'exact 1',
+    match: 'exact 1',
     why: 'reference,utr,amount',
   },
   {
-    says: 'what is owed and nobody has told of',
+    has: 'the reference of a due amount that no one reported as paid',
     line: line('PD27-VNK0417-R2', 500),
     items: [due(gnanodaya, 'PD27-VNK0417-R2', 500)],
-    is: 'exact d1',
+    match: 'exact d1',
   },
   {
-    says: 'one transfer that names two items',
+    has: 'the references of two items',
     line: line('PD27-VNK0417-R1 PD27-VNK0417-B1', 92_340),
-    is: 'exact 1+2',
+    match: 'exact 1+2',
     why: 'reference,amount,several',
   },
   {
-    says: 'one transfer with a UTR that two payments have',
+    has: 'a UTR that two payments share',
     line: line('NEFT 632184007715', 92_340),
     items: [registration, { ...books, utr: '632184007715' }],
-    is: 'exact 1+2',
+    match: 'exact 1+2',
   },
   {
-    says: 'one transfer of a trust for two schools, both named',
+    has: 'the references of two schools of one trust',
     line: line('PD27-VNK0417-R1, PD27-MON0012-R1', 1_00_860),
-    is: 'exact 1+4',
+    match: 'exact 1+4',
   },
   {
-    says: 'one transfer for two items that names one',
+    has: 'the sum of two items and the reference of one',
     line: line('PD27-VNK0417-R1', 92_340),
-    is: 'likely 1+2',
+    match: 'likely 1+2',
     why: 'reference,amount,several',
   },
   {
-    says: 'an old reference with the amount of the new item',
+    has: 'an old reference and the amount of a new item',
     line: line('PD27-VNK0417-R1', 9_720),
     items: [settled(registration), books],
-    is: 'likely 2',
+    match: 'likely 2',
     why: 'reference,amount',
   },
   {
-    says: 'a part of what is owed',
+    has: 'a part of the amount due',
     line: line('PD27-VNK0417-R1', 80_000),
-    is: 'likely credit 80000',
+    match: 'likely credit 80000',
     why: 'reference,part',
   },
   {
-    says: 'too much by a little',
+    has: 'slightly more than is due',
     line: line('PD27-VNK0417-R1', 83_000),
-    is: 'likely 1 credit 380',
+    match: 'likely 1 credit 380',
     why: 'reference,over',
   },
   {
-    says: 'more than all that is owed, whatever it names',
+    has: 'more than everything due',
     line: line('PD27-VNK0417-R1', 92_440),
-    is: 'likely 1+2 credit 100',
+    match: 'likely 1+2 credit 100',
     why: 'reference,over',
   },
   {
-    says: 'a zero lost',
+    has: 'a zero missing in the amount',
     line: line('PD27-VNK0417-R1', 8_262),
-    is: 'likely credit 8262',
+    match: 'likely credit 8262',
     why: 'reference,part,zero_lost',
   },
   {
-    says: 'a zero too many',
+    has: 'an extra zero in the amount',
     line: line('PD27-MON0012-R1', 1_82_400),
-    is: 'likely 4 credit 164160',
+    match: 'likely 4 credit 164160',
     why: 'reference,over,zero_lost',
   },
   {
-    says: 'the rest of a part that stands to credit',
+    has: 'the rest of an amount whose other part is credit',
     line: line('PD27-VNK0417-R1', 2_620),
     credits: [[1, 80_000]],
-    is: 'likely 1 used 80000',
+    match: 'likely 1 used 80000',
     why: 'reference,with_credit',
   },
   {
-    says: 'credit that is not enough is not touched',
+    has: 'the rest of an amount that the credit does not fully cover',
     line: line('PD27-VNK0417-R1', 2_620),
     credits: [[1, 79_999]],
-    is: 'likely credit 2620',
+    match: 'likely credit 2620',
     why: 'reference,part',
   },
   {
-    says: 'the amount of a payment that was verified by hand',
+    has: 'the amount of a payment verified by hand',
     line: line('PD27-VNK0417-R1', 82_620),
     items: [paidByHand(registration), books],
-    is: 'already 1',
+    match: 'already 1',
     why: 'reference,amount',
   },
   {
-    says: 'the UTR of a payment that was verified by hand',
+    has: 'the UTR of a payment verified by hand',
     line: line('NEFT', 82_620, { utr: '632184007715' }),
     items: [paidByHand(registration)],
-    is: 'already 1',
+    match: 'already 1',
   },
   {
-    says: 'another amount than was verified by hand',
+    has: 'an amount other than the one verified by hand',
     line: line('PD27-VNK0417-R1', 80_000),
     items: [paidByHand(registration)],
-    is: 'unknown',
+    match: 'unknown',
     why: 'reference,other_amount',
   },
   {
-    says: 'the same money a second time',
+    has: 'the same payment a second time',
     line: line('PD27-VNK0417-R1', 82_620),
     items: [settled(registration)],
-    is: 'likely credit 82620',
+    match: 'likely credit 82620',
     why: 'reference,double',
   },
   {
-    says: 'the code and all that the ledger says, a part of which is due beside a pending payment',
+    has: 'the code and everything due, part of it beside a pending payment',
     line: line('NEFT VNK0417 ALL DUES', 66_725),
     items: [{ ...registration, amount: paise(46_345_00) }, books, dueBeside(registration, 10_660)],
-    is: 'likely 1+2+d1',
+    match: 'likely 1+2+d1',
     why: 'code,amount,several',
   },
   {
-    says: 'what is due beside a pending payment, without that payment',
+    has: 'an amount due beside a pending payment, without that payment',
     line: line('VNK0417', 10_660),
     items: [registration, dueBeside(registration, 10_660)],
-    is: 'likely credit 10660',
+    match: 'likely credit 10660',
     why: 'code,part',
   },
   {
-    says: 'the reference of what is due beside a pending payment, without that payment',
+    has: 'the reference of an amount due beside a pending payment, without that payment',
     line: line('PD27-VNK0417-R2', 10_660),
     items: [registration, dueBeside(registration, 10_660)],
-    is: 'unknown',
+    match: 'unknown',
     why: 'reference,amount,pending_first',
   },
   {
-    says: 'a reference whose payment has its money, and another amount than the school’s other dues',
+    has: 'the reference of a settled payment and an amount other than the school’s dues',
     line: line('PD27-VNK0417-R1', 92_300),
     items: [settled(registration), { ...books, amount: paise(62_000_00) }],
-    is: 'unknown',
+    match: 'unknown',
     why: 'reference,other_line,other_amount',
   },
   {
-    says: 'the UTR and amount of an earlier line',
+    has: 'the UTR and amount of an earlier line',
     line: line('PD27-VNK0417-R1 AGAIN', 82_620, { utr: '632184007715', sameAs: 1 }),
-    is: 'duplicate',
+    match: 'duplicate',
     why: 'same_utr',
   },
   {
-    says: 'money that the bank has returned, whatever it names',
+    has: 'money that the bank has returned',
     line: line('PD27-VNK0417-R1', 82_620, { utr: '632184007715', bouncedOn: '2026-11-20' }),
-    is: 'bounced',
+    match: 'bounced',
     why: 'bounced',
   },
   {
-    says: 'a reference to what is paid, and nothing is due',
+    has: 'the reference of a paid item when nothing is due',
     line: line('PD27-VNK0417-R1', 100),
     items: [settled(registration)],
-    is: 'likely credit 100',
+    match: 'likely credit 100',
     why: 'reference,nothing_due',
   },
-  { says: 'the code and the amount', line: line('FEES VNK0417', 82_620), is: 'likely 1', why: 'code,amount' },
   {
-    says: 'the code without its zero, and two items',
+    has: 'the code and the amount',
+    line: line('FEES VNK0417', 82_620),
+    match: 'likely 1',
+    why: 'code,amount',
+  },
+  {
+    has: 'the code without its zero and the sum of two items',
     line: line('FEES VNK 417', 92_340),
-    is: 'likely 1+2',
+    match: 'likely 1+2',
     why: 'code,amount,several',
   },
   {
-    says: 'a reference that the bank has cut',
+    has: 'a reference cut off by the bank',
     line: line('NEFT-PD27-VNK0417-', 82_620),
-    is: 'likely 1',
+    match: 'likely 1',
     why: 'code,amount',
   },
   {
-    says: 'the code and a part',
+    has: 'the code and a part of the amount',
     line: line('VNK0417 first part', 50_000),
-    is: 'likely credit 50000',
+    match: 'likely credit 50000',
     why: 'code,part',
   },
   {
-    says: 'the code, and its payment was verified by hand',
+    has: 'the code of a school whose payment was verified by hand',
     line: line('VNK0417', 82_620),
     items: [paidByHand(registration)],
-    is: 'already 1',
+    match: 'already 1',
     why: 'code,amount',
   },
   {
-    says: 'codes of two schools, one of which owes this',
+    has: 'the codes of two schools, one of which owes the amount',
     line: line('KPS0102 KPS0388', 41_400),
-    is: 'likely 5',
+    match: 'likely 5',
     why: 'code,amount',
   },
   {
-    says: 'codes of two schools and an amount of neither',
+    has: 'the codes of two schools, neither of which owes the amount',
     line: line('KPS0102 KPS0388', 999),
-    is: 'unknown',
+    match: 'unknown',
     why: 'code,contradiction',
   },
   {
-    says: 'the name and the amount',
+    has: 'the name and the amount',
     line: line('NEFT SRI GNANODAYA VIDYANIKETAN', 82_620),
-    is: 'likely 1',
+    match: 'likely 1',
     why: 'name,amount',
   },
   {
-    says: 'the name that the bank has cut',
+    has: 'a name cut off by the bank',
     line: line('NEFT SRI GNANODAYA VIDYANIK', 9_720),
-    is: 'likely 2',
+    match: 'likely 2',
     why: 'name,amount',
   },
   {
-    says: 'two schools of one name: the amount decides',
+    has: 'the name of two schools and the amount of one',
     line: line('KALPANIK PUBLIC SCHOOL', 7_500),
-    is: 'likely 6',
+    match: 'likely 6',
     why: 'name,amount',
   },
   {
-    says: 'the name and another amount',
+    has: 'the name and another amount',
     line: line('UDAHARAN CONVENT', 100),
-    is: 'unknown',
+    match: 'unknown',
     why: 'name,other_amount',
   },
-  { says: 'words that many schools have', line: line('PUBLIC SCHOOL FEES', 100), is: 'unknown', why: '' },
+  { has: 'words common to many schools', line: line('PUBLIC SCHOOL FEES', 100), match: 'unknown', why: '' },
   {
-    says: 'nothing but the amount of one payment of these days',
+    has: 'only the amount of one recent payment',
     line: line('CASH DEPOSIT', 18_240),
-    is: 'likely 4',
+    match: 'likely 4',
     why: 'only_amount',
   },
   {
-    says: 'the amount of a payment of another month',
+    has: 'only the amount of a payment of another month',
     line: line('CASH DEPOSIT', 18_240, { day: '2026-12-19' }),
-    is: 'unknown',
+    match: 'unknown',
     why: '',
   },
   {
-    says: 'an amount that two payments have',
+    has: 'only an amount that two payments share',
     line: line('CASH DEPOSIT', 18_240),
     items: [convent, { ...otherFee, amount: convent.amount }],
-    is: 'unknown',
+    match: 'unknown',
     why: 'ambiguous',
   },
   {
-    says: 'the amount of what nobody has told of says nothing',
+    has: 'only the amount of a due that no one reported as paid',
     line: line('CASH DEPOSIT', 500),
     items: [due(gnanodaya, 'PD27-VNK0417-R2', 500)],
-    is: 'unknown',
+    match: 'unknown',
     why: '',
   },
   {
-    says: 'interest of the bank',
+    has: 'interest from the bank',
     line: line('INT.PD:01-10-2026 TO 31-12-2026', 1_234),
-    is: 'unknown',
+    match: 'unknown',
     why: '',
   },
   {
-    says: 'reference and UTR of two schools',
+    has: 'the reference of one school and the UTR of another',
     line: line('PD27-MON0012-R1', 82_620, { utr: '632184007715' }),
-    is: 'likely 1',
+    match: 'likely 1',
     why: 'reference,utr,amount,contradiction',
   },
   {
-    says: 'a paisa less is not the amount',
+    has: 'an amount that is a paisa short',
     line: line('PD27-MON0012-R1', 18_239.99),
-    is: 'likely credit 18239.99',
+    match: 'likely credit 18239.99',
     why: 'reference,part',
   },
   {
-    says: 'references that are alike without their zeros',
+    has: 'one of two references that differ only in a zero',
     line: line('PD27-AB012-R1', 500),
     items: [
       item(8, { ...kalpanik, id: 8 }, 'PD27-AB012-R1', 500),
       item(9, { ...kalpanik, id: 9 }, 'PD27-AB12-R1', 700),
     ],
-    is: 'likely 8',
+    match: 'likely 8',
     why: 'reference,ambiguous,amount,contradiction',
   },
   {
-    says: 'a day that is far from what the school says',
+    has: 'a day far from the payment date',
     line: line('PD27-MON0012-R1', 18_240, { day: '2026-12-19' }),
-    is: 'exact 4',
+    match: 'exact 4',
     why: 'reference,amount,day',
   },
 ]
 
 for (const testCase of cases) {
-  test(`a line with ${testCase.says}: ${testCase.is}`, () => {
+  test(`a line with ${testCase.has} is matched as “${testCase.match}”`, () => {
     const credits = new Map((testCase.credits ?? []).map(([school, amount]) => [school, amount * 100]))
     const match = matchLines(
       [testCase.line],
       new MatchCandidates(schools, testCase.items ?? everything, credits),
     ).get(testCase.line.id)
     assert.ok(match)
-    assert.equal(shown(match), testCase.is)
+    assert.equal(shown(match), testCase.match)
     if (testCase.why !== undefined) assert.equal(match.reasons.map(({ code }) => code).join(), testCase.why)
   })
 }
 
-test('of two transfers with one reference the earlier pays, and the later is a second one', () => {
+test('of two transfers with one reference, the earlier pays and the later counts as a double payment', () => {
   const later = line('PD27-MON0012-R1', 18_240, { day: '2026-11-20' })
   const earlier = line('PD27-MON0012-R1', 18_240)
   const matches = matchLines([later, earlier], new MatchCandidates(schools, everything))
@@ -471,12 +481,12 @@ test('of two transfers with one reference the earlier pays, and the later is a s
   assert.equal(matches.get(later.id)?.reasons.find(({ code }) => code === 'double')?.lineId, earlier.id)
 })
 
-test('a line that only seems to fit does not take what a later line names', () => {
-  const seems = line('CASH DEPOSIT', 18_240)
-  const names = line('PD27-MON0012-R1', 18_240, { day: '2026-11-21' })
-  const matches = matchLines([seems, names], new MatchCandidates(schools, everything))
+test('a line that only seems to match does not take the payment that a later line names', () => {
+  const vague = line('CASH DEPOSIT', 18_240)
+  const named = line('PD27-MON0012-R1', 18_240, { day: '2026-11-21' })
+  const matches = matchLines([vague, named], new MatchCandidates(schools, everything))
   assert.deepEqual(
-    [shown(matches.get(names.id) as Match), shown(matches.get(seems.id) as Match)],
+    [shown(matches.get(named.id) as Match), shown(matches.get(vague.id) as Match)],
     ['exact 4', 'unknown'],
   )
 })
@@ -511,16 +521,16 @@ function lineOf(
   }
   const both = everything
     .filter((item) => item.schoolId === of.schoolId)
-    .reduce((sum, one) => sum + one.amount, 0)
+    .reduce((sum, { amount }) => sum + amount, 0)
   const amount = wanted.amount === 'own' ? of.amount : wanted.amount === 'sum' ? both : Number(wanted.amount)
   return { id, day: wanted.day, amount: paise(amount), utr: '', narration: narrations[how] ?? 'CASH' }
 }
 
-test('whatever the lines are: each is looked at, nothing is given twice, and sums always add up', () => {
+test('whatever the lines, each gets a match, no item is matched twice, and sums always add up', () => {
   fc.assert(
-    fc.property(someLines, states, fc.nat(1_00_000_00), (wanted, itsStates, credit) => {
+    fc.property(someLines, states, fc.nat(1_00_000_00), (wanted, itemStates, credit) => {
       const lines = wanted.map(lineOf)
-      const items = everything.map((item, index) => ({ ...item, state: itsStates[index] as Item['state'] }))
+      const items = everything.map((item, index) => ({ ...item, state: itemStates[index] as Item['state'] }))
       const matches = matchLines(lines, new MatchCandidates(schools, items, new Map([[1, credit]])))
       assert.equal(matches.size, lines.length)
       const given: string[] = []
@@ -534,9 +544,9 @@ test('whatever the lines are: each is looked at, nothing is given twice, and sum
         used += match.creditUsed
         if (match.credit > 0) assert.ok(match.schoolId)
         for (const { key, amount } of match.parts) {
-          const its = items.find((each) => each.key === key)
-          assert.equal(its?.amount, amount)
-          assert.equal(its?.state, match.state === 'already' ? 'paid' : 'open')
+          const item = items.find((candidate) => candidate.key === key)
+          assert.equal(item?.amount, amount)
+          assert.equal(item?.state, match.state === 'already' ? 'paid' : 'open')
           given.push(key)
         }
         if (match.state === 'exact') assert.deepEqual([match.credit, match.creditUsed], [0, 0])

@@ -50,21 +50,21 @@ import { beforehand, mailsTo, testServer } from '#test/server'
 let now = new Date('2026-11-21T06:00:00Z')
 const server = beforehand(() => testServer({ clock: () => now }))
 const officer = beforehand(() => anOfficer('accounts'))
-const as = () => ({ token: officer.token })
 
 /** A pending payment, and the line that matches its reference exactly. */
 async function arrived() {
   const utr = aUtr()
   const world = await aPendingPayment(server, 2)
-  const { reference } = (await server.ask(officePaymentDetails, { id: String(world.id) }, as())).payment
+  const { reference } = (await server.ask(officePaymentDetails, { id: String(world.id) }, officer)).payment
   await anImport(server, officer.token, [{ narration: `NEFT ${reference} ${utr}`, amount: world.payable }])
   const line = await lineWith(server, officer.token, utr)
   assert.equal(line.state, 'exact')
   return { ...world, utr, line }
 }
 const exact = async () =>
-  (await server.ask(exactLines, { FYear: thisSeason }, as())).lines.map(({ id }) => id)
-test('a credit that the bank has returned is proposed to be ignored, whichever statement came first', async () => {
+  (await server.ask(exactLines, { FYear: thisSeason }, officer)).lines.map(({ id }) => id)
+
+test('a credit that the bank returned is proposed to be ignored, whichever statement came first', async () => {
   for (const order of ['one file', 'debit later', 'debit first'] as const) {
     const utr = aUtr()
     const { payable, school } = await aPendingPayment(server, 2, { changes: { utr } })
@@ -88,7 +88,7 @@ test('a credit that the bank has returned is proposed to be ignored, whichever s
   }
 })
 
-test('lines that were ignored together are open again together; what another officer has decided since is left alone', async () => {
+test('lines ignored together are reopened together, except those that another officer has decided since', async () => {
   const [one, other] = [aUtr(), aUtr()]
   await anImport(server, officer.token, [
     { narration: `FIRST ${one}`, amount: 4 },
@@ -99,30 +99,30 @@ test('lines that were ignored together are open again together; what another off
       ({ id, version }) => ({ id, version }),
     )
   const ignore = { lines: await seen(), reason: 'Interest' }
-  const { lines } = await server.ask(discardLine, ignore, as())
+  const { lines } = await server.ask(discardLine, ignore, officer)
   assert.equal(lines.length, 2)
   const [first, second] = lines.toSorted((a, b) => a.id - b.id)
   assert.ok(first && second)
-  await server.ask(reopenLine, { lines: [second] }, as())
+  await server.ask(reopenLine, { lines: [second] }, officer)
   const [, again] = await seen()
   assert.ok(again)
-  await server.ask(discardLine, { lines: [again], reason: 'Ours' }, as())
-  const undone = await server.ask(reopenLine, { lines: [...lines, first] }, as())
+  await server.ask(discardLine, { lines: [again], reason: 'Ours' }, officer)
+  const undone = await server.ask(reopenLine, { lines: [...lines, first] }, officer)
   assert.equal(undone.reopened, 1)
   assert.equal((await lineWith(server, officer.token, one)).state, 'unknown')
   const kept = await lineWith(server, officer.token, other)
   assert.deepEqual([kept.state, kept.reason], ['discarded', 'Ours'])
   assert.equal(
-    (await server.call(reopenLine, { body: { lines: [second] } }, as())).body.code,
+    (await server.call(reopenLine, { body: { lines: [second] } }, officer)).body.code,
     'changed_meanwhile',
   )
 })
 
-test('other money that goes out takes no credit back', async () => {
+test('other outgoing money does not mark a credit as returned', async () => {
   const utr = aUtr()
   const { payable, school } = await aPendingPayment(server, 2, { changes: { utr } })
-  const out = (amount: number, day: string, its = utr) => ({
-    ...{ narration: `PAID ${school.code}`, amount: -amount, day, utr: its },
+  const out = (amount: number, day: string, lineUtr = utr) => ({
+    ...{ narration: `PAID ${school.code}`, amount: -amount, day, utr: lineUtr },
   })
   await anImport(server, officer.token, [
     { narration: `NEFT ${school.code}`, amount: payable, day: '18/11/2026', utr },
@@ -133,10 +133,10 @@ test('other money that goes out takes no credit back', async () => {
   assert.deepEqual([line.state, line.bouncedOn], ['exact', null])
 })
 
-test('a credit that is returned once it is booked stays booked, is marked, and the import says so', async () => {
+test('a credit returned after it was booked stays booked and is marked, and the import reports it', async () => {
   const { line, utr, payable } = await arrived()
   const { id, version, proposal } = line
-  await server.ask(bookLine, { id, version, parts: proposal.parts, credits: [], used: [] }, as())
+  await server.ask(bookLine, { id, version, parts: proposal.parts, credits: [], used: [] }, officer)
   const debit = { narration: 'RTN', amount: -payable, day: '20/11/2026', utr }
   const { imported } = await anImport(server, officer.token, [debit])
   assert.equal(imported.bouncedLater, 1)
@@ -144,20 +144,24 @@ test('a credit that is returned once it is booked stays booked, is marked, and t
   assert.deepEqual([later.state, later.bouncedOn], ['booked', '2026-11-20'])
 })
 
-test('a matched line that the bank has returned waits until its payments are reversed, once, or kept', async () => {
-  const waits = async () =>
-    (await server.ask(bankLines, { FYear: thisSeason, state: 'bounced', page: '1' }, as())).data
+test('a booked line that the bank returned waits until its payments are reversed, once, or kept', async () => {
+  const returnedLines = async () =>
+    (await server.ask(bankLines, { FYear: thisSeason, state: 'bounced', page: '1' }, officer)).data
   const bounce = async () => {
     const one = await arrived()
     const { id, version, proposal } = one.line
     const body = { id, version, parts: proposal.parts, credits: [], used: [] }
-    assert.equal((await server.call(bookLine, { body }, as())).status, 200)
+    assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
     await anImport(server, officer.token, [
       { narration: 'RTN', amount: -one.payable, day: '20/11/2026', utr: one.utr },
     ])
     return { ...one, booked: await lineWith(server, officer.token, one.utr) }
   }
-  const decide = async (line: { id: number; version: number }, decision: 'reverse' | 'keep', by = as()) => {
+  const decide = async (
+    line: { id: number; version: number },
+    decision: 'reverse' | 'keep',
+    by = officer,
+  ) => {
     const body = { id: line.id, version: line.version, decision, reason: 'Returned: account closed' }
     return (await server.send(decideReturned, { body }, by)).body
   }
@@ -165,7 +169,7 @@ test('a matched line that the bank has returned waits until its payments are rev
   assert.equal((await decide(other.line, 'reverse')).code, 'bank.not_returned')
 
   const { booked, id, school } = await bounce()
-  assert.ok((await waits()).some((line) => line.id === booked.id && line.state === 'booked'))
+  assert.ok((await returnedLines()).some((line) => line.id === booked.id && line.state === 'booked'))
   assert.equal((await decide(booked, 'reverse', await anOfficer('viewer'))).code, 'access.denied')
   assert.equal((await decide({ ...booked, version: 1 }, 'reverse')).code, 'changed_meanwhile')
   const { receipts } = await decide(booked, 'reverse')
@@ -191,7 +195,7 @@ test('a matched line that the bank has returned waits until its payments are rev
   assert.ok(mails.some((text) => text.includes(`Receipt ${payment.receipt_no} is cancelled`)))
   const day = (await figuresBetween(db, '2026-11-21', '2026-11-21')).get('2026-11-21')
   assert.equal(day?.reversals, 1, 'the day keeps what was verified, and what was reversed')
-  assert.ok(!(await waits()).some((line) => line.id === booked.id))
+  assert.ok(!(await returnedLines()).some((line) => line.id === booked.id))
   assert.equal(
     (await decide({ ...booked, version: booked.version + 1 }, 'reverse')).code,
     'bank.not_returned',
@@ -201,13 +205,13 @@ test('a matched line that the bank has returned waits until its payments are rev
   assert.deepEqual((await decide(kept.booked, 'keep')).receipts, [])
   const still = await db.selectFrom('payments').select('state').where('id', '=', kept.id).executeTakeFirst()
   assert.equal(still?.state, 'verified')
-  assert.ok(!(await waits()).some((line) => line.id === kept.booked.id))
+  assert.ok(!(await returnedLines()).some((line) => line.id === kept.booked.id))
 })
 
-test('a line whose payment the office rejects is not exact any more, and says so', async () => {
+test('a line whose payment was rejected is no longer an exact match, and shows why', async () => {
   const { id, line, utr, payable } = await arrived()
   const reason = 'No such transfer'
-  await server.ask(rejectPayment, { id, version: 1, reason }, as())
+  await server.ask(rejectPayment, { id, version: 1, reason }, officer)
   await server.jobs.drain()
   assert.equal((await exact()).includes(line.id), false)
   const now = await lineWith(server, officer.token, utr)
@@ -218,49 +222,49 @@ test('a line whose payment the office rejects is not exact any more, and says so
   ])
 })
 
-test('what a person rejected is booked by no yes to all, and by a yes to the line itself', async () => {
+test('a line whose payment an officer rejected is booked only by itself, not with all exact lines', async () => {
   const { id, line, utr } = await arrived()
-  await server.ask(rejectPayment, { id, version: 1, reason: 'Not on the account' }, as())
+  await server.ask(rejectPayment, { id, version: 1, reason: 'Not on the account' }, officer)
   await server.jobs.drain()
   const { version: now } = await lineWith(server, officer.token, utr)
   const lines = [{ id: line.id, version: now }]
-  const all = await server.call(bookExactLines, { body: { lines } }, as())
+  const all = await server.call(bookExactLines, { body: { lines } }, officer)
   await server.jobs.drain()
-  const { job } = await server.ask(bankJob, { jobId: all.body.jobId }, as())
+  const { job } = await server.ask(bankJob, { jobId: all.body.jobId }, officer)
   assert.deepEqual([job.booked, job.skipped], [0, 1])
   const { proposal, version } = await lineWith(server, officer.token, utr)
   const body = { id: line.id, version, parts: proposal.parts, credits: [], used: [] }
-  const booked = await server.call(bookLine, { body }, as())
+  const booked = await server.call(bookLine, { body }, officer)
   assert.equal(booked.body.receipts.length, 1)
 })
 
-test('a yes to all books no line that is thought to be for another payment than was shown', async () => {
+test('booking all exact lines skips one that now matches another payment than was shown', async () => {
   const { id, line, utr, payable, teacher } = await arrived()
   const seen = { id: line.id, version: line.version }
-  await server.ask(rejectPayment, { id, version: 1, reason: 'Wrong proof' }, as())
+  await server.ask(rejectPayment, { id, version: 1, reason: 'Wrong proof' }, officer)
   await server.jobs.drain()
   const body = await aSubmission(server, teacher.token)
   const again = await server.call(savePayment, { body }, teacher)
   assert.deepEqual([again.status, again.body.payableAmount], [200, payable])
-  await server.ask(matchAgain, {}, as())
+  await server.ask(matchAgain, {}, officer)
   await server.jobs.drain()
   const now = await lineWith(server, officer.token, utr)
   assert.deepEqual([now.state, now.proposal.parts[0]?.key], ['exact', `p${again.body.id}`])
   const bookAll = async (lines: Array<typeof seen>) => {
-    const { jobId } = await server.ask(bookExactLines, { lines }, as())
+    const { jobId } = await server.ask(bookExactLines, { lines }, officer)
     await server.jobs.drain()
-    const { job } = await server.ask(bankJob, { jobId }, as())
+    const { job } = await server.ask(bankJob, { jobId }, officer)
     return [job.booked, job.skipped]
   }
   assert.deepEqual(await bookAll([seen]), [0, 1])
   assert.deepEqual(await bookAll([{ id: now.id, version: now.version }]), [1, 0])
 })
 
-test('of two yeses to all at once one is carried out, and the other is told that it is', async () => {
+test('of two officers who book all exact lines at once, one succeeds and the other is asked to wait', async () => {
   const { line } = await arrived()
   const lines = [{ id: line.id, version: line.version }]
-  const all = () => server.call(bookExactLines, { body: { lines } }, as())
-  const answers = await whileHeld(sql`lock table jobs in share mode`, [all, all])
+  const bookAll = () => server.call(bookExactLines, { body: { lines } }, officer)
+  const answers = await whileHeld(sql`lock table jobs in share mode`, [bookAll, bookAll])
   assert.deepEqual(
     answers.map(({ status, body }) => [status, body.code]),
     [
@@ -271,14 +275,14 @@ test('of two yeses to all at once one is carried out, and the other is told that
   await server.jobs.drain()
 })
 
-test('a line whose payment is verified in the queue waits as verified already', async () => {
+test('a line whose payment is verified in the queue is shown as already verified', async () => {
   const { id, utr } = await arrived()
-  await server.ask(verifyPayment, { id, version: 1 }, as())
+  await server.ask(verifyPayment, { id, version: 1 }, officer)
   await server.jobs.drain()
   assert.equal((await lineWith(server, officer.token, utr)).state, 'already')
 })
 
-test('the lines of several rejected payments are all compared anew, by one comparing', async () => {
+test('the lines of several rejected payments are matched again by one job', async () => {
   const worlds = [await arrived(), await arrived(), await arrived()]
   const schools = worlds.map(({ school }) => school.id)
   await server.jobs.drain()
@@ -294,12 +298,12 @@ test('the lines of several rejected payments are all compared anew, by one compa
   )
   await server.jobs.drain()
   const payments = worlds.map(({ id }) => ({ id, version: 1 }))
-  await server.ask(rejectPayments, { payments, reason: 'Not on the account' }, as())
+  await server.ask(rejectPayments, { payments, reason: 'Not on the account' }, officer)
   await server.jobs.drain()
   for (const { utr } of worlds) assert.equal((await lineWith(server, officer.token, utr)).state, 'likely')
 })
 
-test('161 lines that nobody knows are ignored in two requests, with a line of the trail each', async () => {
+test('161 unknown lines are ignored at once, each with an audit line', async () => {
   const word = `BULK ${aUtr()}`
   const transfers = Array.from({ length: 161 }, (_, index) => ({
     narration: `${word} NO ${index}`,
@@ -307,10 +311,10 @@ test('161 lines that nobody knows are ignored in two requests, with a line of th
   }))
   const { imported } = await anImport(server, officer.token, transfers)
   const query = { FYear: thisSeason, state: 'unknown' as const, statement: String(imported.id) }
-  const { lines, amount } = await server.ask(exactLines, query, as())
+  const { lines, amount } = await server.ask(exactLines, query, officer)
   assert.deepEqual([lines.length, amount], [161, (161 * 162) / 2])
   const body = { lines, reason: 'Not of schools' }
-  const { discarded, skipped } = await server.ask(discardLine, body, as())
+  const { discarded, skipped } = await server.ask(discardLine, body, officer)
   assert.deepEqual([discarded, skipped], [161, 0])
   const { sums } = await linesOf(server, officer.token, imported.id)
   assert.deepEqual([sums.open, sums.discarded], [0, amount])
@@ -320,22 +324,22 @@ test('161 lines that nobody knows are ignored in two requests, with a line of th
     server.deps.db,
   )
   assert.equal(rows[0]?.lines, 161)
-  const again = await server.ask(discardLine, body, as())
-  assert.deepEqual([again.discarded, again.skipped], [0, 161], 'what was decided meanwhile is left alone')
+  const again = await server.ask(discardLine, body, officer)
+  assert.deepEqual([again.discarded, again.skipped], [0, 161], 'lines decided meanwhile stay as they are')
 })
 
-test('a rule ignores what it holds at each import, but no line that points at a school, until it is revoked', async () => {
+test('a rule ignores its lines at each import, except those that name a school, until it is revoked', async () => {
   const word = `INT.PD ${aUtr()}`
   const { school } = await aPendingPayment(server, 1)
   await anImport(server, officer.token, [{ narration: `${word} BEFORE`, amount: 3 }])
   const preview = (text: string) =>
-    server.call(previewBankRule, { query: { contains: text } }, as()).then(({ body }) => body)
+    server.call(previewBankRule, { query: { contains: text } }, officer).then(({ body }) => body)
   const { lines, left, amount } = await preview(word.toLowerCase())
   assert.deepEqual([lines, left, amount], [1, 0, 3])
   const rule = { contains: word.toLowerCase(), reason: 'Interest of the bank' }
-  const made = await server.ask(addBankRule, rule, as())
+  const made = await server.ask(addBankRule, rule, officer)
   assert.equal(made.ignored, 1)
-  assert.equal((await server.call(addBankRule, { body: rule }, as())).body.code, 'bank.rule_known')
+  assert.equal((await server.call(addBankRule, { body: rule }, officer)).body.code, 'bank.rule_known')
   await anImport(server, officer.token, [
     { narration: `${word}  QUARTER`, amount: 4 },
     { narration: `${word} ${school.code} PAID`, amount: 5 },
@@ -345,15 +349,15 @@ test('a rule ignores what it holds at each import, but no line that points at a 
   const named = await lineWith(server, officer.token, `${word} ${school.code}`)
   assert.notEqual(named.state, 'discarded')
   assert.equal((await preview(word)).left, 1)
-  await server.ask(reopenLine, { lines: [{ id: ignored.id, version: ignored.version }] }, as())
-  await server.ask(matchAgain, {}, as())
+  await server.ask(reopenLine, { lines: [{ id: ignored.id, version: ignored.version }] }, officer)
+  await server.ask(matchAgain, {}, officer)
   await server.jobs.drain()
   assert.equal((await lineWith(server, officer.token, `${word} QUARTER`)).state, 'unknown')
-  await server.ask(revokeBankRule, { id: made.id }, as())
-  assert.equal((await server.call(revokeBankRule, { body: { id: made.id } }, as())).status, 404)
+  await server.ask(revokeBankRule, { id: made.id }, officer)
+  assert.equal((await server.call(revokeBankRule, { body: { id: made.id } }, officer)).status, 404)
   await anImport(server, officer.token, [{ narration: `${word} AFTER`, amount: 6 }])
   assert.equal((await lineWith(server, officer.token, `${word} AFTER`)).state, 'unknown')
-  const { data } = await server.ask(bankRules, {}, as())
+  const { data } = await server.ask(bankRules, {}, officer)
   const kept = data.find(({ id }) => id === made.id)
   assert.deepEqual([kept?.lines, kept?.revokedBy], [1, 'Radhika Kalpanik'])
   const actions = await auditLines(['action'], { subject_kind: 'bank-rule', subject_id: made.id })
@@ -365,18 +369,18 @@ interface Waiting {
   input: { schools: number[] }
 }
 
-const signOf = async (id: number) =>
-  (await server.ask(officePaymentDetails, { id: String(id) }, as())).payment
-const exactly = (bank: 'exact' | 'none') => server.ask(officePayments, { FYear: thisSeason, bank }, as())
-const verified = (payments: { id: number; version: number }[]) =>
-  server.call(verifyExact, { body: { payments } }, as())
+const paymentOf = async (id: number) =>
+  (await server.ask(officePaymentDetails, { id: String(id) }, officer)).payment
+const queueBy = (bank: 'exact' | 'none') => server.ask(officePayments, { FYear: thisSeason, bank }, officer)
+const verifyAll = (payments: { id: number; version: number }[]) =>
+  server.call(verifyExact, { body: { payments } }, officer)
 
-test('payments that the statement shows exactly are verified together in a minute, and undone until then', async () => {
+test('payments that match a bank line exactly are verified together after a minute, until which this can be undone', async () => {
   const [first, second] = [await arrived(), await arrived()]
   const absent = await aPendingPayment(server, 1)
-  assert.equal((await signOf(first.id)).onBank, 'exact')
-  assert.equal((await signOf(first.id)).bankLine?.id, first.line.id)
-  const listed = await exactly('exact')
+  assert.equal((await paymentOf(first.id)).onBank, 'exact')
+  assert.equal((await paymentOf(first.id)).bankLine?.id, first.line.id)
+  const listed = await queueBy('exact')
   assert.equal(listed.onBank.exact, listed.total)
   const shown = listed.data.map(({ id }) => id)
   assert.deepEqual(
@@ -384,43 +388,43 @@ test('payments that the statement shows exactly are verified together in a minut
     [true, true, false],
   )
   assert.equal(
-    (await exactly('none')).data.some(({ id }) => id === absent.id),
+    (await queueBy('none')).data.some(({ id }) => id === absent.id),
     true,
   )
   const both = [first, second, absent].map(({ id }) => ({ id, version: 1 }))
-  const { done, refused } = (await verified(both)).body
+  const { done, refused } = (await verifyAll(both)).body
   assert.deepEqual(
     [valuesOf(done, 'lineId'), valuesOf(refused, 'id')],
     [[first.line.id, second.line.id], [absent.id]],
   )
   assert.match(refused[0]?.message ?? '', /No open bank line shows exactly this payment/)
-  assert.equal((await signOf(first.id)).onBank, 'booking')
-  assert.match((await verified(both.slice(0, 1))).body.refused[0]?.message ?? '', /about to be booked/)
-  const lines = (await exactly('exact')).bookings.map(({ id, version }) => ({ id, version }))
-  const undone = await server.call(undoBookings, { body: { lines } }, as())
+  assert.equal((await paymentOf(first.id)).onBank, 'booking')
+  assert.match((await verifyAll(both.slice(0, 1))).body.refused[0]?.message ?? '', /about to be booked/)
+  const lines = (await queueBy('exact')).bookings.map(({ id, version }) => ({ id, version }))
+  const undone = await server.call(undoBookings, { body: { lines } }, officer)
   assert.deepEqual(undone.body.refused, [])
-  assert.equal((await signOf(second.id)).onBank, 'exact')
-  assert.equal((await verified(both.slice(0, 2))).body.done.length, 2)
+  assert.equal((await paymentOf(second.id)).onBank, 'exact')
+  assert.equal((await verifyAll(both.slice(0, 2))).body.done.length, 2)
   now = new Date(now.getTime() + 61_000)
   await server.jobs.drain()
-  for (const { id } of [first, second]) assert.equal((await signOf(id)).state, 'verified')
-  const late = await server.call(undoBookings, { body: { lines } }, as())
+  for (const { id } of [first, second]) assert.equal((await paymentOf(id)).state, 'verified')
+  const late = await server.call(undoBookings, { body: { lines } }, officer)
   assert.match(late.body.refused[0]?.message ?? '', /The minute is over/)
 })
 
-test('of payments verified by the statement, one that is not exact any more is refused alone with its reason', async () => {
+test('a payment that no longer matches its bank line exactly is refused alone, with its reason', async () => {
   const [good, rejected, changed, doubtful] = [
     await arrived(),
     await arrived(),
     await arrived(),
     await arrived(),
   ]
-  await server.ask(rejectPayment, { id: rejected.id, version: 1, reason: 'Not ours' }, as())
+  await server.ask(rejectPayment, { id: rejected.id, version: 1, reason: 'Not ours' }, officer)
   await changeRows('payments', { id: changed.id }, { version: 2 })
   const twin = await aPendingPayment(server, 1)
   await changeRows('payments', { id: [doubtful.id, twin.id] }, { utr: 'TWIN00012345' })
   const payments = [good, rejected, changed, doubtful].map(({ id }) => ({ id, version: 1 }))
-  const { done, refused } = (await verified(payments)).body
+  const { done, refused } = (await verifyAll(payments)).body
   assert.deepEqual(valuesOf(done, 'id'), [good.id])
   assert.deepEqual(valuesOf(refused, 'id'), [rejected.id, changed.id, doubtful.id])
   assert.match(refused[2]?.message ?? '', /needs a closer look/)
@@ -428,20 +432,20 @@ test('of payments verified by the statement, one that is not exact any more is r
   assert.equal(viewer.status, 403)
 })
 
-test('of payments verified together no bank line of an exact one stays open, and a line decided meanwhile is refused', async () => {
+test('a payment with an exact bank line is verified only with its line, and not once the line is decided', async () => {
   const [good, late] = [await arrived(), await arrived()]
   const plain = await aPendingPayment(server, 1)
-  const stateOf = async (id: number) => (await signOf(id)).state
+  const stateOf = async (id: number) => (await paymentOf(id)).state
   const all = [good, late, plain].map(({ id }) => ({ id, version: 1 }))
-  const byHand = await server.ask(verifyPayments, { payments: all }, as())
+  const byHand = await server.ask(verifyPayments, { payments: all }, officer)
   assert.deepEqual(
     [valuesOf(byHand.done, 'id'), valuesOf(byHand.refused, 'id')],
     [[plain.id], [good.id, late.id]],
   )
   assert.match(byHand.refused[0]?.message ?? '', /Someone else changed this/)
   const lines = [{ id: late.line.id, version: late.line.version }]
-  await server.ask(discardLine, { lines, reason: 'Returned by the bank' }, as())
-  const { done, refused } = (await verified(all.slice(0, 2))).body
+  await server.ask(discardLine, { lines, reason: 'Returned by the bank' }, officer)
+  const { done, refused } = (await verifyAll(all.slice(0, 2))).body
   assert.deepEqual([valuesOf(done, 'lineId'), valuesOf(refused, 'id')], [[good.line.id], [late.id]])
   assert.match(refused[0]?.message ?? '', /No open bank line shows exactly this payment/)
   now = new Date(now.getTime() + 61_000)
@@ -450,19 +454,19 @@ test('of payments verified together no bank line of an exact one stays open, and
   assert.equal((await lineWith(server, officer.token, good.utr)).state, 'booked')
 })
 
-test('a doubtful payment that the statement shows exactly is matched alone, once a person has looked', async () => {
+test('a doubtful payment with an exact bank line is verified alone, after a person has checked it', async () => {
   const [first, second] = [await arrived(), await arrived()]
   const ids = [first.id, second.id]
   await changeRows('payments', { id: ids }, { utr: aUtr() })
   const asked = async (payments: number[]) => {
     const body = { payments: payments.map((id) => ({ id, version: 1 })), looked: true }
-    return await server.ask(verifyExact, body, as())
+    return await server.ask(verifyExact, body, officer)
   }
   assert.equal((await asked([...ids])).refused.length, 2)
   assert.deepEqual(valuesOf((await asked([first.id])).done, 'lineId'), [first.line.id])
 })
 
-test('a line that pays for two payments is matched once both are chosen, never for one alone', async () => {
+test('a line that pays for two payments is booked only when both are selected', async () => {
   const one = await arrived()
   const other = await aPendingPayment(server, 1)
   const parts = [one, other].map(({ id, payable }) => ({ key: `p${id}`, amount: payable * 100 }))
@@ -471,18 +475,18 @@ test('a line that pays for two payments is matched once both are chosen, never f
   await changeRows('bank_lines', { id: one.line.id }, { proposal, amount })
   const [first, second] = [one, other].map(({ id }) => ({ id, version: 1 }))
   assert.match(
-    (await verified([first ?? assert.fail()])).body.refused[0]?.message ?? '',
+    (await verifyAll([first ?? assert.fail()])).body.refused[0]?.message ?? '',
     /also pays for other payments/,
   )
-  const { done } = (await verified([first ?? assert.fail(), second ?? assert.fail()])).body
+  const { done } = (await verifyAll([first ?? assert.fail(), second ?? assert.fail()])).body
   assert.deepEqual(valuesOf(done, 'lineId'), [one.line.id, one.line.id])
 })
 
 const statementOf = async (id: number) =>
-  (await server.ask(bankStatements, {}, as())).data.find((row) => row.id === id) ?? assert.fail()
+  (await server.ask(bankStatements, {}, officer)).data.find((row) => row.id === id) ?? assert.fail()
 
 /** A statement with a column of balances, newest line first, and its lines. */
-async function withBalances(balances: boolean) {
+async function aStatement(balances: boolean) {
   const word = `BALANCED ${aUtr()}`
   const rows = [
     `20/11/2026,"${word} B",,,"200.00",${balances ? '"1,288.20"' : ''}`,
@@ -500,17 +504,17 @@ async function withBalances(balances: boolean) {
     ],
   }
 }
-const reconcile = (id: number, balances: { opening?: number; closing?: number } = {}, who = as()) =>
+const reconcile = (id: number, balances: { opening?: number; closing?: number } = {}, who = officer) =>
   server.call(reconcileStatement, { body: { id, ...balances } }, who)
 const ignore = (lines: readonly { id: number; version: number }[]) =>
   server.call(
     discardLine,
     { body: { lines: lines.map(({ id, version }) => ({ id, version })), reason: 'Not ours' } },
-    as(),
+    officer,
   )
 
-test('a statement is closed with the balances of its file once all its lines are decided, and then nothing in it changes', async () => {
-  const { id, lines } = await withBalances(true)
+test('a statement is closed with its balances once all lines are decided, and nothing in it changes afterwards', async () => {
+  const { id, lines } = await aStatement(true)
   const { opening, closing, incoming, outgoingAmount, waiting } = await statementOf(id)
   assert.deepEqual([opening, closing, incoming, outgoingAmount, waiting], [1000, 1288.2, 300, 11.8, 2])
   assert.equal((await reconcile(id)).body.code, 'bank.lines_open')
@@ -525,21 +529,21 @@ test('a statement is closed with the balances of its file once all its lines are
   const undo = { body: { lines: [{ id: line?.id ?? 0, version }] } }
   const mayReopen = async () => (await lineWith(server, officer.token, line?.narration ?? '')).can.reopen
   assert.equal(await mayReopen(), 'bank.reconciled')
-  assert.equal((await server.call(reopenLine, undo, as())).body.code, 'bank.reconciled')
+  assert.equal((await server.call(reopenLine, undo, officer)).body.code, 'bank.reconciled')
   const again = { body: { id, reason: 'A line was ignored by mistake' } }
-  assert.equal((await server.call(reopenStatement, again, as())).status, 403)
+  assert.equal((await server.call(reopenStatement, again, officer)).status, 403)
   const owner = await anOfficer('owner')
   assert.equal((await server.call(reopenStatement, { body: { id, reason: ' ' } }, owner)).status, 400)
   assert.equal((await server.call(reopenStatement, again, owner)).status, 200)
   assert.equal(await mayReopen(), true)
-  assert.equal((await server.call(reopenLine, undo, as())).status, 200)
-  const told = await auditLine(['action', 'change'], { subject_kind: 'bank-statement', subject_id: id })
-  assert.equal(told.action, 'bank.statement_reopened')
-  assert.equal((told.change as { reason?: string }).reason, again.body.reason)
+  assert.equal((await server.call(reopenLine, undo, officer)).status, 200)
+  const audited = await auditLine(['action', 'change'], { subject_kind: 'bank-statement', subject_id: id })
+  assert.equal(audited.action, 'bank.statement_reopened')
+  assert.equal((audited.change as { reason?: string }).reason, again.body.reason)
 })
 
-test('where the file says no balances they are typed, and a difference of a paisa does not close the statement', async () => {
-  const { id, lines } = await withBalances(false)
+test('balances missing in a statement are typed in, and a difference of a paisa keeps it open', async () => {
+  const { id, lines } = await aStatement(false)
   await ignore(lines)
   assert.equal((await reconcile(id)).body.code, 'bank.balances_needed')
   assert.equal((await reconcile(id, { opening: 1000, closing: 1288.21 })).body.code, 'bank.difference')
