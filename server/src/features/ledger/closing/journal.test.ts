@@ -45,7 +45,7 @@ function parsed(xml: string) {
   return { vouchers, ledgers: [...xml.matchAll(/<LEDGER NAME="([^"]*)"/g)].map(([, name]) => name) }
 }
 
-test('the journal for Tally has each receipt and refund as a voucher that adds up to the same as the spreadsheet', async () => {
+test('the journal for Tally has a voucher for each receipt and refund, and the same totals as the spreadsheet', async () => {
   const { id, payable, school } = await aPendingPayment(server, 2)
   const name = 'Zuvya & “Sons” <School>'
   await changeRows('schools', { id: school.id }, { name })
@@ -84,8 +84,8 @@ test('the journal for Tally has each receipt and refund as a voucher that adds u
   }
   const ofSchool = `Zuvya &amp; “Sons” &lt;School&gt; (${school.code})`
   const other = `${byHand.school.name} (${byHand.school.code})`
-  const told = vouchers.map(({ type, entries: [party, bank] }) => [type, party?.ledger, bank?.amount])
-  assert.deepEqual(told, [
+  const parties = vouchers.map(({ type, entries: [party, bank] }) => [type, party?.ledger, bank?.amount])
+  assert.deepEqual(parties, [
     ['Receipt', ofSchool, -(payable - 100)],
     ['Receipt', other, -byHand.payable],
     ['Receipt', ofSchool, -150],

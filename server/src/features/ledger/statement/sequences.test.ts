@@ -65,8 +65,13 @@ const shares = [
   },
 ] as const
 
-const children = (teacher: Teacher) =>
+const studentsOf = (teacher: Teacher) =>
   db().selectFrom('students').selectAll().where('school_id', '=', teacher.schoolId).orderBy('id').execute()
+type Student = Awaited<ReturnType<typeof studentsOf>>[number]
+async function studentAt(teacher: Teacher, at: number, wanted: (student: Student) => boolean = () => true) {
+  const students = (await studentsOf(teacher)).filter(wanted)
+  return students[at % Math.max(1, students.length)]
+}
 const pending = (teacher: Teacher) =>
   db()
     .selectFrom('payments')
@@ -85,28 +90,29 @@ interface Answer {
 }
 
 /** The actions; `at` chooses their subject. Undefined if there is none. */
-const acts: Record<string, (teacher: Teacher, at: number) => Promise<Answer | undefined>> = {
+const actions: Record<string, (teacher: Teacher, at: number) => Promise<Answer | undefined>> = {
   async enter(teacher, at) {
     const subjectName = subjects[at % 3]
     const body = anEntry({ subjectName, cb: at % 2 === 0 ? (subjectName?.slice(0, 1) ?? '') : '' })
     return server.call(saveStudentDetails, { body }, teacher)
   },
   async change(teacher, at) {
-    const all = await children(teacher)
-    const one = all[at % Math.max(1, all.length)]
-    if (!one) return undefined
+    const student = await studentAt(teacher, at)
+    if (!student) return undefined
     const entry = anEntry({ classId: at % 4 === 0 ? 8 : 7, subjectName: subjects[(at + 1) % 3], cb: '' })
-    return server.call(saveStudentDetails, { body: { ...entry, id: one.id, version: one.version } }, teacher)
+    return server.call(
+      saveStudentDetails,
+      { body: { ...entry, id: student.id, version: student.version } },
+      teacher,
+    )
   },
   async remove(teacher, at) {
-    const all = (await children(teacher)).filter(({ active }) => active)
-    const one = all[at % Math.max(1, all.length)]
-    return one && server.call(deleteStudentPost, { body: { studentId: one.id } }, teacher)
+    const student = await studentAt(teacher, at, ({ active }) => active)
+    return student && server.call(deleteStudentPost, { body: { studentId: student.id } }, teacher)
   },
   async restore(teacher, at) {
-    const all = (await children(teacher)).filter(({ active }) => !active)
-    const one = all[at % Math.max(1, all.length)]
-    return one && server.call(restoreStudent, { body: { studentId: one.id } }, teacher)
+    const student = await studentAt(teacher, at, ({ active }) => !active)
+    return student && server.call(restoreStudent, { body: { studentId: student.id } }, teacher)
   },
   async order(teacher, at) {
     return server.call(saveBookOrder, { body: anOrder({ quantity: 1 + (at % 7) }) }, teacher)
@@ -129,22 +135,23 @@ const acts: Record<string, (teacher: Teacher, at: number) => Promise<Answer | un
     return body && server.call(verifyPayment, { body }, owner)
   },
   async reject(teacher) {
-    const waits = await pending(teacher)
-    return waits && server.call(rejectPayment, { body: { ...waits, reason } }, owner)
+    const payment = await pending(teacher)
+    return payment && server.call(rejectPayment, { body: { ...payment, reason } }, owner)
   },
   async waive(teacher, at) {
-    const all = await children(teacher)
-    const one = all[at % Math.max(1, all.length)]
-    if (!one) return undefined
-    const body = { studentId: one.id, reason, attechment: await aProof(), attechmentName: 'letter.png' }
+    const student = await studentAt(teacher, at)
+    if (!student) return undefined
+    const body = { studentId: student.id, reason, attechment: await aProof(), attechmentName: 'letter.png' }
     const asked = await server.call(askWaiver, { body }, teacher)
     if (asked.status !== 200 || at % 3 === 0) return asked
     return server.call(approveWaiver, await yesToWaiver(server, accounts, asked.body.id), accounts)
   },
   async cancel(teacher, at) {
-    const all = await children(teacher)
-    const one = all[at % Math.max(1, all.length)]
-    return one && server.call(cancelStudent, { body: { id: one.id, version: one.version, reason } }, owner)
+    const student = await studentAt(teacher, at)
+    return (
+      student &&
+      server.call(cancelStudent, { body: { id: student.id, version: student.version, reason } }, owner)
+    )
   },
   async sign(teacher, at) {
     const { data } = await server.ask(getSignOffs, query, teacher)
@@ -198,7 +205,7 @@ async function rowsThatDiffer(): Promise<string[]> {
 
 /** What a school owes for one kind of fee according to its rows, in paise: fees less payments, waivers and credit. */
 async function owed(teacher: Teacher): Promise<Record<PaymentKind, number>> {
-  const all = await children(teacher)
+  const all = await studentsOf(teacher)
   const live = await db()
     .selectFrom('payment_lines')
     .selectAll()
@@ -222,7 +229,7 @@ async function owed(teacher: Teacher): Promise<Record<PaymentKind, number>> {
   const sent = await sql<{ id: number }>`
     select l.line_id as id from payment_library_lines l join payments p on p.id = l.payment_id
     where p.school_id = ${teacher.schoolId} and p.state = 'pending'`.execute(db())
-  const waits = new Set(sent.rows.map(({ id }) => Number(id)))
+  const pendingLines = new Set(sent.rows.map(({ id }) => Number(id)))
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
   return {
     'Registration Fee': sum(
@@ -235,14 +242,14 @@ async function owed(teacher: Teacher): Promise<Record<PaymentKind, number>> {
     ),
     'Library Book Fee': sum(
       library
-        .filter(({ id }) => !waits.has(Number(id)))
+        .filter(({ id }) => !pendingLines.has(Number(id)))
         .map((line) => line.quantity * (line.price - line.retained)),
     ),
   }
 }
 
 /** A school's cards, statement and rows agree. */
-async function holds(teacher: Teacher): Promise<void> {
+async function checkAmounts(teacher: Teacher): Promise<void> {
   const { dataList, credit } = await server.ask(paymentSummary, query, teacher)
   const { data, totals } = await server.ask(accountStatement, query, teacher)
   let balance = 0
@@ -281,7 +288,7 @@ async function holds(teacher: Teacher): Promise<void> {
   assert.deepEqual(await rowsThatDiffer(), [])
 }
 
-const names = Object.keys(acts)
+const names = Object.keys(actions)
 const step = fc.record({
   what: fc.constantFrom('enter', 'enter', 'pay', 'pay', 'verify', 'reject', 'remove', 'restore', ...names),
   at: fc.nat(60),
@@ -291,7 +298,7 @@ const sequence = fc.record({
   steps: fc.array(step, { minLength: 12, maxLength: 16 }),
 })
 
-test('whatever a school and the office do in whatever order, fees, payments, waivers and credits add up after every step', async () => {
+test('whatever a school and the office do, fees, payments, waivers and credits add up after every step', async () => {
   const done = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(sequence, async ({ share, steps }) => {
@@ -299,10 +306,10 @@ test('whatever a school and the office do in whatever order, fees, payments, wai
       assert.equal(set.status, 200, set.body.message)
       const teacher = await aTeacher({ coordinator: true, name: 'Hema Misaal' })
       for (const { what, at } of [{ what: 'enter', at: 2 }, ...steps]) {
-        const answer = await acts[what]?.(teacher, at)
+        const answer = await actions[what]?.(teacher, at)
         assert.ok((answer?.status ?? 200) < 500, `${what}: ${answer?.body.message}`)
         if (answer?.status === 200) done.set(what, (done.get(what) ?? 0) + 1)
-        await holds(teacher)
+        await checkAmounts(teacher)
       }
       await ledgerHolds(server, owner, teacher)
     }),
@@ -314,14 +321,14 @@ test('whatever a school and the office do in whatever order, fees, payments, wai
 })
 
 /** Imports a line of this amount, books it as it is proposed, and checks the ledger. */
-async function paidByLine(teacher: Teacher, text: string, amount: number) {
+async function payByLine(teacher: Teacher, text: string, amount: number) {
   const utr = aUtr()
   await anImport(server, accounts.token, [{ narration: `NEFT ${text} ${utr}`, amount }])
   const { id, version, proposal } = await lineWith(server, accounts.token, utr)
-  const bare = (list: readonly { schoolId: number; amount: number }[]) =>
+  const amounts = (list: readonly { schoolId: number; amount: number }[]) =>
     list.map(({ schoolId, amount }) => ({ schoolId, amount }))
   const { parts, credits, used } = proposal
-  const body = { id, version, parts, credits: bare(credits), used: bare(used) }
+  const body = { id, version, parts, credits: amounts(credits), used: amounts(used) }
   const { status } = await server.call(bookLine, { body }, accounts)
   assert.equal(status, 200)
   await ledgerHolds(server, owner, teacher)
@@ -329,7 +336,7 @@ async function paidByLine(teacher: Teacher, text: string, amount: number) {
 }
 
 /** Has the bank return a booked line, reverses its payments, and checks the ledger; returns the refusal, if any. */
-async function reversed(teacher: Teacher, { id, utr, amount }: { id: number; utr: string; amount: number }) {
+async function reverse(teacher: Teacher, { id, utr, amount }: { id: number; utr: string; amount: number }) {
   await anImport(server, accounts.token, [
     { narration: `RTN ${id}`, amount: -amount, day: '20/11/2026', utr },
   ])
@@ -353,42 +360,42 @@ async function overpaid() {
         .where('id', '=', paymentId)
         .executeTakeFirstOrThrow()
     ).reference
-  const line = await paidByLine(who, await reference(id), 350)
+  const line = await payByLine(who, await reference(id), 350)
   const summary = () => server.ask(paymentSummary, query, who)
   const states = async () => (await summary()).paidList.map(({ payment, state }) => [payment, state])
   assert.equal((await summary()).credit, 50)
   return { who, schoolId: school.id, line, summary, states }
 }
 
-test('credit that a returned line gave is taken back, unless it is used or promised to a refund', async () => {
+test('the credit from a returned line is removed, unless it is used or promised to a refund', async () => {
   const plain = await overpaid()
-  assert.equal(await reversed(plain.who, plain.line), undefined)
+  assert.equal(await reverse(plain.who, plain.line), undefined)
   assert.deepEqual([(await plain.summary()).credit, await plain.states()], [0, [[300, 'rejected']]])
 
   const promised = await overpaid()
   const proposal = { schoolId: promised.schoolId, amount: 30, payTo: 'A/c 123', reason: 'Asked for' }
   const refund = await server.ask(proposeRefund, proposal, accounts)
-  assert.equal(await reversed(promised.who, promised.line), 'credit.too_little')
+  assert.equal(await reverse(promised.who, promised.line), 'credit.too_little')
   assert.deepEqual(await promised.states(), [[300, 'verified']])
   await server.ask(decideRefund, { id: refund.id, approve: false, note: 'Money returned' }, owner)
-  assert.equal(await reversed(promised.who, promised.line), undefined)
+  assert.equal(await reverse(promised.who, promised.line), undefined)
   assert.deepEqual([(await promised.summary()).credit, await promised.states()], [0, [[300, 'rejected']]])
 })
 
-test('credit that a returned line used is free again, and only then the line that gave it can be reversed', async () => {
+test('credit used with a returned line is available again, and only then can the line that gave it be reversed', async () => {
   const { who, line, schoolId, summary, states } = await overpaid()
   await aStudent({ schoolId })
   const due = (await summary()).dataList.find(({ paymentStatus }) => paymentStatus === 'Pending')
-  const second = await paidByLine(who, due?.reference ?? '', 100)
+  const second = await payByLine(who, due?.reference ?? '', 100)
   assert.deepEqual(
     [(await summary()).credit, (await states()).map(([, state]) => state)],
     [0, ['verified', 'verified']],
   )
-  assert.equal(await reversed(who, line), 'credit.too_little')
-  assert.equal(await reversed(who, second), undefined)
+  assert.equal(await reverse(who, line), 'credit.too_little')
+  assert.equal(await reverse(who, second), undefined)
   assert.equal((await summary()).credit, 50)
   assert.deepEqual((await states()).map(([, state]) => state).sort(), ['rejected', 'verified'])
-  assert.equal(await reversed(who, line), undefined)
+  assert.equal(await reverse(who, line), undefined)
   assert.equal((await summary()).credit, 0)
   assert.deepEqual(await rowsThatDiffer(), [])
 })

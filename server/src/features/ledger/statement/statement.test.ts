@@ -67,11 +67,11 @@ const inPaise = (amount: number) => {
   assert.ok(Math.abs(amount * 100 - whole) < 1e-6, `${amount} is no whole paise`)
   return whole
 }
-const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
-  rows.reduce((total, row) => total + inPaise(of(row)), 0)
+const sum = <Row>(rows: readonly Row[], amountOf: (row: Row) => number) =>
+  rows.reduce((total, row) => total + inPaise(amountOf(row)), 0)
 
 /** Invariants of every account. */
-async function holds(who: Who) {
+async function checkAccount(who: Who) {
   await ledgerHolds(server, officer, who)
   const { data, totals } = await account(who)
   const book = await ledger(who)
@@ -100,20 +100,20 @@ async function holds(who: Who) {
   // The ledger by subject agrees.
   for (const kind of ['Registration Fee', 'Book Fee', 'Library Book Fee'] as const) {
     const rows = book.data.filter(({ paymentFor }) => paymentFor === kind)
-    const of = (what: string) => data.filter((line) => line.kind === what && line.paymentFor === kind)
+    const linesOf = (what: string) => data.filter((line) => line.kind === what && line.paymentFor === kind)
     assert.equal(
       sum(rows, ({ gross }) => gross),
-      sum(of('charge'), ({ debit }) => debit),
+      sum(linesOf('charge'), ({ debit }) => debit),
       kind,
     )
     assert.equal(
       sum(rows, ({ retained }) => retained),
-      sum(of('share'), ({ credit }) => credit),
+      sum(linesOf('share'), ({ credit }) => credit),
       kind,
     )
     assert.equal(
       rows.reduce((heads, row) => heads + row.heads, 0),
-      of('charge').reduce((items, line) => items + line.items, 0),
+      linesOf('charge').reduce((items, line) => items + line.items, 0),
       kind,
     )
   }
@@ -157,24 +157,24 @@ async function credited(schoolId: number, amount: number) {
   assert.equal((await server.call(bookLine, { body }, officer)).status, 200)
 }
 
-test('the office sees of each school what its statement adds up to, after every step of its money', async () => {
+test("the office's ledger equals the school's statement after every step of its payments", async () => {
   const { school, teacher, id } = await aPendingPayment(server, 3, { books: 1 })
-  const holds = () => ledgerHolds(server, officer, { ...teacher, schoolId: school.id })
-  await holds()
+  const check = () => ledgerHolds(server, officer, { ...teacher, schoolId: school.id })
+  await check()
   assert.equal((await ledgerRow(server, officer, school.id))?.verifying, 3 * 150)
   await verified(id)
-  await holds()
+  await check()
   await credited(school.id, 800)
-  await holds()
+  await check()
   const proposal = { schoolId: school.id, amount: 50, payTo: 'A/c 123', reason: 'Asked for' }
   const { body } = await server.call(proposeRefund, { body: proposal }, officer)
-  await holds()
+  await check()
   await server.ask(decideRefund, { id: body.id, approve: true }, second)
-  await holds()
+  await check()
   await server.ask(payRefund, { id: body.id, utr: aUtr() }, officer)
-  await holds()
+  await check()
   await changeRows('students', { school_id: school.id }, { active: false })
-  await holds()
+  await check()
   const row = await ledgerRow(server, officer, school.id)
   assert.deepEqual(
     [row?.students, row?.gross, row?.retained, row?.payable, row?.paid, row?.credit, row?.balance],
@@ -182,7 +182,7 @@ test('the office sees of each school what its statement adds up to, after every 
   )
 })
 
-test('schools are found by name, standing and balance, and the sums are those of all that is found', async () => {
+test('schools are found by name, status and balance, with the sums of all that are found', async () => {
   const name = `Kaveri ${aUtr()}`
   const worlds = []
   for (let n = 1; n <= 3; n++) worlds.push(await aSchoolThatOwes(n))
@@ -215,7 +215,7 @@ test('schools are found by name, standing and balance, and the sums are those of
   assert.equal((await list({ search: '%' })).total, 0)
 })
 
-test('what schools do while the office counts is in the next count: no change is lost', async () => {
+test('no change that schools make while the office counts is lost', async () => {
   const { school, teacher } = await aSchoolThatOwes(1)
   const who = { ...teacher, schoolId: school.id }
   await Promise.all(
@@ -228,7 +228,7 @@ test('what schools do while the office counts is in the next count: no change is
   assert.equal((await ledgerRow(server, officer, school.id))?.students, 9)
 })
 
-test('the file holds every school that is filtered with its sums, leaves a line in the record and starts no formula', async () => {
+test('the ledger is exported with each filtered school and its sums, leaves an audit line and contains no formula', async () => {
   const { school } = await aSchoolThatOwes(2)
   const name = `=HYPERLINK("https://x.example","${aUtr()}")`
   await changeRows('schools', { id: school.id }, { name })
@@ -236,11 +236,11 @@ test('the file holds every school that is filtered with its sums, leaves a line 
   const [, line] = (await takeCsv(server, exportLedger, filters, officer)).lines
   assert.match(line ?? '', new RegExp(`^${school.code},"'=HYPERLINK`))
   assert.match(line ?? '', /,2,350(\.00)?,50(\.00)?,300(\.00)?,0(\.00)?,/)
-  const told = await auditLine(['change'], { action: 'ledger.exported' })
-  assert.equal((told.change as { schools: number }).schools, 1)
+  const audited = await auditLine(['change'], { action: 'ledger.exported' })
+  assert.equal((audited.change as { schools: number }).schools, 1)
 })
 
-test('the statement of a school is the PDF that the school gets; of no school there is none', async () => {
+test("the office downloads a school's fee statement as a PDF; an unknown school has none", async () => {
   const { school } = await aSchoolThatOwes(2)
   const own = { schoolId: String(school.id), FYear: thisSeason }
   const text = pdfText((await server.download(officeStatement, own, officer)).bytes)
@@ -250,7 +250,7 @@ test('the statement of a school is the PDF that the school gets; of no school th
   assert.equal(none.status, 404)
 })
 
-test('who may read payments reads the ledger; results staff, schools and strangers do not', async () => {
+test('roles that may read payments read the ledger; results staff, schools and visitors do not', async () => {
   const { token } = await aSchoolThatOwes(1)
   const call = (who?: { token: string }) => server.call(officeLedger, { query: { FYear: thisSeason } }, who)
   assert.equal((await call(await anOfficer('viewer'))).status, 200)
@@ -261,11 +261,11 @@ test('who may read payments reads the ledger; results staff, schools and strange
   assert.notEqual(own.status, 200)
 })
 
-test('an account begins with what was entered: the gross amount, the share kept, and what is owed after each', async () => {
+test("an account starts with the fees entered and the school's share, each with the balance after it", async () => {
   const who = await aTeacher()
   await anEnteredStudent(server, who)
   await anEnteredStudent(server, who, { subjectName: 'Mathematics', cb: '' })
-  const { data } = await holds(who)
+  const { data } = await checkAccount(who)
   const [charge] = data
   assert.deepEqual([charge?.students, charge?.items, charge?.day], [2, 3, '2026-11-21'])
   assert.deepEqual(brief(await account(who)), [
@@ -276,14 +276,14 @@ test('an account begins with what was entered: the gross amount, the share kept,
   ])
 })
 
-test('a payment changes the balance when it is verified, under its receipt number, and not before', async () => {
+test('a payment changes the balance once it is verified, with its receipt number, and not before', async () => {
   const who = await aTeacher()
   await anEnteredStudent(server, who, { cb: '' })
   const id = await send(who)
-  const waiting = await holds(who)
+  const waiting = await checkAccount(who)
   assert.deepEqual([waiting.totals.balance, waiting.totals.beingVerified], [300, 300])
   const receiptNo = await verify(id)
-  const { data, totals } = await holds(who)
+  const { data, totals } = await checkAccount(who)
   assert.deepEqual([totals.balance, totals.paid, totals.beingVerified], [0, 300, 0])
   const last = data.at(-1)
   assert.deepEqual(
@@ -292,71 +292,71 @@ test('a payment changes the balance when it is verified, under its receipt numbe
   )
 })
 
-test('a rejected payment stands there with its reason and changes nothing; the next one counts', async () => {
+test('a rejected payment is listed with its reason and changes nothing; the next one counts', async () => {
   const who = await aTeacher()
   await anEnteredStudent(server, who, { cb: '' })
   await reject(await send(who), 'Another amount has arrived')
-  const { data, totals } = await holds(who)
+  const { data, totals } = await checkAccount(who)
   assert.deepEqual(valuesOf(data.slice(2), 'kind', 'debit', 'credit', 'balance', 'reason'), [
     ['sent', 0, 0, 300, ''],
     ['rejected', 0, 0, 300, 'Another amount has arrived'],
   ])
   assert.deepEqual([totals.beingVerified, totals.balance], [0, 300])
   await verify(await send(who))
-  assert.equal((await holds(who)).totals.balance, 0)
+  assert.equal((await checkAccount(who)).totals.balance, 0)
 })
 
-test('a library order has lines of its own, paid by a payment of its own', async () => {
+test('a library order has its own lines and its own payment', async () => {
   const who = await aTeacher()
   await anEnteredStudent(server, who)
   await anOrderedBook(server, who, { quantity: 10 })
-  const before = await holds(who)
+  const before = await checkAccount(who)
   const order = before.data.find((line) => line.paymentFor === 'Library Book Fee')
   assert.deepEqual([order?.kind, order?.items, order?.students, order?.debit], ['charge', 10, 0, 2200])
   await verify(await send(who, 'Library Book Fee'))
-  const after = await holds(who)
+  const after = await checkAccount(who)
   assert.equal(after.totals.balance, before.totals.balance - 2000)
   const row = after.book.data.find((line) => line.paymentFor === 'Library Book Fee')
   assert.deepEqual([row?.heads, row?.paidHeads, row?.shareFrom, row?.retained], [10, 10, 20, 200])
 })
 
-test('copies that were taken back from a library order are not charged', async () => {
+test('copies deleted from a library order are not charged', async () => {
   const who = await aTeacher()
   const { id } = await anOrderedBook(server, who)
   await anOrderedBook(server, who, { bookCategory: 'geneX', quantity: 4 })
   await server.ask(deleteBookOrder, { id }, who)
-  const { totals } = await holds(who)
+  const { totals } = await checkAccount(who)
   assert.equal(totals.gross, 4 * 310)
 })
 
-test('all of it adds up after each step of a busy season', async () => {
+test('everything adds up after each step of a busy season', async () => {
   const who = await aTeacher()
-  assert.deepEqual((await holds(who)).data, [])
+  assert.deepEqual((await checkAccount(who)).data, [])
   await anEnteredStudent(server, who)
   await anEnteredStudent(server, who, { classId: 12, subjectName: 'English,Hindi', cb: '' })
-  await holds(who)
+  await checkAccount(who)
   const registration = await send(who)
   const books = await send(who, 'Book Fee')
   await anEnteredStudent(server, who, { subjectName: 'Science', cb: 'Science', pyqp: 'Science' })
-  await holds(who)
+  await checkAccount(who)
   await verify(registration)
-  await holds(who)
+  await checkAccount(who)
   await reject(books, 'Nothing has arrived')
-  await holds(who)
+  await checkAccount(who)
   await verify(await send(who, 'Book Fee'))
   await anOrderedBook(server, who)
-  const { totals } = await holds(who)
+  const { totals } = await checkAccount(who)
   assert.ok(totals.paid > 0 && totals.balance > 0)
 })
 
-test('a student who was deleted is not charged', async () => {
+test('a deleted student is not charged', async () => {
   const who = await aTeacher()
   const { id } = await anEnteredStudent(server, who)
   await server.ask(deleteStudentPost, { studentId: id }, who)
-  assert.deepEqual((await holds(who)).data, [])
+  assert.deepEqual((await checkAccount(who)).data, [])
 })
 
-test('what is entered before and after midnight in India stands under two days', async () => {
+test('entries before and after midnight in India are listed under different days', async () => {
   const { schoolId } = await aTeacher()
   for (const instant of ['2026-11-22T18:29:00Z', '2026-11-22T18:31:00Z']) {
     now = new Date(instant)
@@ -368,23 +368,23 @@ test('what is entered before and after midnight in India stands under two days',
   assert.deepEqual(days, ['2026-11-22', '2026-11-23'])
 })
 
-test('paise stay exact: a third of a rupee is neither lost nor rounded', async () => {
+test('amounts are exact to the paisa', async () => {
   const who = await aTeacher()
   const { id } = await anEnteredStudent(server, who, { subjectName: 'Mathematics', cb: '' })
   await changeRows('students', { id }, { reg_amount: 17_533, reg_retained: 2_511 })
   await changeRows('enrolments', { student_id: id }, { fee: 17_533, retained: 2_511 })
-  const { totals } = await holds(who)
+  const { totals } = await checkAccount(who)
   assert.deepEqual([totals.gross, totals.retained, totals.balance], [175.33, 25.11, 150.22])
 })
 
-test('the ledger tells the share of each subject per head, and of how many it is paid', async () => {
+test("the ledger shows each subject's share per entry, and how many entries are paid", async () => {
   const who = await aTeacher()
   await anEnteredStudent(server, who, { cb: '' })
   await verify(await send(who))
   const other = await anEnteredStudent(server, who, { subjectName: 'Mathematics', cb: '' })
   await changeRows('students', { id: other.id }, { reg_retained: 3_000 })
   await changeRows('enrolments', { student_id: other.id }, { retained: 3_000 })
-  const { book } = await holds(who)
+  const { book } = await checkAccount(who)
   assert.deepEqual(book.data, [
     {
       paymentFor: 'Registration Fee',
@@ -415,11 +415,11 @@ test('the ledger tells the share of each subject per head, and of how many it is
   ])
 })
 
-test('another school sees an empty account, and naming a school that is not the own is refused', async () => {
+test('another school sees an empty account, and a request that names another school is refused', async () => {
   const who = await aTeacher()
   await anEnteredStudent(server, who)
   const stranger = await aTeacher()
-  assert.deepEqual((await holds(stranger)).data, [])
+  assert.deepEqual((await checkAccount(stranger)).data, [])
   for (const endpoint of [accountStatement, shareLedger]) {
     const foreign = { ...query, schId: String((await aSchool()).id) }
     const refused = await server.call(endpoint, { query: foreign }, stranger)
@@ -427,7 +427,7 @@ test('another school sees an empty account, and naming a school that is not the 
   }
 })
 
-test('the statement as PDF holds the account and the ledger', async () => {
+test('the PDF of the fee statement contains the account and the ledger', async () => {
   const who = await aTeacher()
   await anEnteredStudent(server, who)
   const receiptNo = await verify(await send(who))
@@ -477,7 +477,7 @@ const credit: fc.Arbitrary<CreditEntry> = fc
     receipt_no: '',
   }))
 
-test('whatever is charged and sent, the last balance is gross less share less what has arrived', () => {
+test('whatever is charged and paid, the final balance is gross less share, payments and credit', () => {
   fc.assert(
     fc.property(fc.array(charge), fc.array(payment), fc.array(credit), (charges, payments, credits) => {
       const lines = accountOf([
@@ -485,7 +485,7 @@ test('whatever is charged and sent, the last balance is gross less share less wh
         ...payments.flatMap(paymentMovements),
         ...credits.map(creditMovement),
       ])
-      const total = (of: number[]) => of.reduce((a, b) => a + b, 0)
+      const total = (amounts: number[]) => amounts.reduce((a, b) => a + b, 0)
       const gross = total(charges.map((charge) => charge.gross))
       const retained = total(charges.map((charge) => charge.retained))
       const arrived = total(
