@@ -61,7 +61,7 @@ test('a page whose data cannot be loaded says so, and can be reloaded [spec 8.1 
   )
 })
 
-test('an office page that cannot be loaded keeps its name', async () => {
+test('an office page that cannot be loaded keeps its name, and the filters that are set', async () => {
   await walk(
     async ({ page, beOffice, see }) => {
       await beOffice('owner')
@@ -74,6 +74,14 @@ test('an office page that cannot be loaded keeps its name', async () => {
         await page.getByRole('heading', { level: 1, name: title }).waitFor()
       }
       await see('office-unreachable')
+      // The filters may be the reason: they stay, and can be cleared.
+      await page.goto('/office/incidents?search=lost')
+      const search = page.locator('main').getByRole('searchbox')
+      await search.waitFor()
+      assert.equal(await search.inputValue(), 'lost')
+      await see('office-unreachable-filtered')
+      await page.locator('main').getByRole('button', { name: 'Clear', exact: true }).click()
+      await search.waitFor({ state: 'detached' })
     },
     { expected: broken },
   )

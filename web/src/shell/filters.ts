@@ -30,12 +30,6 @@ export interface Filters<S extends Shape> {
   validate: (search: Record<string, unknown>) => Partial<ValuesOf<S>>
 }
 
-/** Formats a set filter for its chip: `Fee: Paid`. */
-export const chipText =
-  (label: string, choices: readonly (readonly [value: string, text: string])[] = []) =>
-  (value: unknown): string =>
-    `${label}: ${choices.find(([choice]) => choice === String(value))?.[1] ?? value}`
-
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Defines a list's filters, stored in its address: `defineFilters({ name: textFilter(), page: numberFilter(1) })`. */
@@ -96,9 +90,18 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
     /** Props for a field that shows this filter and changes it, and others with it: `{...filters.field('search')}`. */
     field: (name: keyof S & string, alsoChange: Partial<ValuesOf<S>> = {}) => ({
       value: String(filters.readers[name]?.(shown[name])),
-      onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-        change({ [name]: filters.readers[name]?.(value), ...alsoChange } as Partial<ValuesOf<S>>),
+      onChange: (to: string | { currentTarget: { value: string } }) => {
+        const value = typeof to === 'string' ? to : to.currentTarget.value
+        change({ [name]: filters.readers[name]?.(value), ...alsoChange } as Partial<ValuesOf<S>>)
+      },
     }),
+    /** Sets these filters back to their defaults. */
+    reset: (names: readonly (keyof S)[]) =>
+      change(
+        Object.fromEntries(names.map((name) => [name, filters.readers[name]?.(undefined)])) as Partial<
+          ValuesOf<S>
+        >,
+      ),
     /** Chips of the set filters, in the order of `words`, each with its text and removable. */
     chips: (words: { [K in keyof S]?: (value: ValuesOf<S>[K]) => string }) =>
       (Object.keys(words) as (keyof S & string)[]).flatMap((key) => {

@@ -1,26 +1,33 @@
-import { Button } from '#ui/button.tsx'
+import { classes } from '@podium/contract/classes'
+import { type ComponentType, Fragment, type ReactNode } from 'react'
+import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { DataTableProps } from '#ui/data-table-types.ts'
+import { type FilterChip, FilterRow, maxVisibleFilters } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { pagingOf } from '#ui/pager.tsx'
-import { useSentences } from './language/sentences.ts'
-import { LoadProblem } from './load-problem.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { type Choice, SelectField } from '#ui/select-field.tsx'
+import { SearchField, TextField } from '#ui/text-field.tsx'
+import { translateSentence, useSentences } from './language/sentences.ts'
+import { LoadProblem, PageProblem } from './load-problem.tsx'
+import { useListView } from './saved-views/list-view.tsx'
 import './record.css'
 
-interface Props<Row> extends Omit<DataTableProps<Row>, 'rows' | 'stale' | 'error' | 'paging'> {
+interface TableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'stale' | 'error' | 'paging'> {
   /** The result of `useEndpoint` */
   list: {
-    data: { data: readonly Row[]; total: number; pageSize: number } | undefined
+    data: { data: readonly Row[]; total?: number; pageSize?: number } | undefined
     error: Error | null
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** The filters in the address, with the `page` */
-  filters: Parameters<typeof pagingOf>[1]
+  /** The filters in the address, with the `page`, if the list has pages */
+  filters?: Parameters<typeof pagingOf>[1]
 }
 
 /** The table of a list from a call: its rows and pages, and its error, above earlier rows if there are any. */
-export function ListTable<Row>({ list, filters, ...table }: Props<Row>) {
+export function ListTable<Row>({ list, filters, ...table }: TableProps<Row>) {
   const translate = useSentences()
   const { data, error, isPlaceholderData, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
@@ -34,6 +41,189 @@ export function ListTable<Row>({ list, filters, ...table }: Props<Row>) {
     />
   )
 }
+
+/** Returns the choices of a field: `choicesOf(requestKinds, t)`. */
+export const choicesOf = <const Value extends string>(
+  values: readonly Value[],
+  label: (value: Value) => string,
+) => values.map((value) => ({ value, label: label(value) }))
+
+/** Returns the choices of a field from their labels: `choicesBy({ due: t('feeDue'), paid: t('feePaid') })`. */
+export const choicesBy = (labels: Record<string, string>): Choice[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** Returns the choices of the filter `classId`. */
+export const classChoices = (): Choice[] =>
+  classes.map(({ classId, className }) => ({ value: String(classId), label: translateSentence(className) }))
+
+interface Field {
+  value: string
+  onChange: (to: string | { currentTarget: { value: string } }) => void
+}
+
+/** A filter of a list: one of `choices`, else a text, else what the field `as` gives. */
+interface ListFilter<V> {
+  label: string
+  choices?: readonly Choice[]
+  /** The choice of an empty value: «All» */
+  all?: string
+  as?: ComponentType<{ label: string } & Field>
+  /** The text of its chip, if it has no choices */
+  says?: (value: string) => string
+  placeholder?: string
+  className?: string
+  autoCapitalize?: string
+  /** What else changes with it */
+  also?: Partial<V>
+  /** It depends on the field before it and stays beside it */
+  joined?: boolean
+}
+
+type Fields<V> = Partial<Record<keyof V & string, ListFilter<V> | false>>
+
+interface FiltersProps<V> {
+  /** The result of `useFilters` */
+  filters: {
+    values: V
+    shown: V
+    change: (to: Partial<V>) => void
+    reset: (names: readonly (keyof V)[]) => void
+    field: (name: keyof V & string, also?: Partial<V>) => Field
+    chips: (says: { [K in keyof V]?: (value: V[K]) => string }) => FilterChip[]
+    countSet: (...names: (keyof V)[]) => number
+  }
+  /**
+   * The fields in their order. `search` stays visible on a phone; `sort` does not narrow the list, so it is not counted
+   * as set. A filter without a field (false) is counted, and cleared with the others.
+   */
+  fields: NoInfer<Fields<V>>
+  /** The switch between the parts of the list */
+  tabs?: { name: keyof NoInfer<V> & string; label: string; choices: readonly Choice[] }
+  /** On the right: the tools of `useListView` */
+  view?: ReactNode
+}
+
+const namesOf = <V,>(fields: Fields<V>, ...except: string[]) =>
+  (Object.keys(fields) as (keyof V & string)[]).filter((name) => !except.includes(name))
+
+/** Whether a search or filter is set, so that the list may lack rows. */
+const isNarrowed = <V,>({ filters, fields }: Pick<FiltersProps<V>, 'filters' | 'fields'>) =>
+  filters.countSet(...namesOf<V>(fields, 'sort')) > 0
+
+/** Returns the text of each set filter: «Fee: Paid». */
+function chipTexts<V>(fields: Fields<V>) {
+  const texts: { [K in keyof V]?: (value: V[K]) => string } = {}
+  for (const name of namesOf(fields, 'search', 'sort')) {
+    const declared = fields[name]
+    if (!declared) continue
+    const { label, choices = [], says = String } = declared
+    const textOf = (value: string) => choices.find((choice) => choice.value === value)?.label ?? says(value)
+    texts[name] = (value) => `${label}: ${textOf(String(value))}`
+  }
+  return texts
+}
+
+/** The search, filters and sort order of a list, as declared in `fields`. */
+export function ListFilters<V>({ filters, fields, tabs, view }: FiltersProps<V>) {
+  const others = namesOf<V>(fields, 'search')
+  const groups: (typeof others)[] = []
+  for (const name of others) {
+    const declared = fields[name]
+    if (!declared) continue
+    if (declared.joined) groups.at(-1)?.push(name)
+    else groups.push([name])
+  }
+  const fieldOf = (name: keyof V & string) => {
+    const declared: ListFilter<V> | false | undefined = fields[name]
+    if (!declared) return undefined
+    const { choices, all, as: Other, says: _, also, joined: __, ...props } = declared
+    const field = { ...props, ...filters.field(name, also) }
+    if (name === 'search') return <SearchField {...field} />
+    if (Other) return <Other key={name} {...field} />
+    if (!choices) return <TextField key={name} {...field} />
+    return <SelectField key={name} empty={all} choices={choices} {...field} />
+  }
+  return (
+    <FilterRow
+      set={filters.countSet(...namesOf<V>(fields, 'search', 'sort'))}
+      // Only if some fields are out of sight.
+      chips={others.length > maxVisibleFilters + 1 ? filters.chips(chipTexts<V>(fields)) : []}
+      onClear={isNarrowed({ filters, fields }) ? () => filters.reset(namesOf<V>(fields)) : undefined}
+      search={fieldOf('search' as keyof V & string)}
+      view={
+        tabs ? (
+          <div className="view-tools">
+            <Segmented
+              label={tabs.label}
+              value={String(filters.shown[tabs.name])}
+              choices={tabs.choices}
+              onChange={(value) => filters.change({ [tabs.name]: value } as Partial<V>)}
+            />
+            {view}
+          </div>
+        ) : (
+          view
+        )
+      }
+    >
+      {groups.map((group) => (
+        <Fragment key={group[0]}>{group.map(fieldOf)}</Fragment>
+      ))}
+    </FilterRow>
+  )
+}
+
+interface PageProps<Row, V> extends Omit<TableProps<Row>, 'filters'>, Omit<FiltersProps<V>, 'view'> {
+  /** Names its saved views */
+  name: string
+  title: string
+  fact?: ReactNode
+  /** The buttons of the page, with the export */
+  children?: ReactNode
+  /** Shown instead of `empty` if a search or filter is set */
+  nothing?: ReactNode
+}
+
+/** A page that is one list: its header, filters, saved views, choice of columns, table and pages. */
+export function ListPage<Row, V>(props: PageProps<Row, V>) {
+  const { name, title, fact, children, filters, fields, tabs, nothing, ...table } = props
+  const { list } = table
+  const { columns, tools } = useListView(name, table.columns)
+  const narrowed = isNarrowed({ filters, fields })
+  // Filters that are set stay in sight: they may be the reason.
+  if (list.error && !list.data && !narrowed)
+    return <PageProblem title={title} error={list.error} retry={list.refetch} />
+  return (
+    <>
+      <PageHeader title={title} fact={fact}>
+        {children}
+      </PageHeader>
+      <ListFilters<V> filters={filters} fields={fields} tabs={tabs} view={tools} />
+      <ListTable
+        {...table}
+        columns={columns}
+        filters={hasPages(filters) ? filters : undefined}
+        empty={narrowed && nothing ? nothing : table.empty}
+      />
+    </>
+  )
+}
+
+const hasPages = (filters: { values: unknown }): filters is NonNullable<TableProps<never>['filters']> =>
+  typeof filters.values === 'object' && filters.values !== null && 'page' in filters.values
+
+/** A cell of several lines; the smaller ones below are left out if there is nothing to say. */
+export const lines = (first: ReactNode, ...below: ReactNode[]) => (
+  <>
+    {first}
+    {below.filter(Boolean).map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines stay in their order
+      <span key={index} className="under">
+        {line}
+      </span>
+    ))}
+  </>
+)
 
 interface NothingFoundProps {
   t: (key: 'nothing' | 'nothingSays' | 'clear') => string

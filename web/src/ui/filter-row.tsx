@@ -27,7 +27,7 @@ interface FilterRowProps {
 }
 
 /** How many filters are visible on a wide screen, or one more if that is all. */
-const maxVisibleFilters = 3
+export const maxVisibleFilters = 3
 
 /** Labels on top, search first, three filters, “4 more filters”; the view switch on the right, set filters below. */
 export function FilterRow({ search, children, set, chips = [], onClear, view }: FilterRowProps) {

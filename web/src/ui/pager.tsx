@@ -18,14 +18,17 @@ interface Pages {
   change: (to: { page: number }) => unknown
 }
 
-/** Returns the table's paging for a list, with the `page` filter of the address; nothing until the list is loaded. */
+/**
+ * Returns the table's paging for a list, with the `page` filter of the address; nothing until the list is loaded, or if
+ * it has no pages.
+ */
 export function pagingOf(
-  list: { total: number; pageSize: number } | undefined,
-  { values, change }: Pages,
+  list: { total?: number; pageSize?: number } | undefined,
+  pages: Pages | undefined,
 ): { paging?: Paging } {
-  if (!list) return {}
-  const onPage = (page: number) => change({ page })
-  return { paging: { total: list.total, page: Math.max(1, values.page), size: list.pageSize, onPage } }
+  if (!pages || list?.total === undefined) return {}
+  const onPage = (page: number) => pages.change({ page })
+  return { paging: { total: list.total, page: Math.max(1, pages.values.page), size: list.pageSize, onPage } }
 }
 
 /** «1 to 50 of 312», Previous and Next. */

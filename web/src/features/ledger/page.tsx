@@ -14,18 +14,15 @@ import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { ListTable } from '#shell/list-table.tsx'
+import { choicesOf, ListFilters, ListTable, lines } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import type en from '#words/en/ledger-list.json'
 import { ledgerFilters } from './filters.ts'
 import './ledger.css'
@@ -101,50 +98,43 @@ export function LedgerPage() {
   )
 }
 
-function Filters({ ledger: { filters, set }, view }: { ledger: Ledger; view: ReactNode }) {
+const standings = {
+  '': 'all',
+  owes: 'owes',
+  verifying: 'verifying',
+  even: 'even',
+  credit: 'inCredit',
+} as const
+
+const orders = {
+  name: 'byName',
+  code: 'byCode',
+  gross: 'byGross',
+  retained: 'byRetained',
+  paid: 'byPaid',
+  balance: 'byBalance',
+} as const
+
+function Filters({ ledger: { filters }, view }: { ledger: Ledger; view: ReactNode }) {
   const t = words.use()
-  const { shown } = filters
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
-  const states = [...new Set([...places.map(({ state }) => state), shown.state].filter(Boolean))].sort()
-  const standings = {
-    '': 'all',
-    owes: 'owes',
-    verifying: 'verifying',
-    even: 'even',
-    credit: 'inCredit',
-  } as const
-  const orders = {
-    name: 'byName',
-    code: 'byCode',
-    gross: 'byGross',
-    retained: 'byRetained',
-    paid: 'byPaid',
-    balance: 'byBalance',
-  } as const
+  const states = [
+    ...new Set([...places.map(({ state }) => state), filters.shown.state].filter(Boolean)),
+  ].sort()
   return (
-    <FilterRow
+    <ListFilters
+      filters={filters}
+      fields={{
+        search: { label: t('search'), placeholder: t('searchHint') },
+        state: { label: t('state'), all: t('all'), choices: choicesOf(states, translateSentence) },
+        standing: {
+          label: t('standing'),
+          choices: choicesOf(ledgerStatuses, (value) => t(standings[value])),
+        },
+        sort: { label: t('order'), choices: choicesOf(ledgerSorts, (value) => t(orders[value])) },
+      }}
       view={view}
-      set={Math.max(0, set - (shown.search === '' ? 0 : 1))}
-      {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
-    >
-      <SelectField
-        label={t('state')}
-        empty={t('all')}
-        choices={states.map((state) => ({ value: state, label: translateSentence(state) }))}
-        {...filters.field('state')}
-      />
-      <SelectField
-        label={t('standing')}
-        choices={ledgerStatuses.map((value) => ({ value, label: t(standings[value]) }))}
-        {...filters.field('standing')}
-      />
-      <SelectField
-        label={t('order')}
-        choices={ledgerSorts.map((value) => ({ value, label: t(orders[value]) }))}
-        {...filters.field('sort')}
-      />
-    </FilterRow>
+    />
   )
 }
 
@@ -201,31 +191,29 @@ export function useLedgerColumns(
     cell: (row) => <Rupees amount={row[key]} dash={dash} />,
     foot: sums && <Rupees amount={sums[key]} />,
   })
-  const changed = ({ waived, moved }: OfficeLedgerSums) => (
-    <>
-      <Rupees amount={waived + moved} dash />
-      {waived !== 0 && moved !== 0 && (
-        <span className="under">
+  const changed = ({ waived, moved }: OfficeLedgerSums) =>
+    lines(
+      <Rupees amount={waived + moved} dash />,
+      waived !== 0 && moved !== 0 && (
+        <>
           {t('waivedSays', { amount: formatRupees(waived) })},{' '}
           {t('movedSays', { amount: formatRupees(moved) })}
-        </span>
-      )}
-    </>
-  )
+        </>
+      ),
+    )
   return [
     {
       key: 'school',
       label: t('school'),
       title: true,
       foot: t('total'),
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
             {row.schName}
-          </Link>
-          <span className="under">{placeText(row.schCode, row.city, row.state)}</span>
-        </>
-      ),
+          </Link>,
+          placeText(row.schCode, row.city, row.state),
+        ),
     },
     {
       key: 'students',

@@ -1,21 +1,15 @@
+import { useMay } from '#shell/guard.ts'
+import { choicesOf, ListPage } from '#shell/list-table.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import './notices.css'
-import {
-  exportNotices,
-  type NoticeState,
-  type OfficeNotice,
-  officeNotices,
-} from '@podium/contract/notices/calls'
+import { exportNotices, noticeStates, type OfficeNotice, officeNotices } from '@podium/contract/notices/calls'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { useMay } from '#shell/guard.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { Button, Segmented } from '#ui/button.tsx'
-import { FilterRow } from '#ui/filter-row.tsx'
-import { PageHeader } from '#ui/panel.tsx'
-import { SearchField } from '#ui/text-field.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
+import { Button } from '#ui/button.tsx'
 import { noticeFilters } from './office-filters.ts'
-import { NoticesTable, useNoticeColumns, words } from './office-table.tsx'
+import { useNoticeColumns, words } from './office-table.tsx'
 
 const loadEdit = () => import('./office-dialogs.tsx').then((m) => ({ default: m.EditDialog }))
 const EditDialog = lazy(loadEdit)
@@ -25,6 +19,8 @@ const EndDialog = lazy(() => import('./office-dialogs.tsx').then((m) => ({ defau
 /** The open dialog: a notice to view, write, change, copy or end. */
 type OpenNotice = { action: 'write' } | { action: 'open' | 'edit' | 'again' | 'end'; notice: OfficeNotice }
 
+const empty = { live: 'noLive', planned: 'noPlanned', over: 'noOver' } as const
+
 /** The office's notices to schools: live, scheduled and over. */
 export function OfficeNoticesPage() {
   const t = words.use()
@@ -33,18 +29,30 @@ export function OfficeNoticesPage() {
   const list = useEndpoint(officeNotices, { query: { state, search, page: String(page) } })
   const mayWrite = useMay('notices.write')
   const [openNotice, setOpenNotice] = useState<OpenNotice>()
-  const { columns, tools } = useListView(
-    'notices',
-    useNoticeColumns((act, notice) => setOpenNotice({ action: act, notice })),
-  )
   const counts = list.data?.counts
-  const tab = (value: NoticeState) => ({
-    value,
-    label: counts ? t('tab', { state: t(value), n: counts[value] }) : t(value),
-  })
   return (
     <>
-      <PageHeader title={t('title')} fact={counts && t('fact', { n: counts.live })}>
+      <ListPage
+        name="notices"
+        title={t('title')}
+        fact={counts && t('fact', { n: counts.live })}
+        list={list}
+        filters={filters}
+        fields={{ search: { label: t('search'), placeholder: t('searchHint') } }}
+        tabs={{
+          name: 'state',
+          label: t('show'),
+          choices: choicesOf(noticeStates, (value) =>
+            counts ? t('tab', { state: t(value), n: counts[value] }) : t(value),
+          ),
+        }}
+        caption={t('caption', { state: t(state) })}
+        columns={useNoticeColumns((action, notice) => setOpenNotice({ action, notice }))}
+        rowKey={(notice) => String(notice.id)}
+        cardColumns={2}
+        nothing={<EmptyState icon="info">{t('nothing')}</EmptyState>}
+        empty={<EmptyState icon="info">{t(empty[state])}</EmptyState>}
+      >
         <ListDownloads endpoint={exportNotices} bodyOf={(format) => ({ state, search, format })} />
         <Button
           kind="primary"
@@ -55,33 +63,7 @@ export function OfficeNoticesPage() {
         >
           {t('write')}
         </Button>
-      </PageHeader>
-      <FilterRow
-        set={0}
-        {...(search === '' ? {} : { onClear: () => filters.change({ search: '' }) })}
-        search={
-          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
-        }
-        view={
-          <div className="view-tools">
-            <Segmented
-              label={t('show')}
-              value={filters.shown.state}
-              choices={[tab('live'), tab('planned'), tab('over')]}
-              onChange={(next) => filters.change({ state: next })}
-            />
-            {tools}
-          </div>
-        }
-      />
-      <NoticesTable
-        list={list}
-        state={state}
-        searched={search !== ''}
-        page={page}
-        onPage={(next) => filters.change({ page: next })}
-        columns={columns}
-      />
+      </ListPage>
       {openNotice && <NoticeDialogs openNotice={openNotice} onHand={setOpenNotice} />}
     </>
   )

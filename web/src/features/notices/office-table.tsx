@@ -1,13 +1,10 @@
-import type { NoticeState, OfficeNotice, officeNotices } from '@podium/contract/notices/calls'
+import type { OfficeNotice } from '@podium/contract/notices/calls'
 import { count, dayText, keepDatesTogether } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import type { useEndpoint } from '#shell/query.ts'
+import { lines } from '#shell/list-table.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { EmptyState } from '#ui/note.tsx'
 import type en from '#words/en/notices-office.json'
 
 /** The words of the office's notices. */
@@ -30,18 +27,6 @@ export function daysOf(t: T, notice: OfficeNotice): string {
 export function lockOf(t: T, notice: OfficeNotice): string | undefined {
   if (notice.can.edit === true) return undefined
   return notice.can.edit === 'notices.over' ? t('isOver') : t('mayNotWrite')
-}
-
-const empty = { live: 'noLive', planned: 'noPlanned', over: 'noOver' } as const
-
-interface TableProps {
-  list: ReturnType<typeof useEndpoint<typeof officeNotices>>
-  state: NoticeState
-  /** A search is active: there may be other notices */
-  searched: boolean
-  page: number
-  onPage: (page: number) => void
-  columns: readonly Column<OfficeNotice>[]
 }
 
 type OnAct = (act: Act, notice: OfficeNotice) => void
@@ -73,12 +58,11 @@ export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
       key: 'days',
       label: t('days'),
       card: 'wide',
-      cell: (notice) => (
-        <>
-          <span className="nowrap">{daysOf(t, notice)}</span>
-          {notice.endedAt && <span className="under">{t('endedOn', { day: dayText(notice.endedAt) })}</span>}
-        </>
-      ),
+      cell: (notice) =>
+        lines(
+          <span className="nowrap">{daysOf(t, notice)}</span>,
+          notice.endedAt && t('endedOn', { day: dayText(notice.endedAt) }),
+        ),
     },
     {
       key: 'read',
@@ -93,27 +77,6 @@ export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
     },
     { key: 'act', label: '', act: true, cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
   ]
-}
-
-export function NoticesTable({ list, state, searched, page, onPage, columns }: TableProps) {
-  const t = words.use()
-  const translate = useSentences()
-  const { data, error, refetch, isPlaceholderData } = list
-  return (
-    <DataTable
-      caption={t('caption', { state: t(state) })}
-      columns={columns}
-      rows={data?.data}
-      rowKey={(notice) => String(notice.id)}
-      stale={isPlaceholderData}
-      {...(error ? { error: { message: translate(error.message), retry: refetch } } : {})}
-      empty={<EmptyState icon="info">{t(searched ? 'nothing' : empty[state])}</EmptyState>}
-      {...(data && data.total > data.pageSize
-        ? { paging: { total: data.total, page, size: data.pageSize, onPage } }
-        : {})}
-      cardColumns={2}
-    />
-  )
 }
 
 function Acts({ notice, onAct }: { notice: OfficeNotice; onAct: OnAct }) {

@@ -1,4 +1,3 @@
-import { classes } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { officeExams } from '@podium/contract/exams/calls-office'
 import {
@@ -15,17 +14,18 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import {
-  AssignedFilter,
   AssignMenu,
   assignedQuery,
   Looking,
   type SelectedRows,
+  useAssignedFilter,
   useSelectedRows,
 } from '#shell/assignments/assigned.tsx'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { classChoices, ListFilters } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
@@ -34,15 +34,12 @@ import { useSeason } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { useKitWords } from '#ui/kit-words.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { questionFilters } from './office-filters.ts'
 import { QuestionCard, shortened, useDecisionRefusal, words } from './question-card.tsx'
 import './questions.css'
@@ -177,7 +174,7 @@ export function OfficeQuestionsPage() {
           </Link>
         ))}
       </LinkTabs>
-      <Filters filters={filters} set={set} season={season} />
+      <Filters filters={filters} season={season} />
       {list.isError && !data && <LoadProblem error={list.error} retry={list.refetch} />}
       {!data && !list.isError && <Skeleton shape="cards" rows={4} />}
       {data && (
@@ -208,43 +205,29 @@ export function OfficeQuestionsPage() {
 
 interface FiltersProps {
   filters: ReturnType<typeof useFilters<(typeof questionFilters)['readers']>>
-  set: number
   season: string
 }
 
-function Filters({ filters, set, season }: FiltersProps) {
+function Filters({ filters, season }: FiltersProps) {
   const t = words.use()
   const exams = useEndpoint(officeExams, { query: { FYear: season } }).data?.data ?? []
   const { tools } = useListView('questions', [])
   const subjects = new Map(exams.map((exam) => [exam.eventLetter, exam.subjectName]))
   return (
-    <FilterRow
+    <ListFilters
+      filters={filters}
+      fields={{
+        search: { label: t('search'), placeholder: t('searchHint') },
+        letter: {
+          label: t('subject'),
+          all: t('all'),
+          choices: [...subjects].map(([value, name]) => ({ value, label: translateSentence(name) })),
+        },
+        classId: { label: t('class'), all: t('all'), choices: classChoices() },
+        assigned: useAssignedFilter('question'),
+      }}
       view={tools}
-      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
-      {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
-    >
-      <SelectField
-        label={t('subject')}
-        empty={t('all')}
-        choices={[...subjects].map(([value, name]) => ({ value, label: translateSentence(name) }))}
-        {...filters.field('letter')}
-      />
-      <SelectField
-        label={t('class')}
-        empty={t('all')}
-        choices={classes.map(({ classId, className }) => ({
-          value: String(classId),
-          label: translateSentence(className),
-        }))}
-        {...filters.field('classId')}
-      />
-      <AssignedFilter
-        kind="question"
-        value={filters.shown.assigned}
-        onChange={(assigned) => filters.change({ assigned })}
-      />
-    </FilterRow>
+    />
   )
 }
 

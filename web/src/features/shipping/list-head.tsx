@@ -1,4 +1,4 @@
-import { bookKinds, bookNames, classes } from '@podium/contract/classes'
+import { bookKinds, bookNames } from '@podium/contract/classes'
 import { officeExams } from '@podium/contract/exams/calls-office'
 import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import {
@@ -12,96 +12,61 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
-import { chipText } from '#shell/filters.ts'
 import { translateSentence, useSentences } from '#shell/language/sentences.ts'
+import { choicesBy, choicesOf, classChoices, ListFilters } from '#shell/list-table.tsx'
 import { endpointQuery, useEndpoint, useInvalidate } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAction } from '#shell/use-action.ts'
-import { Button, Segmented } from '#ui/button.tsx'
-import { FilterRow } from '#ui/filter-row.tsx'
+import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
+import type { Choice } from '#ui/select-field.tsx'
 import { type Due, shownOfDispatch, useMayWrite, words } from './data.tsx'
-
-type Name = 'state' | 'district' | 'letter' | 'classId' | 'kind' | 'show' | 'sort'
 
 /** The filters of the items to send: school, place, subject, class and kind. */
 export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
   const t = words.use()
-  const { filters, set, contents, by } = due
-  const subjects = useSubjects()
-  const select = (
-    name: Name,
-    label: string,
-    choices: readonly (readonly [string, string])[],
-    empty?: string,
-  ) => (
-    <SelectField
-      label={label}
-      {...(empty === undefined ? {} : { empty })}
-      choices={choices.map(([value, said]) => ({ value, label: said }))}
-      {...filters.field(name, name === 'state' ? { district: '' } : {})}
-    />
-  )
+  const { filters, contents, by } = due
+  const all = t('all')
   const places = usePlaces(filters.shown.state, filters.shown.district)
-  const all = {
-    classId: classes.map(
-      ({ classId, className }) => [String(classId), translateSentence(className)] as const,
-    ),
-    kind:
-      contents === 'books'
-        ? bookKinds.map((kind) => [kind, translateSentence(bookNames[kind])] as const)
-        : awardKinds.map((kind) => [kind, t(kind)] as const),
-    show: [
-      ['due', t('showDue')],
-      ['all', t('showAll')],
-      ...(contents === 'awards' ? ([['extra', t('showExtra')]] as const) : []),
-    ] as const,
-  }
-  const kind = t(contents === 'books' ? 'kind' : 'item')
+  const kinds =
+    contents === 'books'
+      ? choicesOf(bookKinds, (kind) => translateSentence(bookNames[kind]))
+      : choicesOf(awardKinds, t)
   return (
-    <FilterRow
-      chips={filters.chips({
-        state: chipText(t('state')),
-        district: chipText(t('district')),
-        letter: chipText(t('subject'), subjects),
-        classId: chipText(t('class'), all.classId),
-        kind: chipText(kind, all.kind),
-        show: chipText(t('show'), all.show),
-      })}
-      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
-      {...(set > 0 ? { onClear: filters.clear } : {})}
-      view={
-        <div className="view-tools">
-          <Segmented
-            label={t('by')}
-            value={by}
-            choices={[
-              { value: 'school', label: t('bySchool') },
-              { value: 'item', label: t('byItem') },
-            ]}
-            onChange={(next) => filters.change({ by: next === 'item' ? 'item' : 'school' })}
-          />
-          {view}
-        </div>
-      }
-      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
-    >
-      {select('state', t('state'), places.states, t('all'))}
-      {filters.shown.state !== '' && select('district', t('district'), places.districts, t('all'))}
-      {select('letter', t('subject'), subjects, t('all'))}
-      {select('classId', t('class'), all.classId, t('all'))}
-      {(contents === 'books' || contents === 'awards') && select('kind', kind, all.kind, t('all'))}
-      {select('show', t('show'), all.show)}
-      {by === 'school' &&
-        select('sort', t('order'), [
-          ['name', t('orderName')],
-          ['copies', t('orderCopies')],
-          ['place', t('orderPlace')],
-        ])}
-    </FilterRow>
+    <ListFilters
+      filters={filters}
+      fields={{
+        search: { label: t('search'), placeholder: t('searchHint') },
+        state: { label: t('state'), all, choices: places.states, also: { district: '' } },
+        district: filters.shown.state !== '' && { label: t('district'), all, choices: places.districts },
+        letter: { label: t('subject'), all, choices: useSubjects() },
+        classId: { label: t('class'), all, choices: classChoices() },
+        kind: contents !== 'papers' && {
+          label: t(contents === 'books' ? 'kind' : 'item'),
+          all,
+          choices: kinds,
+        },
+        show: {
+          label: t('show'),
+          choices: choicesBy({
+            due: t('showDue'),
+            all: t('showAll'),
+            ...(contents === 'awards' ? { extra: t('showExtra') } : {}),
+          }),
+        },
+        sort: by === 'school' && {
+          label: t('order'),
+          choices: choicesBy({ name: t('orderName'), copies: t('orderCopies'), place: t('orderPlace') }),
+        },
+      }}
+      tabs={{
+        name: 'by',
+        label: t('by'),
+        choices: choicesBy({ school: t('bySchool'), item: t('byItem') }),
+      }}
+      view={view}
+    />
   )
 }
 
@@ -109,9 +74,7 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
 export function usePlaces(state: string, district: string) {
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
   const named = (names: readonly string[], chosen: string) =>
-    (chosen === '' || names.includes(chosen) ? names : [chosen, ...names]).map(
-      (name): readonly [string, string] => [name, translateSentence(name)],
-    )
+    choicesOf(chosen === '' || names.includes(chosen) ? names : [chosen, ...names], translateSentence)
   return {
     states: named([...new Set(places.map((place) => place.state))], state),
     districts: named(
@@ -122,11 +85,11 @@ export function usePlaces(state: string, district: string) {
 }
 
 /** Returns letter and name of the season's subjects, for a select field. */
-function useSubjects(): readonly (readonly [string, string])[] {
+function useSubjects(): Choice[] {
   const FYear = useSeason()
   const exams = useEndpoint(officeExams, { query: { FYear } }).data?.data ?? []
   const byLetter = new Map(exams.map((exam) => [exam.eventLetter, exam.subjectName]))
-  return [...byLetter].map(([letter, name]) => [letter, `${translateSentence(name)} (${letter})`] as const)
+  return [...byLetter].map(([value, name]) => ({ value, label: `${translateSentence(name)} (${value})` }))
 }
 
 const pollInterval = 1_000

@@ -28,24 +28,34 @@ const usePeople = (kind: AssignableKind) => useEndpoint(assignees, { query: { ki
 export const assignedQuery = (value: string) =>
   /^(?:me|none|\d{1,9})$/.test(value) ? { assigned: value } : {}
 
-/** The list filter «Assigned to: anyone, me, no one, a person». */
+/** Returns the list filter «Assigned to: anyone, me, no one, a person». */
+export function useAssignedFilter(kind: AssignableKind) {
+  const t = words.use()
+  const people = usePeople(kind)
+  return {
+    label: t('assignedTo'),
+    all: t('anyone'),
+    choices: [
+      { value: 'me', label: t('me') },
+      { value: 'none', label: t('noOne') },
+      ...people.map(({ staffId, name }) => ({ value: String(staffId), label: name })),
+    ],
+  }
+}
+
+/** The field of this filter. */
 export function AssignedFilter(props: {
   kind: AssignableKind
   value: string
   onChange: (value: string) => void
 }) {
-  const t = words.use()
-  const people = usePeople(props.kind)
+  const { label, all, choices } = useAssignedFilter(props.kind)
   return (
     <SelectField
-      label={t('assignedTo')}
+      label={label}
       value={props.value}
-      empty={t('anyone')}
-      choices={[
-        { value: 'me', label: t('me') },
-        { value: 'none', label: t('noOne') },
-        ...people.map(({ staffId, name }) => ({ value: String(staffId), label: name })),
-      ]}
+      empty={all}
+      choices={choices}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />
   )

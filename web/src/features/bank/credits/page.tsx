@@ -1,3 +1,4 @@
+import { ListFilters, lines } from '#shell/list-table.tsx'
 import '#features/ledger/ledger.css'
 import {
   type CreditRow,
@@ -24,11 +25,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { inOrder } from '#ui/skeleton.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 
 const dialogs = () => import('./dialogs.tsx')
 const ProposeDialog = lazy(() => dialogs().then((m) => ({ default: m.ProposeDialog })))
@@ -62,13 +61,10 @@ export function CreditsPage() {
           bodyOf={(format) => ({ which: 'credits' as const, ...filters.values, format })}
         />
       </PageHeader>
-      <FilterRow
-        set={0}
+      <ListFilters
+        filters={filters}
+        fields={{ search: { label: t('search'), placeholder: t('creditsHint') } }}
         view={tools}
-        {...(filtered ? { onClear: filters.clear } : {})}
-        search={
-          <SearchField label={t('search')} placeholder={t('creditsHint')} {...filters.field('search')} />
-        }
       />
       <div ref={inOrder}>
         <DataTable
@@ -150,14 +146,13 @@ function useCreditColumns(may: boolean, open: (what: Open) => void): Column<Cred
       key: 'school',
       label: t('school'),
       title: true,
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
             {row.schName}
-          </Link>
-          <span className="under">{row.schCode}</span>
-        </>
-      ),
+          </Link>,
+          row.schCode,
+        ),
     },
     {
       key: 'amount',
@@ -165,14 +160,11 @@ function useCreditColumns(may: boolean, open: (what: Open) => void): Column<Cred
       num: true,
       card: 'wide',
       strong: true,
-      cell: (row) => (
-        <>
-          <Rupees amount={row.amount} />
-          {row.promised > 0 && (
-            <span className="under">{t('promisedSays', { amount: formatRupees(row.promised) })}</span>
-          )}
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          <Rupees amount={row.amount} />,
+          row.promised > 0 && t('promisedSays', { amount: formatRupees(row.promised) }),
+        ),
     },
     {
       key: 'act',
@@ -215,14 +207,13 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
       key: 'school',
       label: t('school'),
       title: true,
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.school} params={{ id: String(row.schoolId) }} className="lk">
             {row.schName}
-          </Link>
-          <span className="under">{`${row.schCode}, ${row.reason}`}</span>
-        </>
-      ),
+          </Link>,
+          `${row.schCode}, ${row.reason}`,
+        ),
     },
     {
       key: 'amount',
@@ -235,35 +226,27 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
       key: 'to',
       label: t('payTo'),
       card: 'wide',
-      cell: (row) => (
-        <>
-          {row.payTo}
-          {row.utr !== '' && <span className="under">{t('utrIs', { utr: row.utr })}</span>}
-        </>
-      ),
+      cell: (row) => lines(row.payTo, row.utr !== '' && t('utrIs', { utr: row.utr })),
     },
     { key: 'by', label: t('proposedBy'), card: 'wide', cell: (row) => on(row.proposedBy, row.proposedAt) },
     {
       key: 'state',
       label: t('status'),
       card: 'wide',
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Badge kind={badges[row.state]}>
             {t(row.state === 'approved' ? 'state_toPay' : `state_${row.state}`)}
-          </Badge>
-          {row.decidedAt && row.settledBy === '' && (
-            <span className="under">{on(row.decidedBy, row.decidedAt)}</span>
-          )}
-          {row.settledBy !== '' && <span className="under">{on(row.settledBy, row.settledAt)}</span>}
-          {row.settleNote !== '' && <span className="under">{row.settleNote}</span>}
-          {row.state === 'approved' && row.filedAt && (
-            <span className="under">
+          </Badge>,
+          row.decidedAt && row.settledBy === '' && on(row.decidedBy, row.decidedAt),
+          row.settledBy !== '' && on(row.settledBy, row.settledAt),
+          row.settleNote,
+          row.state === 'approved' && row.filedAt && (
+            <>
               {t('inFile')} <Day value={row.filedAt} />
-            </span>
-          )}
-        </>
-      ),
+            </>
+          ),
+        ),
     },
     {
       key: 'act',

@@ -3,11 +3,12 @@ import { eventModes, exportPrices, matchesEventFilters } from '@podium/contract/
 import type { OfficeSeason } from '@podium/contract/catalogue/calls-seasons'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, keepDatesTogether } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
+import { choicesOf, ListFilters, lines } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -15,10 +16,7 @@ import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import type en from '#words/en/catalogue-add.json'
 import { words } from '../data.ts'
 import { lateWords, useLateText } from '../fees/words-late.ts'
@@ -67,7 +65,17 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
           />
         </div>
       </div>
-      <EventFilterRow filters={filters} view={tools} />
+      <ListFilters
+        filters={filters}
+        fields={{
+          search: { label: t('search') },
+          mode: {
+            label: t('mode'),
+            choices: choicesOf(eventModes, (mode) => t(mode === '' ? 'allModes' : mode)),
+          },
+        }}
+        view={tools}
+      />
       <DataTable
         caption={t('eventsOf', { season: season.FYear })}
         columns={columns}
@@ -91,32 +99,6 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
   )
 }
 
-interface FilterProps {
-  filters: ReturnType<typeof useFilters<typeof seasonFilters.readers>>
-  view: ReactNode
-}
-
-function EventFilterRow({ filters, view }: FilterProps) {
-  const t = words.use()
-  const { shown, change } = filters
-  const set = filters.countSet('mode')
-  const isFiltered = set > 0 || shown.search !== ''
-  return (
-    <FilterRow
-      set={set}
-      view={view}
-      {...(isFiltered ? { onClear: () => change({ search: '', mode: '' }) } : {})}
-      search={<SearchField label={t('search')} {...filters.field('search')} />}
-    >
-      <SelectField
-        label={t('mode')}
-        choices={eventModes.map((value) => ({ value, label: value === '' ? t('allModes') : t(value) }))}
-        {...filters.field('mode')}
-      />
-    </FilterRow>
-  )
-}
-
 /** Returns `₹175`, or `₹150 to ₹175` if the classes differ. */
 export function useFeeSpan(): (row: { feeFrom: number | null; feeTo: number | null }) => string {
   const t = words.use()
@@ -137,14 +119,13 @@ function useColumns(): Column<OfficeEventRow>[] {
       key: 'event',
       label: t('event'),
       title: true,
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.catalogueEvent} params={{ eventYearId: String(row.eventYearId) }}>
             {translateSentence(row.subjectName)}
-          </Link>
-          {row.examLevel > 1 && <span className="under">{t('level', { n: row.examLevel })}</span>}
-        </>
-      ),
+          </Link>,
+          row.examLevel > 1 && t('level', { n: row.examLevel }),
+        ),
     },
     { key: 'mode', label: t('mode'), cell: (row) => t(row.examMode) },
     { key: 'classes', label: t('classes'), cell: (row) => row.classes || '–' },

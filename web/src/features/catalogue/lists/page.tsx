@@ -1,3 +1,4 @@
+import { choicesOf, ListFilters } from '#shell/list-table.tsx'
 import '../catalogue.css'
 import {
   exportList,
@@ -27,24 +28,18 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import type en from '#words/en/catalogue-lists.json'
 import { listFilters } from '../filters.ts'
 
 const listWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-lists.json'))
 
-/** Resets the filters, but not which list is shown. */
-const noFilters = { search: '', state: '', zone: '', offered: '', sort: '' } as const
-
 const namesOf = (entries: readonly ListEntry[], of: 'state' | 'zone', includedName: string) =>
-  [...new Set([...entries.map((entry) => entry[of]), includedName].filter(Boolean))]
-    .toSorted((a, b) => a.localeCompare(b, 'en'))
-    .map((name) => ({ value: name, label: name }))
+  [...new Set([...entries.map((entry) => entry[of]), includedName].filter(Boolean))].toSorted((a, b) =>
+    a.localeCompare(b, 'en'),
+  )
 
 interface Props {
   filters: ReturnType<typeof useFilters<typeof listFilters.readers>>
@@ -53,40 +48,32 @@ interface Props {
 }
 
 /** Search, place, whether it is offered, and the sort order. */
-function ListFilterRow({ filters, entries, view }: Props) {
+function EntryFilters({ filters, entries, view }: Props) {
   const t = listWords.use()
-  const { shown, change } = filters
-  const place = shown.list === 'districts' ? 'state' : shown.list === 'states' ? 'zone' : undefined
-  const set = filters.countSet('state', 'zone', 'offered', 'sort')
-  const isFiltered = set > 0 || shown.search !== ''
-  const usable = shown.list === 'holidays' ? (['', 'name'] as const) : listSorts
+  const { list, state, zone } = filters.shown
+  const placeOf = (name: 'state' | 'zone', chosen: string) => ({
+    label: t(name),
+    all: t('all'),
+    choices: choicesOf(namesOf(entries, name, chosen), String),
+  })
   return (
-    <FilterRow
-      set={set}
+    <ListFilters
+      filters={filters}
+      fields={{
+        search: { label: t('search') },
+        state: list === 'districts' && placeOf('state', state),
+        zone: list === 'states' && placeOf('zone', zone),
+        offered: {
+          label: t('offered'),
+          choices: choicesOf(listOffers, (value) => t(value === '' ? 'all' : value)),
+        },
+        sort: {
+          label: t('order'),
+          choices: choicesOf(list === 'holidays' ? ['', 'name'] : listSorts, (value) => t(orders[value])),
+        },
+      }}
       view={view}
-      {...(isFiltered ? { onClear: () => change(noFilters) } : {})}
-      search={<SearchField label={t('search')} {...filters.field('search')} />}
-    >
-      {place && (
-        <SelectField
-          label={t(place)}
-          empty={t('all')}
-          value={shown[place]}
-          choices={namesOf(entries, place, shown[place])}
-          onChange={(event) => change({ [place]: event.currentTarget.value })}
-        />
-      )}
-      <SelectField
-        label={t('offered')}
-        choices={listOffers.map((value) => ({ value, label: t(value === '' ? 'all' : value) }))}
-        {...filters.field('offered')}
-      />
-      <SelectField
-        label={t('order')}
-        choices={usable.map((value) => ({ value, label: t(orders[value]) }))}
-        {...filters.field('sort')}
-      />
-    </FilterRow>
+    />
   )
 }
 
@@ -139,16 +126,16 @@ export function ListsPage() {
           </Link>
         ))}
       </LinkTabs>
-      <ListFilterRow filters={filters} entries={data?.data ?? []} view={tools} />
+      <EntryFilters filters={filters} entries={data?.data ?? []} view={tools} />
       {error && !data ? (
         <LoadProblem error={error} retry={refetch} />
       ) : (
-        <ListTable
+        <EntriesTable
           kind={kind}
           columns={columns}
           entries={entries && filterEntries(entries, filterValues)}
           filtered={filters.countSet('search', 'state', 'zone', 'offered') > 0}
-          onClear={() => filters.change(noFilters)}
+          onClear={() => filters.reset(['search', 'state', 'zone', 'offered', 'sort'])}
         />
       )}
       {editedEntry && (
@@ -283,7 +270,7 @@ function useListColumns({ kind, entries, lock, ownOrder, onEdit }: ListColumnsPr
 }
 
 /** The filtered list. */
-function ListTable({ kind, columns, entries, filtered, onClear }: TableProps) {
+function EntriesTable({ kind, columns, entries, filtered, onClear }: TableProps) {
   const t = listWords.use()
   return (
     <DataTable

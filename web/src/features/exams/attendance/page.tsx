@@ -26,7 +26,7 @@ import { useMay } from '#shell/guard.ts'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
+import { ListTable, lines, NothingFound } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
@@ -263,12 +263,7 @@ export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
       label: t('students'),
       num: true,
       strong: true,
-      cell: (row) => (
-        <>
-          {count(row.students)}
-          {row.numberless > 0 && <span className="under">{t('numberless', { n: row.numberless })}</span>}
-        </>
-      ),
+      cell: (row) => lines(count(row.students), row.numberless > 0 && t('numberless', { n: row.numberless })),
     },
     { key: 'act', label: t('print'), act: true, cell: (row) => <Print papers={papers} row={row} /> },
   ]

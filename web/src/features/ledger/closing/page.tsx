@@ -1,3 +1,4 @@
+import { choicesOf, ListFilters, lines } from '#shell/list-table.tsx'
 import '../ledger.css'
 import {
   closeDay,
@@ -26,10 +27,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
 import { closingFilters, dayShows } from '../filters.ts'
 import { words } from '../words.ts'
 
@@ -53,17 +52,11 @@ export function ClosingPage() {
   return (
     <>
       <PageHeader title={t('closing')} fact={t('closingFact', { season })} />
-      <FilterRow
-        set={filters.countSet('show')}
+      <ListFilters
+        filters={filters}
+        fields={{ show: { label: t('days'), choices: choicesOf(dayShows, (value) => t(dayWords[value])) } }}
         view={tools}
-        {...(filters.countSet('show') > 0 ? { onClear: () => filters.change({ show: '' }) } : {})}
-      >
-        <SelectField
-          label={t('days')}
-          choices={dayShows.map((value) => ({ value, label: t(dayWords[value]) }))}
-          {...filters.field('show')}
-        />
-      </FilterRow>
+      />
       <DataTable
         className="money-days"
         caption={t('closing')}
@@ -119,38 +112,31 @@ function useColumns(
       key: 'lines',
       label: t('lines'),
       num: true,
-      cell: ({ figures }) => (
-        <>
-          <Rupees amount={figures.linesAmount} dash />
-          {figures.lines > 0 && <span className="under">{t('linesCount', { n: figures.lines })}</span>}
-        </>
-      ),
+      cell: ({ figures }) =>
+        lines(
+          <Rupees amount={figures.linesAmount} dash />,
+          figures.lines > 0 && t('linesCount', { n: figures.lines }),
+        ),
     },
     {
       key: 'arrived',
       label: t('arrived'),
       num: true,
-      cell: ({ figures }) => (
-        <>
-          <Rupees amount={figures.arrived} dash />
-          {figures.arrivedOpen > 0 && (
-            <span className="under">{t('arrivedOpen', { amount: formatRupees(figures.arrivedOpen) })}</span>
-          )}
-        </>
-      ),
+      cell: ({ figures }) =>
+        lines(
+          <Rupees amount={figures.arrived} dash />,
+          figures.arrivedOpen > 0 && t('arrivedOpen', { amount: formatRupees(figures.arrivedOpen) }),
+        ),
     },
     {
       key: 'payments',
       label: t('payments'),
       num: true,
-      cell: ({ figures }) => (
-        <>
-          <Rupees amount={figures.paymentsAmount} dash />
-          {figures.reversals > 0 && (
-            <span className="under">{t('reversals', { amount: formatRupees(figures.reversalsAmount) })}</span>
-          )}
-        </>
-      ),
+      cell: ({ figures }) =>
+        lines(
+          <Rupees amount={figures.paymentsAmount} dash />,
+          figures.reversals > 0 && t('reversals', { amount: formatRupees(figures.reversalsAmount) }),
+        ),
     },
     {
       key: 'difference',
@@ -158,17 +144,12 @@ function useColumns(
       num: true,
       strong: true,
       card: 'said',
-      cell: ({ figures, foundSince }) => (
-        <>
-          <Rupees amount={figures.difference} dash />
-          {figures.foundLater > 0 && (
-            <span className="under">{t('foundLaterSays', { amount: formatRupees(figures.foundLater) })}</span>
-          )}
-          {foundSince > 0 && (
-            <span className="under">{t('foundSince', { amount: formatRupees(foundSince) })}</span>
-          )}
-        </>
-      ),
+      cell: ({ figures, foundSince }) =>
+        lines(
+          <Rupees amount={figures.difference} dash />,
+          figures.foundLater > 0 && t('foundLaterSays', { amount: formatRupees(figures.foundLater) }),
+          foundSince > 0 && t('foundSince', { amount: formatRupees(foundSince) }),
+        ),
     },
     {
       key: 'receipts',
@@ -212,14 +193,10 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
       </Button>
     )
   }
-  return (
-    <>
-      <Badge kind="verified">{t('closed')}</Badge>
-      <span className="under">
-        {keepDatesTogether(t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) }))}
-      </span>
-      {day.note !== '' && <span className="under">{day.note}</span>}
-    </>
+  return lines(
+    <Badge kind="verified">{t('closed')}</Badge>,
+    keepDatesTogether(t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) })),
+    day.note,
   )
 }
 

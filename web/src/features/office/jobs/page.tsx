@@ -1,5 +1,5 @@
 import { ConfirmAction } from '#shell/action-dialogs.tsx'
-import { ListTable } from '#shell/list-table.tsx'
+import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
 import '../settings/settings.css'
 import {
   exportJobs,
@@ -19,12 +19,10 @@ import { PageProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button, Segmented } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { jobFilters } from '../filters.ts'
 import { jobNames, words } from '../settings/words.ts'
 
@@ -48,23 +46,19 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title={t('jobs')} fact={t('jobsFact')} />
-      <FilterRow
-        set={0}
-        {...(search === '' ? {} : { onClear: () => filters.change({ search: '' }) })}
-        search={
-          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
-        }
+      <ListFilters
+        filters={filters}
+        fields={{ search: { label: t('search'), placeholder: t('searchHint') } }}
+        tabs={{
+          name: 'state',
+          label: t('state'),
+          choices: choicesOf(jobStates, (value) => t(stateWords[value])),
+        }}
         view={
-          <div className="view-tools">
-            <Segmented
-              label={t('state')}
-              value={filters.shown.state}
-              choices={jobStates.map((jobState) => ({ value: jobState, label: t(stateWords[jobState]) }))}
-              onChange={(item) => filters.change({ state: item })}
-            />
+          <>
             {tools}
             <ListDownloads endpoint={exportJobs} bodyOf={(format) => ({ state, search, format })} />
-          </div>
+          </>
         }
       />
       <ListTable

@@ -20,7 +20,7 @@ import { words } from '#features/ledger/words.ts'
 import { call } from '#shell/call.ts'
 import { FormDialog, useFormDialog } from '#shell/form-dialog.tsx'
 import { Day, dayText } from '#shell/format.tsx'
-import { RecordTable } from '#shell/list-table.tsx'
+import { lines, RecordTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
@@ -127,12 +127,11 @@ function useColumns(open: (what: Open) => void): Column<AccountChange>[] {
       key: 'account',
       label: t('accountNo'),
       title: true,
-      cell: (row) => (
-        <>
-          <AccountNumber value={row.accountNo} />
-          <span className="under">{[row.bankName, row.ifsc, row.upiId].filter(Boolean).join(', ')}</span>
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          <AccountNumber value={row.accountNo} />,
+          [row.bankName, row.ifsc, row.upiId].filter(Boolean).join(', '),
+        ),
     },
     {
       key: 'for',
@@ -145,18 +144,15 @@ function useColumns(open: (what: Open) => void): Column<AccountChange>[] {
       key: 'state',
       label: t('status'),
       card: 'wide',
-      cell: (row) => (
-        <>
-          <Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>
-          {row.decidedAt && <span className="under">{on(row.decidedBy, row.decidedAt)}</span>}
-          {row.decisionNote !== '' && <span className="under">{row.decisionNote}</span>}
-          {row.state === 'approved' && row.validFrom && (
-            <span className="under">
-              {t('effectFrom', { day: dayText(istDay(new Date(row.validFrom))) })}
-            </span>
-          )}
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          <Badge kind={badges[row.state]}>{t(`state_${row.state}`)}</Badge>,
+          row.decidedAt && on(row.decidedBy, row.decidedAt),
+          row.decisionNote,
+          row.state === 'approved' &&
+            row.validFrom &&
+            t('effectFrom', { day: dayText(istDay(new Date(row.validFrom))) }),
+        ),
     },
     { key: 'act', label: '', act: true, cell: (row) => <Acts change={row} open={open} /> },
   ]

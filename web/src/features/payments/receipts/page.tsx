@@ -20,7 +20,7 @@ import { DateField } from '#shell/dates/date-field.tsx'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { JobFiles, JobPanel, pollUntilEnded } from '#shell/jobs/job-panel.tsx'
-import { ListTable } from '#shell/list-table.tsx'
+import { choicesOf, ListFilters, ListTable, lines } from '#shell/list-table.tsx'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
@@ -29,12 +29,9 @@ import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
 import { inOrder } from '#ui/skeleton.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 
 const FileDialog = lazy(() => import('#shell/file-view.tsx').then((m) => ({ default: m.FileDialog })))
 
@@ -127,49 +124,30 @@ function Zip() {
   )
 }
 
-function Filters({ receipts: { filters, set }, view }: { receipts: Receipts; view: ReactNode }) {
+function Filters({ receipts: { filters }, view }: { receipts: Receipts; view: ReactNode }) {
   const t = words.use()
-  const { shown, change } = filters
   const orders = { newest: 'newest', oldest: 'oldest', amount: 'byAmount', school: 'bySchool' } as const
   return (
-    <FilterRow
+    <ListFilters
+      filters={filters}
+      fields={{
+        search: { label: t('search'), placeholder: t('receiptsHint') },
+        paymentFor: {
+          label: t('paymentFor'),
+          all: t('all'),
+          choices: choicesOf(paymentKinds, (kind) => feeName(t, kind)),
+        },
+        bank: {
+          label: t('bankLine'),
+          all: t('all'),
+          choices: choicesOf(['found', 'missing', 'cancelled'], t),
+        },
+        from: { label: t('from'), as: DateField, says: dayText },
+        until: { label: t('until'), as: DateField, says: dayText },
+        sort: { label: t('order'), choices: choicesOf(receiptSorts, (sort) => t(orders[sort])) },
+      }}
       view={view}
-      chips={filters.chips({
-        paymentFor: (kind) => `${t('paymentFor')}: ${feeName(t, kind || 'Book Fee')}`,
-        bank: (bank) => `${t('bankLine')}: ${t(bank || 'found')}`,
-        from: (day) => `${t('from')}: ${dayText(day)}`,
-        until: (day) => `${t('until')}: ${dayText(day)}`,
-      })}
-      set={Math.max(0, set - (shown.search === '' ? 0 : 1))}
-      {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={
-        <SearchField label={t('search')} placeholder={t('receiptsHint')} {...filters.field('search')} />
-      }
-    >
-      <SelectField
-        label={t('paymentFor')}
-        empty={t('all')}
-        choices={paymentKinds.map((kind) => ({ value: kind, label: feeName(t, kind) }))}
-        {...filters.field('paymentFor')}
-      />
-      <SelectField
-        label={t('bankLine')}
-        empty={t('all')}
-        choices={[
-          { value: 'found', label: t('found') },
-          { value: 'missing', label: t('missing') },
-          { value: 'cancelled', label: t('cancelled') },
-        ]}
-        {...filters.field('bank')}
-      />
-      <DateField label={t('from')} value={shown.from} onChange={(day) => change({ from: day })} />
-      <DateField label={t('until')} value={shown.until} onChange={(day) => change({ until: day })} />
-      <SelectField
-        label={t('order')}
-        choices={receiptSorts.map((sort) => ({ value: sort, label: t(orders[sort]) }))}
-        {...filters.field('sort')}
-      />
-    </FilterRow>
+    />
   )
 }
 
@@ -235,17 +213,7 @@ function useColumns(
       ),
     },
     { key: 'day', label: t('verified'), card: 'beside', cell: (row) => <Day value={row.day} /> },
-    {
-      key: 'school',
-      label: t('school'),
-      card: 'lead wide',
-      cell: (row) => (
-        <>
-          {row.schName}
-          <span className="under">{row.schCode}</span>
-        </>
-      ),
-    },
+    { key: 'school', label: t('school'), card: 'lead wide', cell: (row) => lines(row.schName, row.schCode) },
     {
       key: 'for',
       label: t('paymentFor'),

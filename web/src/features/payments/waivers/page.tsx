@@ -16,21 +16,15 @@ import { useFilters } from '#shell/filters.ts'
 import { count, Day, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { defineWords } from '#shell/language/words.ts'
-import { PageProblem } from '#shell/load-problem.tsx'
+import { choicesOf, ListPage, lines } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { useSeason } from '#shell/season.ts'
-import { Button, Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { pagingOf } from '#ui/pager.tsx'
-import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import type en from '#words/en/payments-waivers-office.json'
 import { waiverFilters } from '../office-filters.ts'
 
@@ -52,59 +46,34 @@ export function WaiversPage() {
   const asked = { FYear: season, ...wanted }
   const [deciding, setDeciding] = useState<WaiverDecision>()
   const list = useEndpoint(officeWaivers, { query: { ...asked, page: String(page) } })
-  const { data, error, refetch, isPlaceholderData } = list
-  const all = useColumns(setDeciding)
-  const { columns, tools } = useListView(
-    'waivers',
-    all.filter(({ key }) => key !== (state === 'asked' ? 'decided' : 'act')),
-  )
-  const tab = (value: 'asked' | 'approved' | 'declined') => ({
-    value,
-    label: data ? `${t(value)}, ${count(data.counts[value])}` : t(value),
-  })
+  const counts = list.data?.counts
   const close = () => setDeciding(undefined)
-  const filtered = filters.countSet('search', 'sort') > 0
-  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
     <>
-      <PageHeader title={t('title')} fact={data && t('fact', { n: data.counts.asked, season })}>
-        <ListDownloads endpoint={exportWaivers} bodyOf={(format) => ({ ...asked, format })} />
-      </PageHeader>
-      <FilterRow
-        set={filters.countSet('sort')}
-        {...(filtered ? { onClear: () => filters.change({ search: '', sort: '' }) } : {})}
-        search={
-          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
-        }
-        view={
-          <div className="view-tools">
-            <Segmented
-              label={t('state')}
-              value={filters.shown.state}
-              choices={[tab('asked'), tab('approved'), tab('declined')]}
-              onChange={(next) => filters.change({ state: next })}
-            />
-            {tools}
-          </div>
-        }
-      >
-        <SelectField
-          label={t('order')}
-          choices={waiverSorts.map((value) => ({ value, label: t(orders[value]) }))}
-          {...filters.field('sort')}
-        />
-      </FilterRow>
-      <DataTable
+      <ListPage
+        name="waivers"
+        title={t('title')}
+        fact={counts && t('fact', { n: counts.asked, season })}
+        list={list}
+        filters={filters}
+        fields={{
+          search: { label: t('search'), placeholder: t('searchHint') },
+          sort: { label: t('order'), choices: choicesOf(waiverSorts, (value) => t(orders[value])) },
+        }}
+        tabs={{
+          name: 'state',
+          label: t('state'),
+          choices: choicesOf(['asked', 'approved', 'declined'], (value) =>
+            counts ? `${t(value)}, ${count(counts[value])}` : t(value),
+          ),
+        }}
         caption={t('caption')}
-        columns={columns}
-        rows={data?.data}
+        columns={useColumns(setDeciding).filter(({ key }) => key !== (state === 'asked' ? 'decided' : 'act'))}
         rowKey={(row) => String(row.id)}
-        stale={isPlaceholderData}
         cardColumns={2}
+        nothing={<EmptyState icon="search">{t('nothingFound')}</EmptyState>}
         empty={
-          wanted.search !== '' ? (
-            <EmptyState icon="search">{t('nothingFound')}</EmptyState>
-          ) : state === 'asked' ? (
+          state === 'asked' ? (
             <EmptyState icon="ok" title={t('none')}>
               {t('noneSays')}
             </EmptyState>
@@ -112,8 +81,9 @@ export function WaiversPage() {
             <EmptyState icon="rupee">{t('noneOther')}</EmptyState>
           )
         }
-        {...pagingOf(data, filters)}
-      />
+      >
+        <ListDownloads endpoint={exportWaivers} bodyOf={(format) => ({ ...asked, format })} />
+      </ListPage>
       {deciding?.how === 'approve' && <ApproveDialog waiver={deciding.waiver} onClose={close} />}
       {deciding?.how === 'decline' && <DeclineDialog waiver={deciding.waiver} onClose={close} />}
     </>
@@ -127,29 +97,18 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
       key: 'student',
       label: t('student'),
       title: true,
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
             {row.studentName}
-          </Link>
-          <span className="under">
+          </Link>,
+          <>
             {translateSentence(row.className)}
             {row.section !== '-' && ` ${row.section}`} · {row.rollNo} · {row.subjects.replaceAll(',', ', ')}
-          </span>
-        </>
-      ),
+          </>,
+        ),
     },
-    {
-      key: 'school',
-      label: t('school'),
-      card: 'wide',
-      cell: (row) => (
-        <>
-          {row.schName}
-          <span className="under">{row.schCode}</span>
-        </>
-      ),
-    },
+    { key: 'school', label: t('school'), card: 'wide', cell: (row) => lines(row.schName, row.schCode) },
     {
       key: 'reason',
       label: t('reason'),
@@ -160,39 +119,23 @@ function useColumns(onDecide: (deciding: WaiverDecision) => void): Column<Office
     {
       key: 'asked',
       label: t('askedBy'),
-      cell: (row) => (
-        <>
-          <Day value={row.askedAt} />
-          <span className="under">
-            {row.askedBy}
-            {row.byOffice && ` (${t('byOffice')})`}
-          </span>
-        </>
-      ),
+      cell: (row) =>
+        lines(<Day value={row.askedAt} />, row.askedBy + (row.byOffice ? ` (${t('byOffice')})` : '')),
     },
     {
       key: 'amount',
       label: t('amount'),
       num: true,
-      cell: ({ amount, amountAsked }) => (
-        <>
-          <Rupees amount={amount} />
-          {amountAsked !== null && (
-            <span className="under">{t('amountAsked', { amount: formatRupees(amountAsked) })}</span>
-          )}
-        </>
-      ),
+      cell: ({ amount, amountAsked }) =>
+        lines(
+          <Rupees amount={amount} />,
+          amountAsked !== null && t('amountAsked', { amount: formatRupees(amountAsked) }),
+        ),
     },
     {
       key: 'decided',
       label: t('decided'),
-      cell: (row) => (
-        <>
-          <Day value={row.decidedAt} />
-          <span className="under">{row.decidedBy}</span>
-          {row.decision !== '' && <span className="under">{row.decision}</span>}
-        </>
-      ),
+      cell: (row) => lines(<Day value={row.decidedAt} />, row.decidedBy, row.decision),
     },
     { key: 'act', label: t('act'), act: true, cell: (row) => <Acts waiver={row} onDecide={onDecide} /> },
   ]

@@ -1,3 +1,4 @@
+import { useMay } from '#shell/guard.ts'
 import './incidents.css'
 import {
   exportIncidents,
@@ -10,21 +11,14 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day, Moment } from '#shell/format.tsx'
-import { useMay } from '#shell/guard.ts'
-import { PageProblem } from '#shell/load-problem.tsx'
+import { choicesOf, ListPage, lines } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button, Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { pagingOf } from '#ui/pager.tsx'
-import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { incidentFilters } from '../filters.ts'
 import { words } from './use-incident.ts'
 
@@ -35,18 +29,49 @@ const IncidentDialog = lazy(loadForm)
 export function IncidentsPage() {
   const t = words.use()
   const filters = useFilters(incidentFilters)
-  const { page, ...filterValues } = filters.values
-  const list = useEndpoint(incidentList, { query: { ...filterValues, page: String(page) } })
-  const { data, error, refetch, isPlaceholderData } = list
-  const { columns, tools } = useListView('incidents', useIncidentColumns())
+  const { page, ...wanted } = filters.values
+  const list = useEndpoint(incidentList, { query: { ...wanted, page: String(page) } })
   const mayWrite = useMay('incidents.write')
   const [opening, setOpening] = useState(false)
-  const filtered = filters.countSet('search', 'nature', 'sort') > 0
-  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
+  const nothing = <EmptyState icon="search">{t('nothing')}</EmptyState>
   return (
     <>
-      <PageHeader title={t('title')} fact={t('fact')}>
-        <ListDownloads endpoint={exportIncidents} bodyOf={(format) => ({ ...filterValues, format })} />
+      <ListPage
+        name="incidents"
+        title={t('title')}
+        fact={t('fact')}
+        list={list}
+        filters={filters}
+        fields={{
+          search: { label: t('search'), placeholder: t('searchHint') },
+          nature: {
+            label: t('nature'),
+            all: t('allNatures'),
+            choices: choicesOf(natures, (value) => t(`nature_${value}`)),
+          },
+          sort: { label: t('order'), choices: choicesOf(incidentSorts, (value) => t(`order_${value}`)) },
+        }}
+        tabs={{
+          name: 'state',
+          label: t('state'),
+          choices: choicesOf(['open', 'closed', 'all'], (value) => t(`show_${value}`)),
+        }}
+        caption={t('title')}
+        columns={useIncidentColumns()}
+        rowKey={(row) => String(row.id)}
+        cardColumns={2}
+        nothing={nothing}
+        empty={
+          wanted.state === 'open' ? (
+            <EmptyState icon="ok" title={t('noneOpen')}>
+              {t('noneOpenSays')}
+            </EmptyState>
+          ) : (
+            nothing
+          )
+        }
+      >
+        <ListDownloads endpoint={exportIncidents} bodyOf={(format) => ({ ...wanted, format })} />
         <Button
           kind="primary"
           icon="plus"
@@ -56,63 +81,9 @@ export function IncidentsPage() {
         >
           {t('open')}
         </Button>
-      </PageHeader>
-      <FilterRow
-        set={filters.countSet('nature', 'sort')}
-        {...(filtered ? { onClear: () => filters.change({ search: '', nature: '', sort: 'newest' }) } : {})}
-        search={
-          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
-        }
-        view={
-          <div className="view-tools">
-            <Segmented
-              label={t('state')}
-              value={filters.shown.state}
-              choices={(['open', 'closed', 'all'] as const).map((value) => ({
-                value,
-                label: t(`show_${value}`),
-              }))}
-              onChange={(state) => filters.change({ state })}
-            />
-            {tools}
-          </div>
-        }
-      >
-        <SelectField
-          label={t('nature')}
-          empty={t('allNatures')}
-          choices={natures.map((value) => ({ value, label: t(`nature_${value}`) }))}
-          {...filters.field('nature')}
-        />
-        <SelectField
-          label={t('order')}
-          choices={incidentSorts.map((value) => ({ value, label: t(`order_${value}`) }))}
-          {...filters.field('sort')}
-        />
-      </FilterRow>
-      <DataTable
-        caption={t('title')}
-        columns={columns}
-        rows={data?.data}
-        rowKey={(row) => String(row.id)}
-        stale={isPlaceholderData}
-        cardColumns={2}
-        empty={<Nothing open={filterValues.state === 'open' && !filtered} />}
-        {...pagingOf(data, filters)}
-      />
+      </ListPage>
       <Suspense>{opening && <IncidentDialog onClose={() => setOpening(false)} />}</Suspense>
     </>
-  )
-}
-
-function Nothing({ open }: { open: boolean }) {
-  const t = words.use()
-  return open ? (
-    <EmptyState icon="ok" title={t('noneOpen')}>
-      {t('noneOpenSays')}
-    </EmptyState>
-  ) : (
-    <EmptyState icon="search">{t('nothing')}</EmptyState>
   )
 }
 
@@ -123,14 +94,13 @@ function useIncidentColumns(): Column<IncidentRow>[] {
       key: 'title',
       label: t('incident'),
       title: true,
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.incident} params={{ id: String(row.id) }}>
             {row.title}
-          </Link>
-          <span className="under">{t(`nature_${row.nature}`)}</span>
-        </>
-      ),
+          </Link>,
+          t(`nature_${row.nature}`),
+        ),
     },
     { key: 'found', label: t('found'), cell: (row) => <Moment value={row.foundAt} /> },
     { key: 'children', label: t('children'), num: true, cell: (row) => count(row.children) },
@@ -143,12 +113,7 @@ function useIncidentColumns(): Column<IncidentRow>[] {
         row.state === 'open' ? (
           <Badge kind="underway">{t('isOpen')}</Badge>
         ) : (
-          <>
-            <Badge kind="yes">{t('isClosed')}</Badge>
-            <span className="under">
-              <Day value={row.closedAt} />
-            </span>
-          </>
+          lines(<Badge kind="yes">{t('isClosed')}</Badge>, <Day value={row.closedAt} />)
         ),
     },
     { key: 'by', label: t('openedBy'), cell: (row) => row.openedBy },

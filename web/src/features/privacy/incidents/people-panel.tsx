@@ -13,20 +13,15 @@ import { useDisabledReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useAction } from '#shell/use-action.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { pagingOf } from '#ui/pager.tsx'
 import { Panel, Tile, Tiles } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { peopleFilters } from '../filters.ts'
 import { shownOfIncidents, words } from './use-incident.ts'
 
@@ -146,39 +141,29 @@ function Listed({ incident }: { incident: Incident }) {
     query: { id: String(incident.id), ...filterValues, page: String(page) },
   })
   const columns = usePeopleColumns(incident)
-  const { data, error, refetch, isPlaceholderData } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const nobody = incident.children + incident.people === 0
   return (
     <>
       {!nobody && (
-        <FilterRow
-          set={filters.countSet('standing')}
-          {...(filters.countSet('standing', 'search') > 0 ? { onClear: filters.clear } : {})}
-          search={
-            <SearchField
-              label={t('searchPeople')}
-              placeholder={t('searchPeopleHint')}
-              {...filters.field('search')}
-            />
-          }
-        >
-          <SelectField
-            label={t('standing')}
-            choices={personStatuses.map((value) => ({
-              value,
-              label: t(value === '' ? 'standing_all' : `standing_${value}`),
-            }))}
-            {...filters.field('standing')}
-          />
-        </FilterRow>
+        <ListFilters
+          filters={filters}
+          fields={{
+            search: { label: t('searchPeople'), placeholder: t('searchPeopleHint') },
+            standing: {
+              label: t('standing'),
+              choices: choicesOf(personStatuses, (value) =>
+                t(value === '' ? 'standing_all' : `standing_${value}`),
+              ),
+            },
+          }}
+        />
       )}
-      <DataTable
+      <ListTable
         caption={t('affected')}
         columns={columns}
-        rows={data?.data}
+        list={list}
+        filters={nobody ? undefined : filters}
         rowKey={(row) => String(row.id)}
-        stale={isPlaceholderData}
         cardColumns={2}
         empty={
           nobody ? (
@@ -189,7 +174,6 @@ function Listed({ incident }: { incident: Incident }) {
             <EmptyState icon="search">{t('nothing')}</EmptyState>
           )
         }
-        {...pagingOf(nobody ? undefined : data, filters)}
       />
     </>
   )

@@ -8,18 +8,14 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
+import { choicesOf, ListFilters, ListTable } from '#shell/list-table.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
-import { Button, buttonClass, Segmented } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
-import { FilterRow } from '#ui/filter-row.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
-import { pagingOf } from '#ui/pager.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { requestFilters } from '../filters.ts'
 import { useRequestColumns, words } from './request-columns.tsx'
 
@@ -50,7 +46,7 @@ export function RequestsPage() {
   const refusal = useMay('privacy.write') ? undefined : t('mayNot')
   const [opened, setOpened] = useState<DataRequest>()
   const [asking, setAsking] = useState(false)
-  const { data, error, refetch, isPlaceholderData } = list
+  const { data, error, refetch } = list
   const { columns, tools } = useListView('data-requests', useRequestColumns(setOpened))
   const request = useOpened(opened)
   if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
@@ -76,40 +72,26 @@ export function RequestsPage() {
         )}
       </PageHeader>
       {data && data.late > 0 && <Note kind="bad">{t('lateOnes', { n: data.late })}</Note>}
-      <FilterRow
-        set={filters.countSet('kind', 'student')}
-        {...(filters.countSet('kind', 'student', 'search') > 0 ? { onClear: filters.clear } : {})}
-        search={
-          <SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />
-        }
-        view={
-          <div className="view-tools">
-            <Segmented
-              label={t('state')}
-              value={filters.shown.state}
-              choices={(['open', 'over', 'all'] as const).map((value) => ({
-                value,
-                label: t(`show_${value}`),
-              }))}
-              onChange={(next) => filters.change({ state: next })}
-            />
-            {tools}
-          </div>
-        }
-      >
-        <SelectField
-          label={t('kind')}
-          empty={t('allKinds')}
-          choices={requestKinds.map((value) => ({ value, label: t(value) }))}
-          {...filters.field('kind')}
-        />
-      </FilterRow>
-      <DataTable
+      <ListFilters
+        filters={filters}
+        fields={{
+          search: { label: t('search'), placeholder: t('searchHint') },
+          kind: { label: t('kind'), all: t('allKinds'), choices: choicesOf(requestKinds, t) },
+          student: false,
+        }}
+        tabs={{
+          name: 'state',
+          label: t('state'),
+          choices: choicesOf(['open', 'over', 'all'], (value) => t(`show_${value}`)),
+        }}
+        view={tools}
+      />
+      <ListTable
         caption={t('title')}
         columns={columns}
-        rows={data?.data}
+        list={list}
+        filters={filters}
         rowKey={(row) => String(row.id)}
-        stale={isPlaceholderData}
         cardColumns={2}
         empty={
           <EmptyState
@@ -119,7 +101,6 @@ export function RequestsPage() {
             {t('noneSays')}
           </EmptyState>
         }
-        {...pagingOf(data, filters)}
       />
       <Suspense>
         {request && <RequestDialog request={request} onClose={() => setOpened(undefined)} />}

@@ -1,4 +1,3 @@
-import { classes } from '@podium/contract/classes'
 import type { NextLevelRound } from '@podium/contract/results/calls-next-level'
 import {
   type InvitationRow,
@@ -10,18 +9,23 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useDisabledReason } from '#shell/allowance.ts'
 import { count, Day, placeText } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
+import {
+  choicesBy,
+  choicesOf,
+  classChoices,
+  ListFilters,
+  ListTable,
+  lines,
+  NothingFound,
+} from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useListView } from '#shell/saved-views/list-view.tsx'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import type { How } from './dialogs.tsx'
 import { type Children, officeWords } from './use-round.ts'
 
@@ -43,44 +47,27 @@ function useInvitationColumns(): Column<InvitationRow>[] {
       key: 'student',
       label: t('student'),
       title: true,
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
             {row.studentName}
-          </Link>
-          <span className="under">
-            {translateSentence(row.className)}
-            {row.section !== '-' && ` ${row.section}`}
-          </span>
-          <span className="under">{row.nioRollNo}</span>
-        </>
-      ),
+          </Link>,
+          translateSentence(row.className) + (row.section === '-' ? '' : ` ${row.section}`),
+          row.nioRollNo,
+        ),
     },
     {
       key: 'school',
       label: t('school'),
       card: 'wide',
-      cell: (row) => (
-        <>
-          {row.schName}
-          <span className="under">
-            {row.schCode}, {placeText(row.city, row.state)}
-          </span>
-        </>
-      ),
+      cell: (row) => lines(row.schName, `${row.schCode}, ${placeText(row.city, row.state)}`),
     },
     {
       key: 'marks',
       label: t('scoreAndRank'),
       num: true,
-      cell: (row) => (
-        <>
-          {row.marks.toFixed(4)}
-          {row.olympiadRank !== null && (
-            <span className="under">{t('rankOf', { rank: count(row.olympiadRank) })}</span>
-          )}
-        </>
-      ),
+      cell: ({ marks, olympiadRank: rank }) =>
+        lines(marks.toFixed(4), rank !== null && t('rankOf', { rank: count(rank) })),
     },
     { key: 'why', label: t('why'), card: 'wide', cell: (row) => <InvitationReason row={row} /> },
     {
@@ -88,13 +75,11 @@ function useInvitationColumns(): Column<InvitationRow>[] {
       label: t('standing'),
       cell: (row) => {
         const [tone, icon] = signs[row.standing]
-        return (
-          <>
-            <Badge tone={tone} icon={icon}>
-              {t(`standing_${row.standing}`)}
-            </Badge>
-            {row.held && <span className="under">{t('held')}</span>}
-          </>
+        return lines(
+          <Badge tone={tone} icon={icon}>
+            {t(`standing_${row.standing}`)}
+          </Badge>,
+          row.held && t('held'),
         )
       },
     },
@@ -177,7 +162,7 @@ export function RoundList({ round, of, states }: ListProps) {
           {t('add')}
         </Button>
       </div>
-      <ListFilters of={of} states={states} view={view.tools} />
+      <Filters of={of} states={states} view={view.tools} />
       <ListTable
         caption={t('children')}
         columns={view.columns}
@@ -229,49 +214,30 @@ export function RoundList({ round, of, states }: ListProps) {
   )
 }
 
-function ListFilters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { view: ReactNode }) {
+function Filters({ of, states, view }: Pick<ListProps, 'of' | 'states'> & { view: ReactNode }) {
   const t = officeWords.use()
-  const { filters, set } = of
-  const { shown } = filters
+  const { filters } = of
+  const all = t('any')
+  const places = new Set([...states.map(({ key }) => key), filters.shown.state].filter(Boolean))
   return (
-    <FilterRow
+    <ListFilters
+      filters={filters}
+      fields={{
+        search: { label: t('search'), placeholder: t('searchHint') },
+        standing: {
+          label: t('standing'),
+          all,
+          choices: choicesOf(invitationStatuses, (value) => t(`standing_${value}`)),
+        },
+        classId: { label: t('class'), all, choices: classChoices() },
+        state: { label: t('stateOf'), all, choices: choicesOf([...places], translateSentence) },
+        how: {
+          label: t('decided'),
+          all,
+          choices: choicesBy({ rules: t('howRules'), hand: t('howHand') }),
+        },
+      }}
       view={view}
-      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
-      {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
-    >
-      <SelectField
-        label={t('standing')}
-        empty={t('any')}
-        choices={invitationStatuses.map((value) => ({ value, label: t(`standing_${value}`) }))}
-        {...filters.field('standing')}
-      />
-      <SelectField
-        label={t('class')}
-        empty={t('any')}
-        choices={classes.map(({ classId, className }) => ({
-          value: String(classId),
-          label: translateSentence(className),
-        }))}
-        {...filters.field('classId')}
-      />
-      <SelectField
-        label={t('stateOf')}
-        empty={t('any')}
-        choices={[...new Set([...states.map(({ key }) => key), shown.state])]
-          .filter(Boolean)
-          .map((value) => ({ value, label: translateSentence(value) }))}
-        {...filters.field('state')}
-      />
-      <SelectField
-        label={t('decided')}
-        empty={t('any')}
-        choices={[
-          { value: 'rules', label: t('howRules') },
-          { value: 'hand', label: t('howHand') },
-        ]}
-        {...filters.field('how')}
-      />
-    </FilterRow>
+    />
   )
 }

@@ -10,7 +10,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, placeText, Rupees } from '#shell/format.tsx'
 import { useMay } from '#shell/guard.ts'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
+import { ListTable, lines, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -169,18 +169,13 @@ export function useColumns(): Column<RegisterRow>[] {
       label: t('name'),
       title: true,
       sortable: true,
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.school} params={{ id: String(row.id) }}>
             {row.schName}
-          </Link>
-          {row.contacts > 0 && (
-            <span className="under">
-              <Badge kind="waiting">{t('contactsToConfirm', { n: row.contacts })}</Badge>
-            </span>
-          )}
-        </>
-      ),
+          </Link>,
+          row.contacts > 0 && <Badge kind="waiting">{t('contactsToConfirm', { n: row.contacts })}</Badge>,
+        ),
     },
     {
       key: 'city',

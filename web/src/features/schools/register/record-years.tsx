@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { RecordTable } from '#shell/list-table.tsx'
+import { lines, RecordTable } from '#shell/list-table.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -303,19 +303,14 @@ function SignOffs({ rows, season }: { rows: readonly YearField<'lists'>[]; seaso
     {
       key: 'state',
       label: t('listState'),
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Badge kind={row.signedAt ? 'verified' : 'none'}>
             {t(row.signedAt ? 'listSigned' : 'listOpen')}
-          </Badge>
-          {row.signedAt && (
-            <span className="under">{t('signedBy', { by: row.signedBy, day: dayText(row.signedAt) })}</span>
-          )}
-          {row.reopened > 0 && (
-            <span className="under">{t('reopened', { n: row.reopened, reason: row.reason })}</span>
-          )}
-        </>
-      ),
+          </Badge>,
+          row.signedAt && t('signedBy', { by: row.signedBy, day: dayText(row.signedAt) }),
+          row.reopened > 0 && t('reopened', { n: row.reopened, reason: row.reason }),
+        ),
     },
   ]
   return (
@@ -354,12 +349,11 @@ function Results({ rows, season }: { rows: readonly YearField<'results'>[] | nul
     {
       key: 'state',
       label: t('resultState'),
-      cell: (row) => (
-        <>
-          <Badge kind={resultBadges[row.state].kind}>{t(resultBadges[row.state].word)}</Badge>
-          {row.reason && <span className="under">{row.reason}</span>}
-        </>
-      ),
+      cell: (row) =>
+        lines(
+          <Badge kind={resultBadges[row.state].kind}>{t(resultBadges[row.state].word)}</Badge>,
+          row.reason,
+        ),
     },
   ]
   return (

@@ -2,7 +2,7 @@ import type { DueContents, DueSchool, dueSorts } from '@podium/contract/shipping
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, placeText } from '#shell/format.tsx'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
+import { ListTable, lines, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -100,18 +100,13 @@ export function useDueColumns(due: Due): Column<DueSchool>[] {
       title: true,
       sortable: true,
       foot: t('all'),
-      cell: (row) => (
-        <>
+      cell: (row) =>
+        lines(
           <Link to={officePaths.school} params={{ id: String(row.schoolId) }}>
             {row.schName}
-          </Link>
-          {!row.active && (
-            <span className="under">
-              <Badge kind="inactive">{t('inactive')}</Badge>
-            </span>
-          )}
-        </>
-      ),
+          </Link>,
+          !row.active && <Badge kind="inactive">{t('inactive')}</Badge>,
+        ),
     },
     { key: 'code', label: t('code'), cell: (row) => <span className="num nowrap">{row.schCode}</span> },
     {

@@ -3,20 +3,16 @@ import { exportPackets, officeCouriers, packetMarks } from '@podium/contract/shi
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { count } from '#shell/format.tsx'
+import { choicesOf, ListFilters } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { type Packets, useMayWrite, usePackets, words } from '../data.tsx'
 import { JobNote, usePlaces } from '../list-head.tsx'
 import { PacketsTable, usePacketColumns } from './table.tsx'
 import '../shipping.css'
-
-type Name = 'contents' | 'status' | 'state' | 'courier' | 'mark'
 
 const markWords = {
   '': 'all',
@@ -28,60 +24,33 @@ const markWords = {
 /** The filters of parcels: number, school, state, contents and courier. The states show their number of parcels. */
 export function PacketFilters({ packets, view }: { packets: Packets; view: ReactNode }) {
   const t = words.use()
-  const { filters, set, list } = packets
+  const { filters, list } = packets
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
   const places = usePlaces(filters.shown.state, '')
   const counts = list.data?.counts
-  const select = (
-    name: Name,
-    label: string,
-    choices: readonly (readonly [string, string])[],
-    empty?: string,
-  ) => (
-    <SelectField
-      label={label}
-      {...(empty === undefined ? {} : { empty })}
-      choices={choices.map(([value, said]) => ({ value, label: said }))}
-      {...filters.field(name)}
-    />
-  )
   return (
-    <FilterRow
-      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
-      {...(set > 0 ? { onClear: filters.clear } : {})}
+    <ListFilters
+      filters={filters}
+      fields={{
+        search: { label: t('search'), placeholder: t('packetSearchHint') },
+        status: {
+          label: t('status'),
+          all: t('all'),
+          choices: choicesOf(orderStatuses, (status) =>
+            counts ? `${t(status)} (${count(counts[status] ?? 0)})` : t(status),
+          ),
+        },
+        contents: { label: t('contents'), all: t('all'), choices: choicesOf(packetContents, t) },
+        state: { label: t('state'), all: t('all'), choices: places.states },
+        courier: {
+          label: t('courier'),
+          all: t('all'),
+          choices: couriers.map(({ courierId, name }) => ({ value: String(courierId), label: name })),
+        },
+        mark: { label: t('mark'), choices: choicesOf(packetMarks, (mark) => t(markWords[mark])) },
+      }}
       view={view}
-      search={
-        <SearchField label={t('search')} placeholder={t('packetSearchHint')} {...filters.field('search')} />
-      }
-    >
-      {select(
-        'status',
-        t('status'),
-        orderStatuses.map((status) => [
-          status,
-          counts ? `${t(status)} (${count(counts[status] ?? 0)})` : t(status),
-        ]),
-        t('all'),
-      )}
-      {select(
-        'contents',
-        t('contents'),
-        packetContents.map((contents) => [contents, t(contents)]),
-        t('all'),
-      )}
-      {select('state', t('state'), places.states, t('all'))}
-      {select(
-        'courier',
-        t('courier'),
-        couriers.map(({ courierId, name }) => [String(courierId), name]),
-        t('all'),
-      )}
-      {select(
-        'mark',
-        t('mark'),
-        packetMarks.map((mark) => [mark, t(markWords[mark])]),
-      )}
-    </FilterRow>
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { maxPackets, type PacketRow, packingLists } from '@podium/contract/shipp
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Day, placeText } from '#shell/format.tsx'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
+import { ListTable, lines, NothingFound } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useDownloads } from '#shell/use-downloads.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -199,25 +199,13 @@ export function usePacketColumns(): Column<PacketRow>[] {
       key: 'school',
       label: t('school'),
       card: 'lead wide',
-      cell: (row) => (
-        <>
-          {row.schName}
-          <span className="under">
-            {row.schCode}, {placeText(row.city, row.state)}
-          </span>
-        </>
-      ),
+      cell: (row) => lines(row.schName, `${row.schCode}, ${placeText(row.city, row.state)}`),
     },
     { key: 'status', label: t('status'), card: 'lead', cell: (row) => <StatusBadge of={row.status} /> },
     {
       key: 'contents',
       label: t('contents'),
-      cell: (row) => (
-        <>
-          {t(row.contents)}
-          {row.copies > 0 && <span className="under">{t('copies', { n: row.copies })}</span>}
-        </>
-      ),
+      cell: (row) => lines(t(row.contents), row.copies > 0 && t('copies', { n: row.copies })),
     },
     {
       key: 'courier',

@@ -5,22 +5,16 @@ import {
   staffList,
   staffStates,
 } from '@podium/contract/staff/calls-people'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
-import { PageProblem } from '#shell/load-problem.tsx'
+import { choicesOf, ListPage } from '#shell/list-table.tsx'
 import { useEndpoint } from '#shell/query.ts'
-import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
+import { ListDownloads } from '#shell/saved-views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { peopleFilters } from './filters.ts'
 import { words } from './words.ts'
 
@@ -34,22 +28,39 @@ export function PeoplePage() {
   const list = useEndpoint(staffList, { query: filters.values })
   const [inviting, setInviting] = useState(false)
   const [managed, setManaged] = useState<number>()
-  const { columns, tools } = useListView('staff', usePeopleColumns(setManaged))
   // Looked up among all: after a change of role the member may no longer match the filters.
   const all = useEndpoint(staffList, { enabled: managed !== undefined })
   const member = all.data?.data.find(({ id }) => id === managed)
-  if (list.error && !list.data)
-    return <PageProblem title={t('title')} error={list.error} retry={list.refetch} />
   return (
     <>
-      <PageHeader title={t('title')} fact={list.data && t('fact', { n: list.data.data.length })}>
+      <ListPage
+        name="staff"
+        title={t('title')}
+        fact={list.data && t('fact', { n: list.data.data.length })}
+        list={list}
+        filters={filters}
+        fields={{
+          search: { label: t('search') },
+          role: { label: t('role'), all: t('all'), choices: choicesOf(roles, t) },
+          state: { label: t('state'), all: t('all'), choices: choicesOf(staffStates, t) },
+        }}
+        caption={t('caption')}
+        columns={usePeopleColumns(setManaged)}
+        rowKey={(row) => String(row.id)}
+        gone={(row) => row.state === 'off'}
+        empty={
+          <EmptyState
+            icon="search"
+            title={t('nothing')}
+            actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
+          />
+        }
+      >
         <ListDownloads endpoint={exportStaff} bodyOf={(format) => ({ ...filters.values, format })} />
         <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
           {t('invite')}
         </Button>
-      </PageHeader>
-      <Filters filters={filters} view={tools} />
-      <People list={list} filters={filters} columns={columns} />
+      </ListPage>
       <Suspense>
         {inviting && <InviteDialog onClose={() => setInviting(false)} />}
         {member && <ManageDialog member={member} onClose={() => setManaged(undefined)} />}
@@ -58,42 +69,7 @@ export function PeoplePage() {
   )
 }
 
-type Filtering = ReturnType<typeof useFilters<typeof peopleFilters.readers>>
-
-function Filters({ filters, view }: { filters: Filtering; view: ReactNode }) {
-  const t = words.use()
-  const set = filters.countSet('role', 'state')
-  const isFiltered = set > 0 || filters.values.search !== ''
-  return (
-    <FilterRow
-      set={set}
-      view={view}
-      {...(isFiltered ? { onClear: filters.clear } : {})}
-      search={<SearchField label={t('search')} {...filters.field('search')} />}
-    >
-      <SelectField
-        label={t('role')}
-        empty={t('all')}
-        choices={roles.map((role) => ({ value: role, label: t(role) }))}
-        {...filters.field('role')}
-      />
-      <SelectField
-        label={t('state')}
-        empty={t('all')}
-        choices={staffStates.map((state) => ({ value: state, label: t(state) }))}
-        {...filters.field('state')}
-      />
-    </FilterRow>
-  )
-}
-
 const badges = { active: 'active', invited: 'waiting', off: 'inactive' } as const
-
-interface PeopleProps {
-  columns: readonly Column<StaffMember>[]
-  list: ReturnType<typeof useEndpoint<typeof staffList>>
-  filters: Filtering
-}
 
 function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[] {
   const t = words.use()
@@ -147,27 +123,4 @@ function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[]
       ),
     },
   ]
-}
-
-function People({ list, filters, columns }: PeopleProps) {
-  const t = words.use()
-  const translate = useSentences()
-  return (
-    <DataTable
-      caption={t('caption')}
-      columns={columns}
-      rows={list.data?.data}
-      rowKey={(row) => String(row.id)}
-      stale={list.isPlaceholderData}
-      gone={(row) => row.state === 'off'}
-      {...(list.error ? { error: { message: translate(list.error.message), retry: list.refetch } } : {})}
-      empty={
-        <EmptyState
-          icon="search"
-          title={t('nothing')}
-          actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
-        />
-      }
-    />
-  )
 }

@@ -1,4 +1,3 @@
-import { classes } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import {
   exportOfficeStudents,
@@ -12,10 +11,18 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type BulkActionProps, RefusedDialog, useBulkAction } from '#shell/action-dialogs.tsx'
 import { call } from '#shell/call.ts'
-import { chipText, useFilters } from '#shell/filters.ts'
+import { useFilters } from '#shell/filters.ts'
 import { useMay } from '#shell/guard.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { ListTable, NothingFound } from '#shell/list-table.tsx'
+import {
+  choicesBy,
+  choicesOf,
+  classChoices,
+  ListFilters,
+  ListTable,
+  lines,
+  NothingFound,
+} from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads, useListView } from '#shell/saved-views/list-view.tsx'
@@ -24,11 +31,8 @@ import { Letters } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { SearchField, TextField } from '#ui/text-field.tsx'
 import { studentListFilters } from './filters.ts'
 import { FeeBadge, words } from './parts.tsx'
 
@@ -156,14 +160,13 @@ function useColumns(): Column<StudentListRow>[] {
       key: 'school',
       label: t('school'),
       card: 'lead wide',
-      cell: (row) => (
-        <>
-          {row.schName}
-          <span className="under">
+      cell: (row) =>
+        lines(
+          row.schName,
+          <>
             <span className="num">{row.schCode}</span> · {row.city}
-          </span>
-        </>
-      ),
+          </>,
+        ),
     },
     {
       key: 'class',
@@ -240,96 +243,50 @@ export function StudentRegisterPage() {
   )
 }
 
-type Pick = 'classId' | 'subject' | 'fee' | 'standing' | 'seasons' | 'sort'
-type FilterChoices = readonly (readonly [string, string])[]
-
 /** Search by student and by school, and the other filters. */
 function StudentFilters({ students, view }: { students: StudentRegister; view: ReactNode }) {
   const t = words.use()
-  const { filters, set, season } = students
+  const { filters, season } = students
   const subjects = useEndpoint(studentSubjects).data?.data ?? []
-  const select = (name: Pick, label: string, choices: FilterChoices) => (
-    <SelectField
-      label={label}
-      choices={choices.map(([value, label]) => ({ value, label }))}
-      {...filters.field(name)}
-    />
-  )
-  const text = (name: 'school', label: string, hint: string) => (
-    <TextField className="mid" label={label} placeholder={hint} {...filters.field(name)} />
-  )
-  const all: Record<Exclude<Pick, 'sort'>, readonly [label: string, choices: FilterChoices]> = {
-    classId: [
-      t('class'),
-      [
-        ['', t('all')],
-        ...classes.map(
-          (schoolClass) => [String(schoolClass.classId), translateSentence(schoolClass.className)] as const,
-        ),
-      ],
-    ],
-    subject: [
-      t('subject'),
-      [
-        ['', t('all')],
-        ...subjects.map(
-          (subject) => [subject.letter, `${subject.letter} · ${translateSentence(subject.name)}`] as const,
-        ),
-      ],
-    ],
-    fee: [
-      t('fee'),
-      [
-        ['', t('all')],
-        ['due', t('feeDue')],
-        ['sent', t('feeSent')],
-        ['paid', t('feePaid')],
-        ['waived', t('feeWaived')],
-      ],
-    ],
-    standing: [
-      t('standing'),
-      [
-        ['active', t('active')],
-        ['deleted', t('deleted')],
-        ['all', t('all')],
-      ],
-    ],
-    seasons: [
-      t('seasons'),
-      [
-        ['', t('thisSeason', { season })],
-        ['all', t('allSeasons')],
-      ],
-    ],
-  }
+  const all = t('all')
   return (
-    <FilterRow
+    <ListFilters
+      filters={filters}
+      fields={{
+        search: { label: t('search'), placeholder: t('searchHint') },
+        school: { label: t('school'), placeholder: t('schoolHint'), className: 'mid' },
+        classId: { label: t('class'), all, choices: classChoices() },
+        subject: {
+          label: t('subject'),
+          all,
+          choices: subjects.map(({ letter, name }) => ({
+            value: letter,
+            label: `${letter} · ${translateSentence(name)}`,
+          })),
+        },
+        fee: {
+          label: t('fee'),
+          all,
+          choices: choicesBy({
+            due: t('feeDue'),
+            sent: t('feeSent'),
+            paid: t('feePaid'),
+            waived: t('feeWaived'),
+          }),
+        },
+        standing: { label: t('standing'), choices: choicesOf(['active', 'deleted', 'all'], t) },
+        seasons: {
+          label: t('seasons'),
+          all: t('thisSeason', { season }),
+          choices: choicesBy({ all: t('allSeasons') }),
+        },
+        sort: filters.values.school !== '' && {
+          label: t('order'),
+          choices: choicesBy({ name: t('orderName'), class: t('orderClass') }),
+        },
+      }}
       view={view}
-      chips={filters.chips({
-        school: chipText(t('school')),
-        classId: chipText(...all.classId),
-        subject: chipText(...all.subject),
-        fee: chipText(...all.fee),
-        standing: chipText(...all.standing),
-        seasons: chipText(...all.seasons),
-      })}
-      set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
-      {...(set > 0 ? { onClear: filters.clear } : {})}
-      search={<SearchField label={t('search')} placeholder={t('searchHint')} {...filters.field('search')} />}
-    >
-      {text('school', t('school'), t('schoolHint'))}
-      {select('classId', ...all.classId)}
-      {select('subject', ...all.subject)}
-      {select('fee', ...all.fee)}
-      {select('standing', ...all.standing)}
-      {select('seasons', ...all.seasons)}
-      {filters.values.school !== '' &&
-        select('sort', t('order'), [
-          ['name', t('orderName')],
-          ['class', t('orderClass')],
-        ])}
-    </FilterRow>
+    />
   )
 }
 

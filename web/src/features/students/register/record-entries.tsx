@@ -2,7 +2,7 @@ import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
-import { RecordTable } from '#shell/list-table.tsx'
+import { lines, RecordTable } from '#shell/list-table.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -51,14 +51,11 @@ function Subjects({ rows, money }: { rows: readonly RowOf<'entries'>[]; money: b
             key: 'fee',
             label: t('fee'),
             num: true,
-            cell: (row: RowOf<'entries'>) => (
-              <>
-                <Rupees amount={row.fee} />
-                {row.lateFee !== null && row.lateFee > 0 && (
-                  <span className="under">{t('lateFee', { fee: formatRupees(row.lateFee) })}</span>
-                )}
-              </>
-            ),
+            cell: (row: RowOf<'entries'>) =>
+              lines(
+                <Rupees amount={row.fee} />,
+                row.lateFee !== null && row.lateFee > 0 && t('lateFee', { fee: formatRupees(row.lateFee) }),
+              ),
             foot: <Rupees amount={sum(rows)} />,
           },
         ]
